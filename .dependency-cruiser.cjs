@@ -1,0 +1,31 @@
+// Imports point one way: routes → features → forms → ui; features, forms → api; src and server → contract.
+const only = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: `^${from}/` },
+  to: { path: '^(src|server|contract|e2e|scripts|bench)/', pathNot: allowed.map(p => `^${p}`) },
+})
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'not-to-test', severity: 'error', from: { pathNot: '\\.test\\.tsx?$|/testing/|^e2e/|^bench/' }, to: { path: '\\.test\\.tsx?$|/testing/' } },
+    only('contract-stands-alone', 'contract', ['contract/']),
+    only('ui-knows-no-domain', 'src/ui', ['src/ui/']),
+    only('api-below-features', 'src/api', ['src/api/', 'contract/']),
+    only('forms-below-features', 'src/forms', ['src/forms/', 'src/ui/', 'src/api/', 'contract/']),
+    only('features-below-routes', 'src/features', ['src/features/', 'src/forms/', 'src/ui/', 'src/api/', 'contract/']),
+    only('dashboard-never-meets-server', 'src', ['src/', 'contract/']),
+    only('server-never-meets-dashboard', 'server', ['server/', 'contract/']),
+    only('gateway-knows-only-the-interface', 'server/gateway', ['server/gateway/', 'server/delivery/', 'server/database/', 'server/testing/', 'server/http/', 'contract/']),
+    only('service-knows-no-gateway', 'server/service', ['server/service/', 'server/delivery/', 'server/database/', 'server/testing/', 'server/http/', 'contract/']),
+    only('delivery-stands-alone', 'server/delivery', ['server/delivery/', 'server/testing/', 'contract/']),
+    only('database-stands-alone', 'server/database', ['server/database/', 'server/testing/', 'contract/']),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.node.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs'] },
+  },
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** What a block applies to; an add that doesn't say means the partner (interface.md, POST /v1/blocklist/). */
+export const EntityContext = z.enum(['company', 'partner', 'group'])
+export type EntityContext = z.infer<typeof EntityContext>
+export const DEFAULT_ENTITY_CONTEXT: EntityContext = 'partner'
+
+/** E.164 digits without the leading +: a country code never begins with 0, and 15 digits at most. */
+export const PHONE_NUMBER = /^[1-9]\d{6,14}$/
+export const PhoneNumber = z.string().regex(PHONE_NUMBER)
+
+/** Above this many numbers in one request the service answers 400; more are sent in parts. */
+export const MAX_NUMBERS_PER_REQUEST = 10_000
+
+export const Entity = z.object({ reference: z.string(), name: z.string() })
+export type Entity = z.infer<typeof Entity>
+
+/** interface.md, "Blocklist record". */
+export const BlocklistRecord = z.object({
+  id: z.int(),
+  entity_context_name: EntityContext,
+  entity: Entity,
+  blocked_phone_number_list: z.array(z.object({ phone_number: z.string() })),
+})
+export type BlocklistRecord = z.infer<typeof BlocklistRecord>
+
+/** The body of POST /v1/blocklist/ and of POST /v1/blocklist/unblock/. */
+export const BlocklistRequest = z.object({
+  entity: Entity,
+  entity_context_name: EntityContext.optional(),
+  blocked_phone_number_list: z.array(z.object({ phone_number: PhoneNumber })).min(1),
+})
+export type BlocklistRequest = z.infer<typeof BlocklistRequest>

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** A day without a time, `YYYY-MM-DD`, as `from_date` and `to_date` of the failed-event lists are. */
+export const CalendarDate = z.iso.date()
+export type CalendarDate = z.infer<typeof CalendarDate>
+
+/** The day that `instant` falls on in `timeZone` (an IANA name such as "Africa/Johannesburg"). */
+export function dayOf(instant: Date, timeZone: string): CalendarDate {
+  // Only the Canadian locale writes a date as YYYY-MM-DD.
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(instant)
+}
+
+/** `day` moved by whole days; a negative number goes back. */
+export function addDays(day: CalendarDate, days: number): CalendarDate {
+  const moved = new Date(`${day}T00:00:00Z`)
+  moved.setUTCDate(moved.getUTCDate() + days)
+  return moved.toISOString().slice(0, 10)
+}

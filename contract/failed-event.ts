@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { CalendarDate } from './calendar-date.ts'
+import { Stamp } from './stamp.ts'
+
+/** The two lists of failed deliveries, by the last part of their path. */
+export const FailedEventList = z.enum(['call_events_fail', 'transcription_events_fail'])
+export type FailedEventList = z.infer<typeof FailedEventList>
+
+/** The webhook that failed (interface.md, "Events"). */
+export const WebhookEvent = z.enum(['call_termination', 'missed_call_saver', 'data_event'])
+export type WebhookEvent = z.infer<typeof WebhookEvent>
+
+/** One try of a delivery. `status` is null when no answer came; `error` then says the cause. */
+export const Attempt = z.object({
+  at: Stamp,
+  status: z.int().nullable(),
+  error: z.string().nullable(),
+  duration_ms: z.int().nonnegative(),
+})
+export type Attempt = z.infer<typeof Attempt>
+
+/** Query of both lists: from 00:00 of `from_date` up to but not including 00:00 of `to_date`. */
+export const DateRangeQuery = z.object({
+  from_date: CalendarDate.optional().describe('Start of date range. Default: today.'),
+  to_date: CalendarDate.optional().describe('End of date range, not included. Default: tomorrow.'),
+})
+
+/** An item of both lists as our own service answers it. */
+export const FailedEventRecord = z.object({
+  id: z.int(),
+  event: WebhookEvent,
+  callback_url: z.string(),
+  attempts: z.array(Attempt),
+  failed_at: Stamp,
+  request_json: z.record(z.string(), z.unknown()).describe('The payload, for replay.'),
+})
+export type FailedEventRecord = z.infer<typeof FailedEventRecord>
+
+/**
+ * An item as any service may send it: everything but `request_json` may be missing or of another
+ * shape, and where that is missing too the item is the payload itself.
+ */
+export type FailedEvent = {
+  /** null where the service sends none. Numbers are written out. */
+  id: string | null
+  event: WebhookEvent | null
+  callback_url: string | null
+  attempts: Attempt[]
+  failed_at: string | null
+  payload: unknown
+  /** Fields that this page doesn't name, as they came. */
+  unknown_fields: Record<string, unknown>
+}
+
+const LooseItem = z.looseObject({
+  id: z
+    .union([z.string().min(1), z.number().transform(String)])
+    .optional()
+    .catch(undefined),
+  event: WebhookEvent.optional().catch(undefined),
+  callback_url: z.string().optional().catch(undefined),
+  attempts: z.array(Attempt).optional().catch(undefined),
+  failed_at: Stamp.optional().catch(undefined),
+  request_json: z.unknown(),
+})
+
+/** Reads an item of either list; never fails, and drops nothing (design.md, "Where the interface is silent"). */
+export const FailedEvent = z.unknown().transform((item): FailedEvent => {
+  const read = LooseItem.safeParse(item)
+  const { request_json, id, event, callback_url, attempts, failed_at, ...unknown_fields } =
+    read.data ?? {}
+  const isEnvelope = request_json !== undefined
+  return {
+    id: id ?? null,
+    event: event ?? null,
+    callback_url: callback_url ?? null,
+    attempts: attempts ?? [],
+    failed_at: failed_at ?? null,
+    payload: isEnvelope ? request_json : item,
+    unknown_fields: isEnvelope ? unknown_fields : {},
+  }
+})

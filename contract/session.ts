@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** The body of POST /gateway/session: the token itself, or the one-time code of a printed link. */
+export const SignIn = z.union([
+  z.strictObject({
+    token: z.string().trim().min(1),
+    name: z.string().trim().max(80).optional().describe('Shown to others beside what one replays.'),
+  }),
+  z.strictObject({ code: z.string().min(1) }),
+])
+export type SignIn = z.infer<typeof SignIn>
+
+/** What the gateway tells the dashboard about itself and about who is signed in. Never the token. */
+export const Session = z.object({
+  signed_in: z.boolean(),
+  name: z.string().nullable(),
+  /** The service that one signs in to, as a person would call it: its host. */
+  service: z.string(),
+  /** IANA name of the zone in which the service's days begin and times are shown. */
+  time_zone: z.string(),
+})
+export type Session = z.infer<typeof Session>
+
+/**
+ * Requests that change something and rely on the session's cookie carry this header: a form on
+ * another site can't send it.
+ */
+export const DASHBOARD_HEADER = 'x-redial-dashboard'

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { Stamp } from './stamp.ts'
+
+const Named = z.object({ name: z.string(), reference: z.string() })
+
+/** interface.md, "Call termination callback payload". */
+export const CallTerminationPayload = z.object({
+  call_id: z.int(),
+  tracking_number: z.string(),
+  caller_number: z.string(),
+  call_start_stamp: Stamp,
+  call_end_stamp: Stamp,
+  call_duration: z.int().nonnegative().describe('Seconds.'),
+  answered: z.boolean(),
+  recording_url: z.string().optional().describe('Direct link to the recording, if available.'),
+  company: Named,
+  contact: Named.nullable().describe('Agent who answered; null when the call was unanswered.'),
+  reference: z.string().optional().describe('Session reference of dynamic number allocation.'),
+})
+export type CallTerminationPayload = z.infer<typeof CallTerminationPayload>
+
+/** The Missed Call Saver payload (not shown by interface.md): the call's fields that apply. */
+export const MissedCallPayload = CallTerminationPayload.omit({
+  answered: true,
+  recording_url: true,
+  contact: true,
+})
+export type MissedCallPayload = z.infer<typeof MissedCallPayload>
+
+/** The DataEvent payload (its fields not shown by interface.md): the insights under the call's id. */
+export const DataEventPayload = z.object({
+  call_id: z.int(),
+  tracking_number: z.string(),
+  company: Named,
+  intent: z.string(),
+  outcome: z.string(),
+  vehicle: z.string().nullable(),
+  sentiment: z.enum(['positive', 'neutral', 'negative']),
+})
+export type DataEventPayload = z.infer<typeof DataEventPayload>

@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import { DASHBOARD_HEADER } from '../../contract/session.ts'
+import { ApiError, errorOfAnswer } from './api-error.ts'
+
+type RequestOptions = {
+  method?: 'GET' | 'POST' | 'DELETE'
+  /** Sent as JSON. */
+  body?: unknown
+  signal?: AbortSignal
+  /** The statuses that are success; anything else is an error, even another 2xx. */
+  expect?: number[]
+}
+
+/**
+ * Asks the gateway, which adds the token, and parses the answer with `schema`.
+ *
+ * @param path with its trailing slash for /v1 and /v2: without it, a redirected POST would come
+ *   back as a GET and seem to have succeeded.
+ * @throws ApiError; and the signal's reason when it was aborted
+ */
+export async function request<Schema extends z.ZodType>(
+  schema: Schema,
+  path: string,
+  { method = 'GET', body, signal, expect = [200] }: RequestOptions = {},
+): Promise<z.output<Schema>> {
+  const response = await fetch(path, {
+    method,
+    signal,
+    redirect: 'error',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(method === 'GET' ? {} : { [DASHBOARD_HEADER]: '1' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  }).catch((cause: unknown) => {
+    if (signal?.aborted) throw signal.reason
+    throw new ApiError('offline', { detail: cause instanceof Error ? cause.message : null })
+  })
+
+  const answer = await readBody(response, signal)
+  if (!expect.includes(response.status)) {
+    throw errorOfAnswer(response.status, answer, secondsToWait(response))
+  }
+  const read = schema.safeParse(answer)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    const place = issue?.path.join('.') || 'the whole answer'
+    throw new ApiError('unreadable', {
+      status: response.status,
+      detail: `${place}: ${issue?.message ?? 'not understood'}`,
+    })
+  }
+  return read.data
+}
+
+/** JSON where the body is JSON, else its text: errors of some servers are HTML (drf-wire.md). */
+async function readBody(response: Response, signal?: AbortSignal): Promise<unknown> {
+  const text = await response.text().catch((cause: unknown) => {
+    if (signal?.aborted) throw signal.reason
+    throw new ApiError('offline', { detail: cause instanceof Error ? cause.message : null })
+  })
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function secondsToWait(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
+}
