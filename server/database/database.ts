@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { PGlite, types } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { lockFolder } from './folder-lock.ts'
+import { migrate } from './migrate.ts'
+import type { Schema } from './schema.ts'
+
+/** Where the data is: a folder for the embedded database, or a PostgreSQL to connect to. */
+export type DatabaseLocation = { folder: string } | { url: string }
+
+export type Database = {
+  db: Kysely<Schema>
+  /** Of the job queue, which speaks to the embedded database past Kysely. */
+  pglite: PGlite | null
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database and brings its tables up to date.
+ *
+ * Both kinds answer alike: bigint as number, date as "YYYY-MM-DD", timestamptz as Date.
+ *
+ * @throws FolderInUse when another process writes to the folder
+ */
+export async function openDatabase(location: DatabaseLocation): Promise<Database> {
+  const database =
+    'folder' in location ? await openEmbedded(location.folder) : openPostgres(location.url)
+  try {
+    await migrate(database.db)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function openEmbedded(folder: string): Promise<Database> {
+  const unlock = lockFolder(folder)
+  try {
+    const pglite = await PGlite.create(join(folder, 'database'), {
+      parsers: { [types.INT8]: Number, [types.DATE]: String },
+    })
+    const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
+    return {
+      db,
+      pglite,
+      async close() {
+        await db.destroy()
+        if (!pglite.closed) await pglite.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+const POOL_SIZE = 10
+
+function openPostgres(url: string): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    types: {
+      getTypeParser: (oid, format) => {
+        if (oid === pg.types.builtins.INT8) return Number
+        if (oid === pg.types.builtins.DATE) return String
+        return pg.types.getTypeParser(oid, format)
+      },
+    },
+  })
+  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  pool.on('error', () => {})
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pglite: null, close: () => db.destroy() }
+}

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import * as serviceAndReplays from './migrations/0001-service-and-replays.ts'
+import type { Schema } from './schema.ts'
+
+/**
+ * Brings the tables up to date. Processes that start together wait for one another.
+ *
+ * @throws the first migration's error; what came before it stays done
+ */
+export async function migrate(db: Kysely<Schema>): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: {
+      getMigrations: async () => ({ '0001-service-and-replays': serviceAndReplays }),
+    },
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}

@@ -1,0 +1,101 @@
+import type { Generated } from 'kysely'
+import type { FailedEventList } from '../../contract/failed-event.ts'
+import type { ReplayItemState } from '../../contract/replay.ts'
+
+/** The tables as Kysely sees them; migrations/ make them. */
+export type Schema = ServiceTables & GatewayTables
+
+/** The call-tracking service's own tables. */
+type ServiceTables = {
+  partner: { id: Generated<number>; reference: string; name: string }
+  api_token: {
+    id: Generated<number>
+    partner_id: number
+    /** What a person calls the token by, to find it when it's to be revoked. */
+    label: string
+    /** SHA-256 in hex: the token itself is kept nowhere. */
+    token_hash: string
+    blocklist_permission: boolean
+    created_at: Generated<Date>
+    revoked_at: Date | null
+  }
+  company: { id: Generated<number>; partner_id: number; reference: string; name: string }
+  /** Named so because GROUP is a word of SQL. */
+  company_group: { id: Generated<number>; partner_id: number; reference: string; name: string }
+  company_group_member: { group_id: number; company_id: number }
+  contact: {
+    id: Generated<number>
+    partner_id: number
+    company_id: number
+    reference: string
+    name: string
+  }
+  tracking_number: {
+    id: Generated<number>
+    partner_id: number
+    company_id: number
+    phone_number: string
+    call_term_callbacks: string | null
+    mcs_call_term_callbacks: string | null
+    ai_enabled: Generated<boolean>
+    missed_call_saver: Generated<boolean>
+  }
+  available_source: { id: Generated<number>; partner_id: number; name: string }
+  tn_prefix: { prefix: string; name: string }
+  /** One row for an entity that numbers are or were blocked for. No company and no group: the partner. */
+  blocklist: {
+    id: Generated<number>
+    partner_id: number
+    company_id: number | null
+    group_id: number | null
+  }
+  blocked_number: { blocklist_id: number; phone_number: string; blocked_at: Generated<Date> }
+  failed_event: {
+    id: Generated<number>
+    partner_id: number
+    list: FailedEventList
+    /** The day of failed_at in the service's zone, YYYY-MM-DD. */
+    day: string
+    /** 1, 2, 3 … within partner, list and day, without a gap: pages are found by it. */
+    position: number
+    /** The item as it is answered: JSON text of a FailedEventRecord, validated when recorded. */
+    item: string
+  }
+  failed_event_day: { partner_id: number; list: FailedEventList; day: string; count: number }
+}
+
+/** The gateway's own tables. They name things of the service only as its interface does. */
+type GatewayTables = {
+  replay_run: {
+    id: string
+    /** Whose run it is: a keyed hash of the token that started it. */
+    account: string
+    /** The service that the events came from. */
+    service: string
+    list: FailedEventList
+    who: string | null
+    created_at: Generated<Date>
+  }
+  replay_item: {
+    id: Generated<number>
+    run_id: string
+    service: string
+    list: FailedEventList
+    event_id: string
+    state: ReplayItemState
+    receiver_url: string | null
+    /** The payload's text as the service gave it. */
+    payload: string
+    reason: string | null
+    settled_at: Date | null
+  }
+  replay_attempt: {
+    id: Generated<number>
+    item_id: number
+    at: Date
+    status: number | null
+    error: string | null
+    duration_ms: number
+    answer: string | null
+  }
+}

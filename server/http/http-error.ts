@@ -1,0 +1,38 @@
+import type { ValidationBody } from '../../contract/errors.ts'
+
+/** An answer other than success, thrown by whoever finds out; its body is one of the interface's three. */
+export class HttpError extends Error {
+  readonly status: number
+  readonly body: { detail: string } | { error: string } | ValidationBody
+  readonly headers: Record<string, string>
+
+  constructor(
+    status: number,
+    body: { detail: string } | { error: string } | ValidationBody,
+    headers: Record<string, string> = {},
+  ) {
+    super(`${status} ${JSON.stringify(body)}`)
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** interface.md, "Body shapes": Detail. */
+export function detailError(
+  status: number,
+  detail: string,
+  headers?: Record<string, string>,
+): HttpError {
+  return new HttpError(status, { detail }, headers)
+}
+
+/** interface.md, "Body shapes": Validation, always a 400. */
+export function validationError(fields: ValidationBody): HttpError {
+  return new HttpError(400, fields)
+}
+
+/** interface.md, "Body shapes": Blocklist. */
+export function blocklistError(status: number, message: string): HttpError {
+  return new HttpError(status, { error: message })
+}
