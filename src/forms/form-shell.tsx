@@ -1,0 +1,62 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
+import classes from './form-shell.module.css'
+
+type FormShellProps<Values extends FieldValues, Sent> = {
+  form: UseFormReturn<Values, unknown, Sent>
+  /** Places its own errors on the form (`placeServerErrors`, `setFormError`); never throws. */
+  onSubmit: SubmitHandler<Sent>
+  submitLabel: string
+  /** Further buttons, before the one that submits. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * A form with its errors above it and its submit button below. After a submit that came to nothing
+ * the focus goes to the first wrong field, or to the errors above where no field is wrong.
+ * The form must be made with `shouldFocusError: false`: fields and server errors are found here alike.
+ */
+export function FormShell<Values extends FieldValues, Sent>({
+  form,
+  onSubmit,
+  submitLabel,
+  actions,
+  children,
+}: FormShellProps<Values, Sent>) {
+  const element = useRef<HTMLFormElement>(null)
+  const { isSubmitting, isSubmitSuccessful, submitCount, errors } = form.formState
+  const messages = errors.root?.server?.message?.split('\n') ?? []
+
+  useEffect(() => {
+    if (submitCount === 0 || isSubmitSuccessful) return
+    const wrong =
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+      element.current?.querySelector<HTMLElement>('[role="alert"]')
+    wrong?.focus()
+  }, [submitCount, isSubmitSuccessful])
+
+  return (
+    <form ref={element} noValidate onSubmit={form.handleSubmit(onSubmit)}>
+      <Stack gap="md">
+        {messages.length > 0 && (
+          <Alert color="red" variant="light" tabIndex={-1} role="alert">
+            {messages.map(message => (
+              <p key={message} className={classes.message}>
+                {message}
+              </p>
+            ))}
+          </Alert>
+        )}
+        {children}
+        <Group justify="flex-end" gap="sm">
+          {actions}
+          <Button type="submit" loading={isSubmitting}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
+import { type FieldErrors, NON_FIELD_ERRORS, type ValidationBody } from '../../contract/errors.ts'
+
+export type ServerErrorPath = (string | number)[]
+
+/** One message of a Validation body and the place that it names, in the body that was sent. */
+export type ServerError = { path: ServerErrorPath; message: string }
+
+/** A field, or a place of its own beside the fields: a list as a whole has no field to stand at. */
+export type ErrorPlace<Values extends FieldValues> = FieldPath<Values> | `root.${string}`
+
+/** Stands where a server says that something is wrong and gives no words for it. */
+const NO_WORDS = 'The service didn’t accept this.'
+
+/**
+ * Every message of a Validation body, in all the shapes that servers of this kind send: by field,
+ * by nested field, by position or by index in a list, of a list as a whole, of the whole request
+ * (an empty path). None is dropped.
+ */
+export function listServerErrors(errors: ValidationBody | FieldErrors): ServerError[] {
+  return collect(errors, [])
+}
+
+function collect(errors: FieldErrors, path: ServerErrorPath): ServerError[] {
+  if (typeof errors === 'string') return [{ path, message: errors.trim() || NO_WORDS }]
+  if (Array.isArray(errors)) {
+    // A bare string is about the list itself; anything else stands at the position of its entry.
+    return errors.flatMap((entry, position) =>
+      collect(entry, typeof entry === 'string' ? path : [...path, position]),
+    )
+  }
+  return Object.entries(errors).flatMap(([key, nested]) =>
+    collect(nested, key === NON_FIELD_ERRORS ? path : [...path, stepOf(key)]),
+  )
+}
+
+/** Errors by index are an object whose keys are the indexes, written as text. */
+function stepOf(key: string): string | number {
+  return /^(0|[1-9]\d*)$/.test(key) ? Number(key) : key
+}
+
+/**
+ * Sets each error on the fields that `placesOf` says it is about, which maps an index in the list
+ * that was sent to the entry that was typed; what it has no place for goes above the form, with its
+ * path in words.
+ */
+export function placeServerErrors<Values extends FieldValues>(
+  setError: UseFormSetError<Values>,
+  errors: ServerError[],
+  placesOf: (path: ServerErrorPath) => ErrorPlace<Values>[],
+): void {
+  const messages = new Map<ErrorPlace<Values>, string[]>()
+  const unplaced: string[] = []
+  for (const { path, message } of errors) {
+    const places = placesOf(path)
+    for (const place of places) messages.set(place, [...(messages.get(place) ?? []), message])
+    if (places.length === 0) unplaced.push(withPath(path, message))
+  }
+  for (const [place, ofPlace] of messages) {
+    setError(place, { type: 'server', message: ofPlace.join(' ') })
+  }
+  if (unplaced.length > 0) setFormError(setError, unplaced.join('\n'))
+}
+
+/** Shows `message` above the form; each of its lines is a message of its own. */
+export function setFormError<Values extends FieldValues>(
+  setError: UseFormSetError<Values>,
+  message: string,
+): void {
+  setError('root.server', { type: 'server', message })
+}
+
+function withPath(path: ServerErrorPath, message: string): string {
+  const words = path.map(step => (typeof step === 'number' ? `entry ${step + 1}` : step)).join(', ')
+  return words === '' ? message : `${words}: ${message}`
+}
