@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import {
+  type BlocklistRequest,
+  EntityContext,
+  MAX_NUMBERS_PER_REQUEST,
+} from '../../../contract/blocklist.ts'
+import type { ErrorPlace, ServerErrorPath } from '../../forms/server-errors.ts'
+import { readPhoneEntry } from './phone-entry.ts'
+
+const Entry = z.object({
+  phone_number: z.string().superRefine((text, context) => {
+    const { problem } = readPhoneEntry(text)
+    if (!isEmpty(text) && problem !== null) context.addIssue({ code: 'custom', message: problem })
+  }),
+})
+
+/**
+ * What is typed into the form and, once nothing in it is wrong, what is sent. The fields have the
+ * names of the request; entries left empty are not sent, and a number entered twice is sent once.
+ */
+export const BlockNumbersValues = z
+  .object({
+    entity_context_name: EntityContext,
+    entity: z.object({
+      name: z.string().trim().min(1, 'Enter the name.'),
+      reference: z.string().trim().min(1, 'Enter the reference.'),
+    }),
+    blocked_phone_number_list: z
+      .array(Entry)
+      .refine(entries => entries.some(entry => !isEmpty(entry.phone_number)), {
+        path: [0, 'phone_number'],
+        message: 'Enter a phone number.',
+      })
+      .refine(entries => entries.length <= MAX_NUMBERS_PER_REQUEST, {
+        path: [MAX_NUMBERS_PER_REQUEST, 'phone_number'],
+        message: 'At most 10,000 numbers can be blocked at a time.',
+      }),
+  })
+  .transform(({ entity, entity_context_name, blocked_phone_number_list }): BlockNumbersSent => {
+    const entriesOf = new Map<string, number[]>()
+    for (const [entry, { phone_number }] of blocked_phone_number_list.entries()) {
+      const { number } = readPhoneEntry(phone_number)
+      if (number !== null) entriesOf.set(number, [...(entriesOf.get(number) ?? []), entry])
+    }
+    return {
+      request: {
+        entity,
+        entity_context_name,
+        blocked_phone_number_list: [...entriesOf.keys()].map(phone_number => ({ phone_number })),
+      },
+      entriesOf: [...entriesOf.values()],
+    }
+  })
+
+export type BlockNumbersValues = z.input<typeof BlockNumbersValues>
+
+export type BlockNumbersSent = {
+  request: BlocklistRequest & { entity_context_name: EntityContext }
+  /** For each number of the request, in its order, the entries that it was typed into. */
+  entriesOf: number[][]
+}
+
+/** Where errors of the list of numbers as a whole are set. */
+export const LIST_ERRORS = 'root.blocked_phone_number_list'
+
+/** Where in the form an error of the service belongs: its indexes count what was sent. */
+export function placesOf(
+  path: ServerErrorPath,
+  entriesOf: number[][],
+): ErrorPlace<BlockNumbersValues>[] {
+  const [field, part] = path
+  if (field === 'entity_context_name') return ['entity_context_name']
+  if (field === 'entity' && part === 'reference') return ['entity.reference']
+  if (field === 'entity' && (part === 'name' || part === undefined)) return ['entity.name']
+  if (field === 'blocked_phone_number_list' && part === undefined) return [LIST_ERRORS]
+  if (field === 'blocked_phone_number_list' && typeof part === 'number') {
+    return (entriesOf[part] ?? []).map(
+      entry => `blocked_phone_number_list.${entry}.phone_number` as const,
+    )
+  }
+  return []
+}
+
+function isEmpty(text: string): boolean {
+  return text.trim() === ''
+}
