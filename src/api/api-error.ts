@@ -23,6 +23,11 @@ export class ApiError extends Error {
   readonly status: number | null
   /** The service's own sentence, of a Detail or a Blocklist body. */
   readonly detail: string | null
+  /**
+   * The body that the sentence stood in. Of a 403, a Blocklist body is about the entity and a
+   * Detail body about the token (interface.md, "Errors").
+   */
+  readonly body: 'detail' | 'blocklist' | null
   /** A Validation body as it came; forms/ places its messages beside their fields. */
   readonly validation: ValidationBody | null
   /** Seconds that the service asks us to wait, of a 429. */
@@ -33,6 +38,7 @@ export class ApiError extends Error {
     parts: {
       status?: number | null
       detail?: string | null
+      body?: 'detail' | 'blocklist' | null
       validation?: ValidationBody | null
       retryAfter?: number | null
     } = {},
@@ -42,6 +48,7 @@ export class ApiError extends Error {
     this.kind = kind
     this.status = parts.status ?? null
     this.detail = parts.detail ?? null
+    this.body = parts.body ?? null
     this.validation = parts.validation ?? null
     this.retryAfter = parts.retryAfter ?? null
   }
@@ -49,11 +56,11 @@ export class ApiError extends Error {
 
 /** The error that an answer with an unexpected status stands for; `body` is parsed JSON or text. */
 export function errorOfAnswer(status: number, body: unknown, retryAfter: number | null): ApiError {
-  const detail = sentenceOf(body)
+  const sentence = sentenceOf(body)
   if (status === 400) {
-    return new ApiError('invalid', { status, detail, validation: validationOf(body) })
+    return new ApiError('invalid', { status, ...sentence, validation: validationOf(body) })
   }
-  return new ApiError(kindOf(status), { status, detail, retryAfter })
+  return new ApiError(kindOf(status), { status, ...sentence, retryAfter })
 }
 
 function kindOf(status: number): ApiErrorKind {
@@ -65,16 +72,17 @@ function kindOf(status: number): ApiErrorKind {
   return 'unreadable'
 }
 
-function sentenceOf(body: unknown): string | null {
+function sentenceOf(body: unknown): Pick<ApiError, 'detail' | 'body'> {
   const detail = DetailBody.safeParse(body)
-  if (detail.success) return detail.data.detail
+  if (detail.success) return { detail: detail.data.detail, body: 'detail' }
   const blocklist = BlocklistErrorBody.safeParse(body)
-  return blocklist.success ? blocklist.data.error : null
+  if (blocklist.success) return { detail: blocklist.data.error, body: 'blocklist' }
+  return { detail: null, body: null }
 }
 
 /** A 400 can be a bare array (drf-wire.md): its messages belong to the whole request. */
 function validationOf(body: unknown): ValidationBody | null {
-  if (sentenceOf(body) !== null) return null
+  if (sentenceOf(body).body !== null) return null
   const read = ValidationBody.safeParse(Array.isArray(body) ? { non_field_errors: body } : body)
   return read.success ? read.data : null
 }
