@@ -1,0 +1,114 @@
+import { sql, type Transaction } from 'kysely'
+import { dayOf } from '../../../contract/calendar-date.ts'
+import {
+  type Attempt,
+  type FailedEventList,
+  FailedEventRecord,
+  type WebhookEvent,
+} from '../../../contract/failed-event.ts'
+import { stampIn } from '../../../contract/stamp.ts'
+import type { Schema } from '../../database/schema.ts'
+
+/** A delivery that was given up, as it is handed over to be listed. */
+export type FinalFailure = {
+  event: WebhookEvent
+  callback_url: string
+  attempts: Attempt[]
+  failed_at: Date
+  /** The payload as JSON text. It is answered byte for byte, so that no number in it is rounded. */
+  request_json: string
+}
+
+export type RecordSettings = { partnerId: number; list: FailedEventList; timeZone: string }
+
+/**
+ * Lists final failures: gives each its id and its place within its day, and keeps the day's exact
+ * count (docs: pages are found by those counts, see failed-event-page.ts).
+ *
+ * Newest first is by place, so within a day `failed_at` may never go back: where another process
+ * recorded a later failure first, this one's `failed_at` is set to that one's. Record failures of
+ * the past in the order in which they happened.
+ *
+ * The day's row stays locked until the transaction ends, so keep that short.
+ *
+ * @returns the ids, in the order of `failures`
+ * @throws SyntaxError or ZodError when a failure isn't a FailedEventRecord; nothing is recorded then
+ */
+export async function recordFailedEvents(
+  trx: Transaction<Schema>,
+  settings: RecordSettings,
+  failures: FinalFailure[],
+): Promise<number[]> {
+  const ids = new Map<FinalFailure, number>()
+  for (const [day, ofDay] of groupByDay(failures, settings.timeZone)) {
+    const { count, latest } = await extendDay(trx, settings, day, ofDay.length)
+    const reserved = await reserveIds(trx, ofDay.length)
+    const rows = ofDay.map((failure, index) => {
+      const id = reserved[index] ?? 0
+      ids.set(failure, id)
+      const failedAt = new Date(Math.max(failure.failed_at.getTime(), latest?.getTime() ?? 0))
+      const position = count - ofDay.length + index + 1
+      return { id, position, item: itemText(failure, id, stampIn(failedAt, settings.timeZone)) }
+    })
+    await sql`
+      insert into failed_event (id, partner_id, list, day, position, item)
+      select id, ${settings.partnerId}, ${settings.list}, ${day}::date, position, item
+      from unnest(
+        ${rows.map(row => row.id)}::bigint[],
+        ${rows.map(row => row.position)}::integer[],
+        ${rows.map(row => row.item)}::text[]
+      ) as recorded (id, position, item)
+    `.execute(trx)
+  }
+  return failures.map(failure => ids.get(failure) ?? 0)
+}
+
+/** Oldest day first, so that two transactions lock the same days in the same order. */
+function groupByDay(failures: FinalFailure[], timeZone: string): [string, FinalFailure[]][] {
+  const inOrder = failures.toSorted((a, b) => a.failed_at.getTime() - b.failed_at.getTime())
+  return [...Map.groupBy(inOrder, failure => dayOf(failure.failed_at, timeZone))].sort()
+}
+
+/** Locks the day, adds `added` to its count, and tells the failure time that was its latest. */
+async function extendDay(
+  trx: Transaction<Schema>,
+  { partnerId, list }: RecordSettings,
+  day: string,
+  added: number,
+): Promise<{ count: number; latest: Date | undefined }> {
+  const { count } = await trx
+    .insertInto('failed_event_day')
+    .values({ partner_id: partnerId, list, day, count: added })
+    .onConflict(conflict =>
+      conflict
+        .columns(['partner_id', 'list', 'day'])
+        .doUpdateSet({ count: sql`failed_event_day.count + excluded.count` }),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  const last = await trx
+    .selectFrom('failed_event')
+    .select(sql<Date>`(item::json ->> 'failed_at')::timestamptz`.as('failed_at'))
+    .where('partner_id', '=', partnerId)
+    .where('list', '=', list)
+    .where('day', '=', day)
+    .where('position', '=', count - added)
+    .executeTakeFirst()
+  return { count, latest: last?.failed_at }
+}
+
+/** The item's text names its own id, so the id has to be known before the row is written. */
+async function reserveIds(trx: Transaction<Schema>, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('failed_event', 'id')) as id
+    from generate_series(1, ${count}::integer)
+  `.execute(trx)
+  return rows.map(row => row.id)
+}
+
+function itemText(failure: FinalFailure, id: number, failed_at: string): string {
+  const { request_json, event, callback_url, attempts } = failure
+  const described = { id, event, callback_url, attempts, failed_at }
+  FailedEventRecord.parse({ ...described, request_json: JSON.parse(request_json) })
+  return `${JSON.stringify(described).slice(0, -1)},"request_json":${request_json}}`
+}
