@@ -1,0 +1,94 @@
+import { ApiError } from './api-error.ts'
+
+/** What an error is called (`title`), and what it means and what to do (`message`). */
+export type ErrorWords = { title: string; message: string }
+
+/**
+ * An error of `request` in words for an account manager. Message text of the service is only
+ * quoted, never interpreted: it may change.
+ *
+ * @param about what was asked for; on the blocklist a refusal most likely means that the token
+ *   lacks BlocklistPermission
+ */
+export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other'): ErrorWords {
+  if (!(error instanceof ApiError)) {
+    return {
+      title: 'Something went wrong on this page',
+      message: 'This is a fault of Redial, not of your data. Load the page again.',
+    }
+  }
+  switch (error.kind) {
+    case 'offline':
+      return {
+        title: 'No connection',
+        message:
+          'Redial could not be reached, so nothing is known yet. Check your network connection, then try again.',
+      }
+    case 'signed-out':
+      return {
+        title: 'You were signed out',
+        message: 'The service no longer accepts the token. Sign in again to go on.',
+      }
+    case 'forbidden':
+      return about === 'blocklist'
+        ? {
+            title: 'The blocklist is not enabled for this token',
+            message: withQuote(
+              'Your token is valid, but it lacks BlocklistPermission. The operator of the service enables it on request; after that, try again.',
+              error,
+            ),
+          }
+        : {
+            title: 'Not allowed',
+            message: withQuote(
+              'Your token is valid, but it may not see or change this. Ask the operator of the service to allow it.',
+              error,
+            ),
+          }
+    case 'not-found':
+      return {
+        title: 'Not found',
+        message: withQuote(
+          'The service knows no such thing, or does not show it to this token.',
+          error,
+        ),
+      }
+    case 'throttled':
+      return {
+        title: 'The service is busy',
+        message: `It asks us to wait ${waitWords(error.retryAfter)} before the next request. Nothing is wrong with your data.`,
+      }
+    case 'unavailable':
+      return {
+        title: 'The service could not answer',
+        message: withQuote(
+          `It failed on its own side${statusWords(error)}, so nothing is known yet. Try again in a moment; if it goes on, tell the operator of the service.`,
+          error,
+        ),
+      }
+    case 'invalid':
+      return {
+        title: 'The service did not accept this',
+        message: withQuote('Something in the request is not as the service wants it.', error),
+      }
+    case 'unreadable':
+      return {
+        title: 'The answer could not be read',
+        message: `The service answered in a way that Redial does not understand${statusWords(error)}. Try again; if it goes on, tell the operator of the service${error.detail === null ? '.' : `: ${error.detail}`}`,
+      }
+  }
+}
+
+export function waitWords(seconds: number | null): string {
+  if (seconds === null) return 'a little'
+  if (seconds < 90) return `${Math.ceil(seconds)} ${Math.ceil(seconds) === 1 ? 'second' : 'seconds'}`
+  return `${Math.ceil(seconds / 60)} minutes`
+}
+
+function statusWords(error: ApiError): string {
+  return error.status === null ? '' : ` (status ${error.status})`
+}
+
+function withQuote(sentence: string, error: ApiError): string {
+  return error.detail === null ? sentence : `${sentence} It said: “${error.detail}”`
+}

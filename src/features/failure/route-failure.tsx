@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { RequestFailure } from './request-failure.tsx'
+
+/** The last resort of every route, when its page breaks or can't be made: never a blank screen. */
+export function RouteFailure({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  // Asks again for what the route needs, and only then draws the page anew.
+  const retry = () => void router.invalidate()
+  const reload = (
+    <Button variant="subtle" onClick={() => window.location.reload()}>
+      Load the page anew
+    </Button>
+  )
+
+  return (
+    <main>
+      <title>Something went wrong · Redial</title>
+      {error instanceof ApiError ? (
+        <RequestFailure error={error} onRetry={retry}>
+          {reload}
+        </RequestFailure>
+      ) : (
+        <ErrorState
+          title="This page broke"
+          message={`That is a fault of Redial, not of your data. Try again, or load the page anew. ${browserWords(error)}`}
+          onRetry={retry}
+        >
+          {reload}
+        </ErrorState>
+      )}
+    </main>
+  )
+}
+
+/** A thrown value need not be an Error. */
+function browserWords(error: unknown): string {
+  return error instanceof Error ? `The browser says: “${error.message}”` : ''
+}

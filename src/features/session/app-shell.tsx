@@ -1,0 +1,41 @@
+import { IconAlertCircle, IconBan, IconPhoneX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Session } from '../../../contract/session.ts'
+import { AccountMenu } from './account-menu.tsx'
+import classes from './app-shell.module.css'
+
+/** What stands around every page of someone who is signed in. */
+export function AppShell({ session, children }: { session: Session; children: ReactNode }) {
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#page">
+        Skip to the page
+      </a>
+      <header className={classes.header}>
+        <Link to="/" className={classes.brand}>
+          <img src="/redial.svg" alt="" width={28} height={28} />
+          Redial
+        </Link>
+        <nav className={classes.nav} aria-label="Pages of Redial">
+          <Link to="/failed-calls" activeOptions={{ includeSearch: false }}>
+            <IconPhoneX size={18} stroke={1.75} aria-hidden />
+            Failed calls
+          </Link>
+          <Link to="/failed-ai-events" activeOptions={{ includeSearch: false }}>
+            <IconAlertCircle size={18} stroke={1.75} aria-hidden />
+            Failed AI events
+          </Link>
+          <Link to="/blocklist" activeOptions={{ includeSearch: false }}>
+            <IconBan size={18} stroke={1.75} aria-hidden />
+            Blocklist
+          </Link>
+        </nav>
+        <AccountMenu session={session} />
+      </header>
+      <main id="page" className={classes.page} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}

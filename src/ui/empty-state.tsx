@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import classes from './state.module.css'
+
+type EmptyStateProps = {
+  icon?: ReactNode
+  /** That it was looked for and that there is none, such as "No failed calls on 21 November 2026". */
+  title: string
+  message?: ReactNode
+  /** What to do next: buttons or links. */
+  children?: ReactNode
+}
+
+/** Nothing was found. Never shown for what could not be loaded: that is ErrorState. */
+export function EmptyState({ icon, title, message, children }: EmptyStateProps) {
+  return (
+    <div className={classes.state} data-tone="calm">
+      {icon && <div className={classes.icon}>{icon}</div>}
+      <h2>{title}</h2>
+      {message && <p className={classes.message}>{message}</p>}
+      {children && <div className={classes.actions}>{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './state.module.css'
+
+type ErrorStateProps = {
+  icon?: ReactNode
+  /** What happened. */
+  title: string
+  /** What it means and what to do. */
+  message: ReactNode
+  /** Gives a "Try again" button. */
+  onRetry?: () => void
+  isRetrying?: boolean
+  /** Other things to do. */
+  children?: ReactNode
+}
+
+/** Something could not be loaded. Looks like nothing that was found empty. */
+export function ErrorState(props: ErrorStateProps) {
+  const { icon = <IconAlertTriangle size={22} aria-hidden />, title, message, children } = props
+  return (
+    <div className={classes.state} data-tone="bad" role="alert">
+      <div className={classes.icon}>{icon}</div>
+      <h2>{title}</h2>
+      <p className={classes.message}>{message}</p>
+      {(props.onRetry || children) && (
+        <div className={classes.actions}>
+          {props.onRetry && (
+            <Button
+              size="sm"
+              variant="default"
+              loading={props.isRetrying}
+              onClick={props.onRetry}
+              leftSection={<IconRefresh size={16} aria-hidden />}
+            >
+              Try again
+            </Button>
+          )}
+          {children}
+        </div>
+      )}
+    </div>
+  )
+}

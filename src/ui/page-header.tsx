@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import classes from './page-header.module.css'
+
+/** The head of a page: its name, what it is for in a sentence, and its main action. */
+export function PageHeader({
+  title,
+  children,
+  action,
+}: {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <header className={classes.header}>
+      <title>{`${title} · Redial`}</title>
+      <div>
+        <h1>{title}</h1>
+        {children && <p className={classes.purpose}>{children}</p>}
+      </div>
+      {action}
+    </header>
+  )
+}

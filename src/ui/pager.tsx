@@ -1,0 +1,74 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import classes from './pager.module.css'
+
+export const PAGE_SIZES = [20, 50, 100]
+
+type PagerProps = {
+  /** Such as "1,284 failed calls, page 3 of 65". */
+  summary: string
+  /** Whether the answer's `previous` and `next` are there: they alone say what can be turned to. */
+  hasPrevious: boolean
+  hasNext: boolean
+  onPrevious: () => void
+  onNext: () => void
+  /** Rows asked for. */
+  size: number
+  onSize: (size: number) => void
+  isBusy?: boolean
+}
+
+/** Stands at the foot of a table and stays in sight while its rows scroll. */
+export function Pager(props: PagerProps) {
+  return (
+    <div className={classes.pager}>
+      <p className={classes.summary} aria-live="polite">
+        {props.summary}
+        {props.isBusy && <span className={classes.busy}>Loading…</span>}
+      </p>
+      <div className={classes.size}>
+        <label htmlFor="page-size">Rows per page</label>
+        <NativeSelect
+          id="page-size"
+          size="xs"
+          value={String(props.size)}
+          data={PAGE_SIZES.map(String)}
+          onChange={change => props.onSize(Number(change.currentTarget.value))}
+        />
+      </div>
+      <nav className={classes.turn} aria-label="Pages">
+        <TurnButton label="Previous page" isOn={props.hasPrevious} onClick={props.onPrevious} />
+        <TurnButton label="Next page" isOn={props.hasNext} onClick={props.onNext} />
+      </nav>
+    </div>
+  )
+}
+
+/**
+ * Off, it keeps the keyboard's focus: a `disabled` button would drop it just when the last page is
+ * reached.
+ */
+function TurnButton({
+  label,
+  isOn,
+  onClick,
+}: {
+  label: 'Previous page' | 'Next page'
+  isOn: boolean
+  onClick: () => void
+}) {
+  const isNext = label === 'Next page'
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      aria-disabled={!isOn}
+      data-disabled={!isOn || undefined}
+      onClick={isOn ? onClick : undefined}
+      leftSection={isNext ? undefined : <IconChevronLeft size={15} aria-hidden />}
+      rightSection={isNext ? <IconChevronRight size={15} aria-hidden /> : undefined}
+    >
+      {label}
+    </Button>
+  )
+}
