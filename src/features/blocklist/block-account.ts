@@ -1,0 +1,69 @@
+import type {
+  BlocklistRecord,
+  BlocklistRequest,
+  Entity,
+  EntityContext,
+} from '../../../contract/blocklist.ts'
+import { numbersOf } from './blocked-entities.ts'
+
+/** What an add really did, number by number. */
+export type BlockAccount = {
+  context: EntityContext
+  entity: Entity
+  blocked: string[]
+  alreadyBlocked: string[]
+  /** Sent and accepted, and yet not in the record that the service answered with. */
+  missing: string[]
+}
+
+/**
+ * Compares the list as it was before with the record that the service answered with: it ignores
+ * numbers that were already there and doesn't say which (interface.md, POST /v1/blocklist/).
+ */
+export function blockAccountOf(
+  request: BlocklistRequest,
+  before: BlocklistRecord[],
+  after: BlocklistRecord,
+): BlockAccount {
+  const context = after.entity_context_name
+  const earlier = new Set(numbersOf(before, context, after.entity.reference))
+  const now = new Set(after.blocked_phone_number_list.map(entry => entry.phone_number))
+  const sent = request.blocked_phone_number_list.map(entry => entry.phone_number)
+  return {
+    context,
+    entity: after.entity,
+    blocked: sent.filter(number => now.has(number) && !earlier.has(number)),
+    alreadyBlocked: sent.filter(number => now.has(number) && earlier.has(number)),
+    missing: sent.filter(number => !now.has(number)),
+  }
+}
+
+/** The account in words, such as "3 numbers blocked for Acme Cars. 1 was blocked already." */
+export function blockAccountWords({ entity, blocked, alreadyBlocked, missing }: BlockAccount) {
+  const sentences: string[] = []
+  if (blocked.length > 0)
+    sentences.push(`${numberCount(blocked.length)} blocked for ${entity.name}.`)
+  if (blocked.length > 0 && alreadyBlocked.length > 0) {
+    sentences.push(`${alreadyBlocked.length} ${was(alreadyBlocked.length)} blocked already.`)
+  }
+  if (blocked.length === 0 && alreadyBlocked.length > 0) {
+    sentences.push(
+      `Nothing new: ${numberCount(alreadyBlocked.length)} ${was(alreadyBlocked.length)} blocked for ${entity.name} already.`,
+    )
+  }
+  if (missing.length > 0) {
+    sentences.push(
+      `The service accepted ${missing.join(', ')} but doesn’t list ${missing.length === 1 ? 'it' : 'them'} for ${entity.name}: look at the list before you rely on it.`,
+    )
+  }
+  return sentences.join(' ')
+}
+
+/** "1 number", "1,284 numbers" */
+export function numberCount(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'number' : 'numbers'}`
+}
+
+function was(count: number): string {
+  return count === 1 ? 'was' : 'were'
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import type { BlocklistRecord, EntityContext } from '../../../contract/blocklist.ts'
+import { blockedEntitiesOf, numbersOf } from './blocked-entities.ts'
+
+function record(
+  id: number,
+  context: EntityContext,
+  name: string,
+  ...numbers: string[]
+): BlocklistRecord {
+  return {
+    id,
+    entity_context_name: context,
+    entity: { reference: name.toUpperCase(), name },
+    blocked_phone_number_list: numbers.map(phone_number => ({ phone_number })),
+  }
+}
+
+const RECORDS = [
+  record(1, 'company', 'Zebra', '27820000001'),
+  record(2, 'company', 'Acme', '27820000001', '27820000002'),
+  record(3, 'group', 'Acme', '27820000009'),
+  record(4, 'company', 'Acme', '27820000002', '27820000003'),
+  record(5, 'company', 'Empty'),
+]
+
+describe('blockedEntitiesOf', () => {
+  it('lists each entity of a context once, by name, without those that block nothing', () => {
+    expect(blockedEntitiesOf(RECORDS)).toEqual({
+      company: [
+        {
+          reference: 'ACME',
+          name: 'Acme',
+          numbers: ['27820000001', '27820000002', '27820000003'],
+        },
+        { reference: 'ZEBRA', name: 'Zebra', numbers: ['27820000001'] },
+      ],
+      partner: [],
+      group: [{ reference: 'ACME', name: 'Acme', numbers: ['27820000009'] }],
+    })
+  })
+})
+
+describe('numbersOf', () => {
+  it('tells entities of the same reference in two contexts apart', () => {
+    expect(numbersOf(RECORDS, 'group', 'ACME')).toEqual(['27820000009'])
+    expect(numbersOf(RECORDS, 'partner', 'ACME')).toEqual([])
+  })
+})

@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import { MAX_PAGE_SIZE, type Page, pageOrListOf } from '../../../contract/page.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { request } from '../../api/request.ts'
+
+/** A list that changed while it was read is read again, this many times at most. */
+const READINGS = 3
+
+type ReadOptions = {
+  signal?: AbortSignal
+  /** Stops after this many pages, where not everything is needed. */
+  maxPages?: number
+}
+
+/**
+ * All items of a list, paginated or flat, read one page after the other (interface.md, "Limits":
+ * parallel page requests may push a client toward rate limits).
+ *
+ * @param path of the list, with its trailing slash
+ * @throws ApiError
+ */
+export async function readAllPages<Item extends z.ZodType>(
+  item: Item,
+  path: string,
+  options: ReadOptions = {},
+): Promise<z.output<Item>[]> {
+  for (let reading = 1; ; reading++) {
+    const { items, changed } = await readOnce(item, path, options)
+    if (!changed || reading === READINGS) return items
+  }
+}
+
+async function readOnce<Item extends z.ZodType>(
+  item: Item,
+  path: string,
+  { signal, maxPages = Number.POSITIVE_INFINITY }: ReadOptions,
+): Promise<{ items: z.output<Item>[]; changed: boolean }> {
+  const schema = pageOrListOf(item)
+  const items: z.output<Item>[] = []
+  let count: number | null = null
+  let changed = false
+  for (let page: number | null = 1, pages = 0; page !== null && pages < maxPages; pages++) {
+    const query = new URLSearchParams({ page: String(page), page_size: String(MAX_PAGE_SIZE) })
+    const answer: Page<z.output<Item>> | null = await request(schema, `${path}?${query}`, {
+      signal,
+    }).catch(error => {
+      // The list became shorter while it was read: the page before was the last.
+      if (error instanceof ApiError && error.kind === 'not-found' && items.length > 0) return null
+      throw error
+    })
+    if (answer === null) return { items, changed: true }
+    items.push(...answer.results)
+    changed ||= count !== null && count !== answer.count
+    count = answer.count
+    page = nextPage(answer.next, page)
+  }
+  return { items, changed }
+}
+
+/**
+ * The page that a `next` link names. Only its number is taken: a link can name an internal host, and
+ * a request must never follow it to another origin.
+ */
+export function nextPage(next: string | null, page: number): number | null {
+  if (next === null) return null
+  const named = Number(new URLSearchParams(next.split('?')[1]?.split('#')[0] ?? '').get('page'))
+  if (Number.isSafeInteger(named) && named > page) return named
+  throw new ApiError('unreadable', {
+    status: 200,
+    detail: `next: after page ${page} it leads to “${next.slice(0, 200)}”`,
+  })
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { unblockAccountWords } from './unblock-account.ts'
+
+const NOTHING = {
+  entity: { reference: 'ACME', name: 'Acme Cars' },
+  unblocked: [],
+  wereNotBlocked: [],
+  stillBlocked: [],
+}
+
+describe('unblockAccountWords', () => {
+  it('says what was unblocked, for whom', () => {
+    const words = unblockAccountWords({ ...NOTHING, unblocked: ['27821230001'] })
+    expect(words).toBe('27821230001 unblocked for Acme Cars.')
+  })
+
+  it('counts many numbers instead of naming them', () => {
+    const unblocked = ['27821230001', '27821230002', '27821230003', '27821230004']
+    expect(unblockAccountWords({ ...NOTHING, unblocked })).toBe(
+      '4 numbers unblocked for Acme Cars.',
+    )
+  })
+
+  it('tells a number that somebody else unblocked from one that is blocked still', () => {
+    const words = unblockAccountWords({
+      ...NOTHING,
+      wereNotBlocked: ['27821230001'],
+      stillBlocked: ['27821230002'],
+    })
+    expect(words).toMatch(/27821230001 was not blocked for Acme Cars any more/)
+    expect(words).toMatch(/27821230002 is still blocked for Acme Cars/)
+    expect(words).not.toMatch(/unblocked for/)
+  })
+})
