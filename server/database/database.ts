@@ -11,8 +11,9 @@ export type DatabaseLocation = { folder: string } | { url: string }
 
 export type Database = {
   db: Kysely<Schema>
-  /** Of the job queue, which speaks to the embedded database past Kysely. */
+  /** For the job queue, which opens the database past Kysely: one of the two is null. */
   pglite: PGlite | null
+  url: string | null
   close(): Promise<void>
 }
 
@@ -45,6 +46,7 @@ async function openEmbedded(folder: string): Promise<Database> {
     return {
       db,
       pglite,
+      url: null,
       async close() {
         await db.destroy()
         if (!pglite.closed) await pglite.close()
@@ -74,5 +76,5 @@ function openPostgres(url: string): Database {
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on('error', () => {})
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pglite: null, close: () => db.destroy() }
+  return { db, pglite: null, url, close: () => db.destroy() }
 }

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { readEnv, SettingsError } from './env.ts'
+
+test('nothing set is the embedded service on loopback', () => {
+  expect(readEnv({ PATH: '/usr/bin', HOME: '/root', PORT: '' })).toEqual({
+    HOST: '127.0.0.1',
+    PORT: 4400,
+    DATA_DIR: './data',
+    RECEIVER_EXCEPTIONS: [],
+    TIME_ZONE: 'Africa/Johannesburg',
+    LOG_LEVEL: 'warn',
+  })
+})
+
+test('addresses lose the slashes at their end', () => {
+  const env = readEnv({
+    PUBLIC_URL: 'https://redial.example.com/',
+    UPSTREAM_URL: 'https://api.example.com/tracking/',
+  })
+  expect(env.PUBLIC_URL).toBe('https://redial.example.com')
+  expect(env.UPSTREAM_URL).toBe('https://api.example.com/tracking')
+})
+
+test('exceptions are host:port pairs', () => {
+  const env = readEnv({ RECEIVER_EXCEPTIONS: 'localhost:8443, [::1]:443,10.0.0.7:443' })
+  expect(env.RECEIVER_EXCEPTIONS).toEqual(['localhost:8443', '[::1]:443', '10.0.0.7:443'])
+})
+
+describe.each([
+  ['PORT', '44o0', 'PORT must be a port'],
+  ['PORT', '70000', 'PORT must be a port'],
+  ['PUBLIC_URL', 'redial.example.com', 'PUBLIC_URL must be the http or https address'],
+  ['PUBLIC_URL', 'https://example.com/redial', 'PUBLIC_URL must have no path'],
+  ['DATABASE_URL', 'mysql://localhost/x', 'DATABASE_URL must be the address of a PostgreSQL'],
+  ['DATABASE_URL', 'postgres://localhost/x', 'SESSION_SECRET must be given too'],
+  ['UPSTREAM_URL', 'ftp://example.com', 'UPSTREAM_URL must be the http or https address'],
+  ['UPSTREAM_URL', 'https://me:pass@example.com', 'UPSTREAM_URL must not hold a user name'],
+  ['SESSION_SECRET', 'short', 'SESSION_SECRET must have 32 characters'],
+  ['RECEIVER_CA_FILE', '/nowhere.pem', 'RECEIVER_CA_FILE must name a file that exists'],
+  ['RECEIVER_CA_FILE', 'package.json', 'certificates in PEM form'],
+  ['RECEIVER_EXCEPTIONS', 'localhost', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
+  ['TIME_ZONE', 'Johannesburg', 'TIME_ZONE must be a time zone'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal'],
+  ['DATABSE_URL', 'postgres://localhost/x', 'Did you mean DATABASE_URL?'],
+  ['TIMEZONE', 'UTC', 'Did you mean TIME_ZONE?'],
+  ['REDIAL_PORT', '1', 'REDIAL_PORT is not a setting'],
+])('%s=%s', (name, value, words) => {
+  test('stops with one sentence', () => {
+    expect(() => readEnv({ [name]: value })).toThrow(SettingsError)
+    expect(() => readEnv({ [name]: value })).toThrow(words)
+  })
+})

@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { distance } from 'fastest-levenshtein'
+import { z } from 'zod'
+
+/** Redial's settings, parsed once from environment variables (README, "Settings"). */
+export type Env = z.output<typeof Env>
+
+const Url = (sentence: string) =>
+  z.string().refine(value => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), sentence)
+
+const Env = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z
+    .string()
+    .default('4400')
+    .refine(value => /^\d{1,5}$/.test(value) && Number(value) <= 65535, {
+      error: 'must be a port, a whole number from 0 to 65535',
+    })
+    .transform(Number),
+  PUBLIC_URL: Url(
+    'must be the http or https address that browsers use, such as https://redial.example.com',
+  )
+    .refine(value => URL.parse(value)?.pathname === '/', 'must have no path')
+    .transform(value => new URL(value).origin)
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      value => /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ''),
+      'must be the address of a PostgreSQL, such as postgres://user:password@host:5432/redial',
+    )
+    .optional(),
+  UPSTREAM_URL: Url(
+    'must be the http or https address of a service, such as https://api.example.com',
+  )
+    .refine(value => !URL.parse(value)?.username, 'must not hold a user name or a password')
+    .transform(value => value.replace(/\/+$/, ''))
+    .optional(),
+  SESSION_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
+  RECEIVER_CA_FILE: z
+    .string()
+    .refine(file => existsSync(file), 'must name a file that exists')
+    .refine(
+      file => !existsSync(file) || readFileSync(file, 'utf8').includes('BEGIN CERTIFICATE'),
+      'must name a file with certificates in PEM form',
+    )
+    .optional(),
+  RECEIVER_EXCEPTIONS: z
+    .string()
+    .default('')
+    .transform(list =>
+      list
+        .split(',')
+        .map(pair => pair.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      pairs => pairs.every(pair => /^(\[[\da-f:.]+\]|[^\s:/@[\]]+):\d{1,5}$/i.test(pair)),
+      'must be host:port pairs with commas between them, such as localhost:8443,10.0.0.7:443',
+    ),
+  TIME_ZONE: z
+    .string()
+    .default('Africa/Johannesburg')
+    .refine(isTimeZone, 'must be a time zone by its IANA name, such as Africa/Johannesburg'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
+    })
+    .default('warn'),
+})
+
+/** A setting that can't be used; the message is one sentence for whoever started Redial. */
+export class SettingsError extends Error {}
+
+/**
+ * Reads the settings. An empty variable counts as absent.
+ *
+ * @throws SettingsError for a malformed setting, for one that is missing beside another, and for a
+ *   variable that is so close to a setting's name that it can only be a slip
+ */
+export function readEnv(variables: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  refuseUnknown(Object.keys(given))
+  const read = Env.safeParse(given)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new SettingsError(`The setting ${issue?.path.join('.')} ${issue?.message}.`)
+  }
+  if (read.data.DATABASE_URL !== undefined && read.data.SESSION_SECRET === undefined) {
+    throw new SettingsError(
+      'With DATABASE_URL, SESSION_SECRET must be given too: every process has to open the same sessions.',
+    )
+  }
+  return read.data
+}
+
+/** Settings have no prefix in common, so what is nearly one of them, or of their family, is a slip. */
+function refuseUnknown(names: string[]): void {
+  const known = Object.keys(Env.shape)
+  for (const name of names) {
+    if (known.includes(name)) continue
+    const near = known.find(setting => setting.length > 6 && distance(name, setting) <= 2)
+    if (near) throw new SettingsError(`${name} is not a setting of Redial. Did you mean ${near}?`)
+    if (/^(REDIAL|RECEIVER|UPSTREAM)_/.test(name)) {
+      throw new SettingsError(`${name} is not a setting of Redial. It knows ${known.join(', ')}.`)
+    }
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** What vite.config.ts puts where the page's nonce belongs. */
+const NONCE_PLACEHOLDER = '%CSP_NONCE%'
+
+/**
+ * Serves the built dashboard: its files, and its page for every URL that it knows itself. Anything
+ * else that isn't there is a 404 in JSON, as everywhere in the interface.
+ *
+ * @param folder of the build; without one there is no dashboard, only the interface
+ */
+export async function dashboard(
+  app: FastifyInstance,
+  { folder }: { folder: string },
+): Promise<void> {
+  const file = join(folder, 'index.html')
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : null
+  if (page !== null) {
+    await app.register(fastifyStatic, {
+      root: join(folder, 'assets'),
+      prefix: '/assets/',
+      // Their names change with their content.
+      immutable: true,
+      maxAge: '1y',
+      preCompressed: true,
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (page === null || !wantsPage(request)) return reply.code(404).send({ detail: 'Not found.' })
+    return sendPage(reply, page)
+  })
+}
+
+function wantsPage({ method, headers, url }: FastifyRequest): boolean {
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    (headers.accept ?? '').includes('text/html') &&
+    !/^\/(assets|gateway|v\d+)(\/|$)/.test(url)
+  )
+}
+
+/** The page goes out with a nonce of its own each time, so it's never cached. */
+function sendPage(reply: FastifyReply, page: string) {
+  const nonce = randomBytes(16).toString('base64')
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', policy(nonce))
+    .send(page.replaceAll(NONCE_PLACEHOLDER, nonce))
+}
+
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+}

@@ -1,0 +1,61 @@
+import helmet from '@fastify/helmet'
+import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { PgBoss } from 'pg-boss'
+import type { Schema } from '../database/schema.ts'
+import type { Sender } from '../delivery/sender.ts'
+import { answerErrors } from '../http/answer-errors.ts'
+import { logRequests } from '../http/log-requests.ts'
+import { dashboard } from './dashboard/dashboard.ts'
+import { startReplayQueue } from './replays/replay-queue.ts'
+import { ReplayRepository } from './replays/replay-repository.ts'
+import { replayRoutes } from './replays/replay-routes.ts'
+import { sessionCookie } from './session/session-cookie.ts'
+import { sessionRoutes } from './session/session-routes.ts'
+import type { SignInCodes } from './session/sign-in-codes.ts'
+import { passThrough } from './upstream/pass-through.ts'
+import { createUpstream } from './upstream/upstream.ts'
+
+export type GatewayDependencies = {
+  db: Kysely<Schema>
+  queue: PgBoss
+  sender: Sender
+  codes: SignInCodes
+  logger: FastifyBaseLogger
+  /** The service's base URL. Only its public interface is used, whoever's it is. */
+  upstreamUrl: string
+  /** What the service is called in our tables, the same after every start. */
+  upstreamName: string
+  /** What the service is called on the sign-in page. */
+  serviceName: string
+  /** The paths that are passed on, such as "/v1". */
+  prefixes: string[]
+  publicUrl: string | undefined
+  secret: string
+  timeZone: string
+  dashboardFolder: string
+}
+
+/** The gateway: keeps the token safe, passes requests on, replays deliveries, serves the dashboard. */
+export async function buildGateway(dependencies: GatewayDependencies): Promise<FastifyInstance> {
+  const { db, sender, logger, secret, publicUrl, timeZone } = dependencies
+  const upstream = createUpstream(dependencies.upstreamUrl, dependencies.upstreamName)
+  const app = fastify({ loggerInstance: logger, disableRequestLogging: true })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  answerErrors(app)
+  logRequests(app)
+  app.addHook('onClose', () => upstream.close())
+
+  const repository = new ReplayRepository(db, timeZone)
+  const queue = await startReplayQueue(dependencies.queue, repository, sender)
+
+  await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] } } })
+  await sessionCookie(app, { secret, secure: publicUrl?.startsWith('https:') ?? false })
+  await app.register(sessionRoutes, { ...dependencies, upstream })
+  await app.register(replayRoutes, { db, upstream, repository, queue, secret, publicUrl })
+  await passThrough(app, dependencies)
+  await dashboard(app, { folder: dependencies.dashboardFolder })
+  return app
+}

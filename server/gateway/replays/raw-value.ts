@@ -1,0 +1,81 @@
+/**
+ * The text of one value inside a JSON text, as it stands there: a payload is sent byte for byte,
+ * while a parsed and rewritten one would lose the digits of large numbers.
+ *
+ * @param text is well-formed: JSON.parse took it
+ * @param path keys of objects and indexes of arrays, from the outside in. Of a key that an object
+ *   has twice, the last counts, as it does for JSON.parse.
+ * @returns null when there is no such value
+ */
+export function rawValue(text: string, path: (string | number)[]): string | null {
+  let at = skipSpace(text, 0)
+  for (const step of path) {
+    const found =
+      typeof step === 'number' ? findElement(text, at, step) : findMember(text, at, step)
+    if (found === null) return null
+    at = found
+  }
+  return text.slice(at, endOfValue(text, at))
+}
+
+/** Where the element begins, of the array that begins at `at`. */
+function findElement(text: string, at: number, index: number): number | null {
+  if (text[at] !== '[') return null
+  let next = skipSpace(text, at + 1)
+  for (let passed = 0; text[next] !== ']'; passed++) {
+    if (passed === index) return next
+    next = skipComma(text, endOfValue(text, next))
+  }
+  return null
+}
+
+/** Where the member's value begins, of the object that begins at `at`. */
+function findMember(text: string, at: number, key: string): number | null {
+  if (text[at] !== '{') return null
+  let found: number | null = null
+  let next = skipSpace(text, at + 1)
+  while (text[next] !== '}') {
+    const endOfKey = endOfString(text, next)
+    const value = skipSpace(text, skipSpace(text, endOfKey) + 1)
+    if (JSON.parse(text.slice(next, endOfKey)) === key) found = value
+    next = skipComma(text, endOfValue(text, value))
+  }
+  return found
+}
+
+/** Just behind the value that begins at `at`. Counts brackets, so that depth costs no stack. */
+function endOfValue(text: string, at: number): number {
+  let depth = 0
+  let next = at
+  do {
+    const char = text[next]
+    if (char === '"') next = endOfString(text, next)
+    else if (char === '{' || char === '[') {
+      depth++
+      next++
+    } else if (char === '}' || char === ']') {
+      depth--
+      next++
+    } else if (depth > 0) next++
+    else while (next < text.length && !/[\s,\]}]/.test(text.charAt(next))) next++
+  } while (depth > 0)
+  return next
+}
+
+/** Just behind the closing quote of the string that begins at `at`. */
+function endOfString(text: string, at: number): number {
+  let next = at + 1
+  while (text[next] !== '"') next += text[next] === '\\' ? 2 : 1
+  return next + 1
+}
+
+function skipComma(text: string, at: number): number {
+  const next = skipSpace(text, at)
+  return text[next] === ',' ? skipSpace(text, next + 1) : next
+}
+
+function skipSpace(text: string, at: number): number {
+  let next = at
+  while (next < text.length && /\s/.test(text.charAt(next))) next++
+  return next
+}

@@ -1,0 +1,70 @@
+import type { Transaction } from 'kysely'
+import type { PgBoss } from 'pg-boss'
+import { fromKysely } from 'pg-boss'
+import { z } from 'zod'
+import type { Schema } from '../../database/schema.ts'
+import type { Sender } from '../../delivery/sender.ts'
+import type { ReplayRepository } from './replay-repository.ts'
+
+const QUEUE = 'replay'
+const Job = z.object({ itemId: z.int() })
+
+/** How many replays one process sends at a time, and how many of them to one receiver. */
+const AT_A_TIME = 8
+const AT_A_TIME_TO_ONE_RECEIVER = 4
+
+export type ReplayQueue = {
+  /** Has the item sent once the transaction commits. */
+  add(trx: Transaction<Schema>, item: { itemId: number; receiverUrl: string }): Promise<void>
+}
+
+/** Begins to send queued replays, those included that a process before this one left. */
+export async function startReplayQueue(
+  queue: PgBoss,
+  repository: ReplayRepository,
+  sender: Sender,
+): Promise<ReplayQueue> {
+  await queue.createQueue(QUEUE, {
+    notify: true,
+    // A little more than the sender's deadline: then the process that had the job is dead.
+    expireInSeconds: 15,
+    // What came of a replay is settled by us; a job fails only when its process died or its
+    // database was away, and then it's worth another try.
+    retryLimit: 100,
+    retryDelay: 1,
+  })
+  // The first job looks the queue up on a connection of its own, which inside a transaction of the
+  // embedded database would wait for itself forever. So it's looked up now.
+  await queue.getQueue(QUEUE)
+  await queue.work(
+    QUEUE,
+    {
+      localConcurrency: AT_A_TIME,
+      localGroupConcurrency: AT_A_TIME_TO_ONE_RECEIVER,
+      pollingIntervalSeconds: 2,
+      notifyPollingIntervalSeconds: 5,
+    },
+    async jobs => {
+      for (const job of jobs) await sendItem(Job.parse(job.data).itemId, repository, sender)
+    },
+  )
+  return {
+    async add(trx, { itemId, receiverUrl }) {
+      await queue.send(
+        QUEUE,
+        { itemId },
+        { db: fromKysely(trx), group: { id: URL.parse(receiverUrl)?.host ?? receiverUrl } },
+      )
+    },
+  }
+}
+
+async function sendItem(itemId: number, repository: ReplayRepository, sender: Sender) {
+  const item = await repository.beginSending(itemId)
+  if (item === null || item.receiver_url === null) return
+  const outcome = await sender.post(item.receiver_url, item.payload, {
+    // The delivery's own id, so that a receiver knows an event that it has had before.
+    'webhook-id': item.event_id,
+  })
+  await repository.settle(itemId, outcome)
+}
