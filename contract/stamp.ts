@@ -25,10 +25,21 @@ export function startOfDay(day: string, timeZone: string): Date {
 }
 
 function offsetMinutes(instant: Date, timeZone: string): number {
-  const name = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  const name = formatterOf(timeZone)
     .formatToParts(instant)
     .find(part => part.type === 'timeZoneName')?.value
   const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(name ?? '') ?? []
   const total = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
   return sign === '-' ? -total : total
+}
+
+/** Making one costs ten times as much as using it, and a list has several stamps a row. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const kept = formatters.get(timeZone)
+  if (kept !== undefined) return kept
+  const made = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  formatters.set(timeZone, made)
+  return made
 }

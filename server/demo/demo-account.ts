@@ -1,0 +1,163 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import {
+  DEMO_BLOCKLISTS,
+  DEMO_COMPANIES,
+  DEMO_GROUPS,
+  DEMO_PARTNER,
+  DEMO_PREFIXES,
+  DEMO_SOURCES,
+  OTHER_COMPANY,
+  OTHER_PARTNER,
+} from './demo-companies.ts'
+import type { DemoPorts } from './demo-ports.ts'
+import { receiverUrl } from './demo-receivers.ts'
+
+/**
+ * Makes the demo partner with all that belongs to it, and a second one, unless they are there.
+ *
+ * @returns the demo partner's id
+ */
+export async function openDemoAccount(db: Kysely<Schema>, ports: DemoPorts): Promise<number> {
+  return db.transaction().execute(async trx => {
+    const partner = await trx
+      .insertInto('partner')
+      .values(DEMO_PARTNER)
+      .onConflict(conflict => conflict.column('reference').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (partner === undefined) {
+      const { id } = await trx
+        .selectFrom('partner')
+        .select('id')
+        .where('reference', '=', DEMO_PARTNER.reference)
+        .executeTakeFirstOrThrow()
+      return id
+    }
+    const companies = await insertCompanies(trx, partner.id, ports)
+    const groups = await insertGroups(trx, partner.id, companies)
+    await insertBlocklists(trx, partner.id, companies, groups)
+    await trx
+      .insertInto('available_source')
+      .values(DEMO_SOURCES.map(name => ({ partner_id: partner.id, name })))
+      .execute()
+    await trx
+      .insertInto('tn_prefix')
+      .values(DEMO_PREFIXES)
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    await insertOtherPartner(trx)
+    return partner.id
+  })
+}
+
+/** Ids by reference. */
+type Ids = Map<string, number>
+
+async function insertCompanies(
+  trx: Transaction<Schema>,
+  partner_id: number,
+  ports: DemoPorts,
+): Promise<Ids> {
+  const rows = await trx
+    .insertInto('company')
+    .values(DEMO_COMPANIES.map(({ reference, name }) => ({ partner_id, reference, name })))
+    .returning(['id', 'reference'])
+    .execute()
+  const ids = new Map(rows.map(({ reference, id }) => [reference, id]))
+  await trx
+    .insertInto('contact')
+    .values(
+      DEMO_COMPANIES.flatMap(company =>
+        company.agents.map(agent => ({
+          partner_id,
+          company_id: idOf(ids, company.reference),
+          ...agent,
+        })),
+      ),
+    )
+    .execute()
+  await trx
+    .insertInto('tracking_number')
+    .values(
+      DEMO_COMPANIES.flatMap(company =>
+        company.trackingNumbers.map(trackingNumber => ({
+          partner_id,
+          company_id: idOf(ids, company.reference),
+          ...trackingNumber,
+          call_term_callbacks: receiverUrl(company, 'calls', ports),
+          mcs_call_term_callbacks: trackingNumber.missed_call_saver
+            ? receiverUrl(company, 'missed-calls', ports)
+            : null,
+        })),
+      ),
+    )
+    .execute()
+  return ids
+}
+
+async function insertGroups(
+  trx: Transaction<Schema>,
+  partner_id: number,
+  companies: Ids,
+): Promise<Ids> {
+  const rows = await trx
+    .insertInto('company_group')
+    .values(DEMO_GROUPS.map(group => ({ partner_id, ...group })))
+    .returning(['id', 'reference'])
+    .execute()
+  const ids = new Map(rows.map(({ reference, id }) => [reference, id]))
+  await trx
+    .insertInto('company_group_member')
+    .values(
+      DEMO_COMPANIES.flatMap(company =>
+        company.groups.map(group => ({
+          group_id: idOf(ids, group),
+          company_id: idOf(companies, company.reference),
+        })),
+      ),
+    )
+    .execute()
+  return ids
+}
+
+async function insertBlocklists(
+  trx: Transaction<Schema>,
+  partner_id: number,
+  companies: Ids,
+  groups: Ids,
+): Promise<void> {
+  for (const { company, group, phoneNumbers } of DEMO_BLOCKLISTS) {
+    const { id } = await trx
+      .insertInto('blocklist')
+      .values({
+        partner_id,
+        company_id: company === undefined ? null : idOf(companies, company),
+        group_id: group === undefined ? null : idOf(groups, group),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx
+      .insertInto('blocked_number')
+      .values(phoneNumbers.map(phone_number => ({ blocklist_id: id, phone_number })))
+      .execute()
+  }
+}
+
+async function insertOtherPartner(trx: Transaction<Schema>): Promise<void> {
+  const { id } = await trx
+    .insertInto('partner')
+    .values(OTHER_PARTNER)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('company')
+    .values({ partner_id: id, ...OTHER_COMPANY })
+    .execute()
+}
+
+function idOf(ids: Ids, reference: string): number {
+  const id = ids.get(reference)
+  if (id === undefined) throw new Error(`The demo names "${reference}" but doesn't describe it`)
+  return id
+}

@@ -1,0 +1,79 @@
+import type { Attempt } from '../../contract/failed-event.ts'
+import { stampIn } from '../../contract/stamp.ts'
+import { causeOf, causeOfStatus } from '../delivery/cause.ts'
+import type { DemoCompany, ReceiverBehaviour } from './demo-companies.ts'
+import type { Random } from './random.ts'
+
+/** How an attempt went: its outcome in the sender's words and the shortest and longest it takes. */
+type Cause = Pick<Attempt, 'status' | 'error'> & { takesMs: [number, number] }
+
+const CAUSES = {
+  error: answered(500, [40, 900]),
+  unavailable: answered(503, [15, 200]),
+  missing: answered(404, [20, 180]),
+  noContent: answered(204, [60, 700]),
+  timeout: { status: null, error: 'did not answer within 10 seconds', takesMs: [10_000, 10_006] },
+  refused: broke('ECONNREFUSED', [1, 45]),
+  reset: broke('ECONNRESET', [30, 2400]),
+  untrusted: broke('DEPTH_ZERO_SELF_SIGNED_CERT', [25, 160]),
+  expired: broke('CERT_HAS_EXPIRED', [25, 160]),
+} satisfies Record<string, Cause>
+
+/** A receiver that works again may have failed for any reason; the others fail as they do today. */
+const CAUSES_OF: Record<ReceiverBehaviour, readonly Cause[]> = {
+  recovered: [
+    CAUSES.error,
+    CAUSES.unavailable,
+    CAUSES.missing,
+    CAUSES.timeout,
+    CAUSES.refused,
+    CAUSES.reset,
+    CAUSES.expired,
+  ],
+  broken: [CAUSES.error],
+  moved: [CAUSES.missing],
+  hangs: [CAUSES.timeout],
+  'no content': [CAUSES.noContent],
+  untrusted: [CAUSES.untrusted],
+  unreachable: [CAUSES.refused],
+}
+
+/** What is wrong with each receiver that day: one outage, not a new one for every call. */
+export function outageOf(company: DemoCompany, random: Random): Cause {
+  return random.pick(CAUSES_OF[company.receiver])
+}
+
+/** The job queue looks for due work about this often, so a retry is never quite on time. */
+const LATE_MS: [number, number] = [120, 1_400]
+
+/**
+ * The four attempts of a delivery that was given up at `failedAt`, oldest first (interface.md,
+ * "States and transitions").
+ */
+export function attemptsUpTo(
+  failedAt: Date,
+  outage: Cause,
+  timeZone: string,
+  random: Random,
+): [first: Attempt, ...Attempt[]] {
+  const { status, error, takesMs } = outage
+  const endingAt = (end: number): Attempt => {
+    const duration_ms = random.integer(...takesMs)
+    return { at: stampIn(new Date(end - duration_ms), timeZone), status, error, duration_ms }
+  }
+  const before = (retry: Attempt, minutes: number): Attempt =>
+    endingAt(Date.parse(retry.at) - minutes * 60_000 - random.integer(...LATE_MS))
+
+  const thirdRetry = endingAt(failedAt.getTime())
+  const secondRetry = before(thirdRetry, 30)
+  const firstRetry = before(secondRetry, 5)
+  return [before(firstRetry, 1), firstRetry, secondRetry, thirdRetry]
+}
+
+function answered(status: number, takesMs: [number, number]): Cause {
+  return { status, error: causeOfStatus(status), takesMs }
+}
+
+function broke(code: string, takesMs: [number, number]): Cause {
+  return { status: null, error: causeOf(Object.assign(new Error(code), { code })), takesMs }
+}

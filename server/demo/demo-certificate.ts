@@ -1,0 +1,69 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { generate } from 'selfsigned'
+
+/** Both PEM. */
+export type Certificate = { cert: string; key: string }
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+
+/**
+ * The certificate of the demo's receivers, kept in `folder` so that a sender in another process may
+ * go on trusting it; made anew in its last week.
+ */
+export async function keepCertificate(folder: string, now: Date): Promise<Certificate> {
+  const certFile = join(folder, 'receivers.crt')
+  const keyFile = join(folder, 'receivers.key')
+  const kept = await readPair(certFile, keyFile)
+  if (kept !== null && isGood(kept, now)) return kept
+
+  const made = await makeCertificate('Redial demo receivers', now)
+  // A file that is there already would keep the mode it has.
+  await rm(keyFile, { force: true })
+  await writeFile(keyFile, made.key, { mode: 0o600 })
+  await writeFile(certFile, made.cert)
+  return made
+}
+
+/** A certificate for localhost that is valid for a year and signed by nobody but itself. */
+export async function makeCertificate(commonName: string, now: Date): Promise<Certificate> {
+  const made = await generate([{ name: 'commonName', value: commonName }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(now.getTime() - WEEK_MS),
+    notAfterDate: new Date(now.getTime() + 52 * WEEK_MS),
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: '127.0.0.1' },
+        ],
+      },
+    ],
+  })
+  return { cert: made.cert, key: made.private }
+}
+
+async function readPair(certFile: string, keyFile: string): Promise<Certificate | null> {
+  try {
+    const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
+    return { cert, key }
+  } catch {
+    return null
+  }
+}
+
+function isGood({ cert, key }: Certificate, now: Date): boolean {
+  try {
+    const certificate = new X509Certificate(cert)
+    const outlivesTheWeek = certificate.validToDate.getTime() - now.getTime() > WEEK_MS
+    return outlivesTheWeek && certificate.checkPrivateKey(createPrivateKey(key))
+  } catch {
+    return false
+  }
+}

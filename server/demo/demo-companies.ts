@@ -1,0 +1,187 @@
+/** What a company's receiver does with a replay today. */
+export type ReceiverBehaviour =
+  | 'recovered'
+  | 'broken'
+  | 'moved'
+  | 'hangs'
+  | 'no content'
+  | 'untrusted'
+  | 'unreachable'
+
+export type DemoTrackingNumber = {
+  phone_number: string
+  ai_enabled: boolean
+  missed_call_saver: boolean
+}
+
+export type DemoPerson = { reference: string; name: string }
+
+export type DemoCompany = {
+  reference: string
+  name: string
+  groups: string[]
+  receiver: ReceiverBehaviour
+  trackingNumbers: [DemoTrackingNumber, ...DemoTrackingNumber[]]
+  agents: DemoPerson[]
+}
+
+export const DEMO_PARTNER = { reference: 'karoo', name: 'Karoo Motor Group' }
+
+export const DEMO_GROUPS = [
+  { reference: 'karoo-highveld', name: 'Karoo Highveld' },
+  { reference: 'karoo-coastal', name: 'Karoo Coastal' },
+  { reference: 'karoo-commercial', name: 'Karoo Trucks & Bakkies' },
+]
+
+/** Somebody else's, so that it can be seen what happens when one tries to block numbers for it. */
+export const OTHER_PARTNER = { reference: 'drakensberg', name: 'Drakensberg Auto Holdings' }
+export const OTHER_COMPANY = { reference: 'berg-auto', name: 'Berg Auto Harrismith' }
+
+export const DEMO_COMPANIES: readonly DemoCompany[] = [
+  {
+    reference: 'acme-cars',
+    name: 'Acme Cars Sandton',
+    groups: ['karoo-highveld'],
+    receiver: 'recovered',
+    trackingNumbers: [full('27105550101'), withAi('27115550102'), plain('27115550103')],
+    agents: [
+      person('thandi-mokoena', 'Thandi Mokoena'),
+      person('sinead-oconnell', "Sinéad O'Connell"),
+      person('pieter-vd-merwe', 'Pieter van der Merwe'),
+    ],
+  },
+  {
+    reference: 'mueller-motors',
+    name: 'Müller Motors',
+    groups: ['karoo-highveld'],
+    receiver: 'recovered',
+    trackingNumbers: [full('27125550111'), plain('27125550112')],
+    agents: [person('jurgen-muller', 'Jürgen Müller'), person('lerato-khumalo', 'Lerato Khumalo')],
+  },
+  {
+    reference: 'blouberg-auto',
+    name: 'Blouberg Auto',
+    groups: ['karoo-coastal'],
+    receiver: 'recovered',
+    trackingNumbers: [full('27215550121'), withAi('27215550122')],
+    agents: [
+      person('zoe-adams', 'Zoë Adams'),
+      person('riyaad-davids', 'Riyaad Davids'),
+      person('anneke-botha', 'Anneke Botha'),
+    ],
+  },
+  {
+    reference: 'kwela-bakkies',
+    name: 'Kwela Bakkies',
+    groups: ['karoo-highveld', 'karoo-commercial'],
+    receiver: 'recovered',
+    trackingNumbers: [full('27115550131')],
+    agents: [
+      person('sipho-ndlovu', 'Sipho Ndlovu'),
+      person('nomvula-dlamini', 'Nomvula Dlamini'),
+      person('tebogo-msimang', 'Tebogo M’simang'),
+      person('kobus-le-roux', 'Kobus le Roux'),
+    ],
+  },
+  {
+    reference: 'van-wyk-seuns',
+    name: 'Van Wyk & Seuns',
+    groups: ['karoo-commercial'],
+    receiver: 'broken',
+    trackingNumbers: [full('27515550141'), plain('27515550142')],
+    agents: [person('gert-van-wyk', 'Gert van Wyk'), person('mpho-sithole', 'Mpho Sithole')],
+  },
+  {
+    reference: 'garden-route-4x4',
+    name: 'Garden Route 4×4',
+    groups: ['karoo-coastal', 'karoo-commercial'],
+    receiver: 'moved',
+    trackingNumbers: [full('27445550151')],
+    agents: [person('chantel-fortuin', 'Chantel Fortuin'), person('luke-darcy', "Luke D'Arcy")],
+  },
+  {
+    reference: 'nkosi-trucks',
+    name: 'Nkosi Trucks',
+    groups: ['karoo-commercial'],
+    receiver: 'hangs',
+    trackingNumbers: [full('27105550161')],
+    agents: [person('bongani-nkosi', 'Bongani Nkosi'), person('ayanda-zulu', 'Ayanda Zulu')],
+  },
+  {
+    reference: 'cafe-racer',
+    name: 'Café Racer Motorcycles',
+    groups: ['karoo-coastal'],
+    receiver: 'no content',
+    trackingNumbers: [full('27215550171')],
+    agents: [person('rene-lefevre', 'René Lefèvre'), person('imaan-parker', 'Imaan Parker')],
+  },
+  {
+    reference: 'oreilly-auto',
+    name: "O'Reilly Auto",
+    groups: ['karoo-coastal'],
+    receiver: 'untrusted',
+    trackingNumbers: [full('27415550181')],
+    agents: [person('sean-oreilly', "Sean O'Reilly"), person('vuyo-mbeki', 'Vuyo Mbeki')],
+  },
+  {
+    reference: 'umhlanga-pre-owned',
+    name: 'Umhlanga Pre-Owned',
+    groups: ['karoo-coastal'],
+    receiver: 'unreachable',
+    trackingNumbers: [full('27315550191')],
+    agents: [person('priya-naidoo', 'Priya Naidoo'), person('sanele-cele', 'Sanele Cele')],
+  },
+]
+
+export const DEMO_SOURCES = [
+  'AutoTrader',
+  'Cars.co.za',
+  'Facebook',
+  'Google Ads',
+  'Google Business Profile',
+  'Gumtree',
+  'Radio Karoo 92.4',
+  'Website',
+]
+
+export const DEMO_PREFIXES = [
+  { prefix: '2710', name: 'Johannesburg' },
+  { prefix: '2711', name: 'Johannesburg' },
+  { prefix: '2712', name: 'Pretoria' },
+  { prefix: '2721', name: 'Cape Town' },
+  { prefix: '2731', name: 'Durban' },
+  { prefix: '2741', name: 'Gqeberha' },
+  { prefix: '2744', name: 'George' },
+  { prefix: '2751', name: 'Bloemfontein' },
+  { prefix: '2787', name: 'National' },
+]
+
+/** For whom numbers are blocked from the start; without a company or group, the partner. */
+export const DEMO_BLOCKLISTS: readonly {
+  company?: string
+  group?: string
+  phoneNumbers: string[]
+}[] = [
+  { phoneNumbers: ['27825550190', '27715550113', '447700900123'] },
+  { group: 'karoo-coastal', phoneNumbers: ['27835550142', '27605550177'] },
+  {
+    company: 'acme-cars',
+    phoneNumbers: ['27845550101', '27825550164', '27725550138', '27615550155'],
+  },
+]
+
+function full(phone_number: string): DemoTrackingNumber {
+  return { phone_number, ai_enabled: true, missed_call_saver: true }
+}
+
+function withAi(phone_number: string): DemoTrackingNumber {
+  return { phone_number, ai_enabled: true, missed_call_saver: false }
+}
+
+function plain(phone_number: string): DemoTrackingNumber {
+  return { phone_number, ai_enabled: false, missed_call_saver: false }
+}
+
+function person(reference: string, name: string): DemoPerson {
+  return { reference, name }
+}

@@ -1,0 +1,91 @@
+import { stampIn } from '../../contract/stamp.ts'
+import type {
+  CallTerminationPayload,
+  DataEventPayload,
+  MissedCallPayload,
+} from '../../contract/webhook-payload.ts'
+import type { DemoCompany, DemoTrackingNumber } from './demo-companies.ts'
+import type { Random } from './random.ts'
+
+export type DemoCall = {
+  id: number
+  company: DemoCompany
+  trackingNumber: DemoTrackingNumber
+  endedAt: Date
+  timeZone: string
+}
+
+const MOBILE_PREFIXES = ['2760', '2761', '2763', '2771', '2772', '2773', '2782', '2783', '2784']
+
+export function callTermination(call: DemoCall, random: Random): CallTerminationPayload {
+  const answered = random.chance(0.78)
+  const recorded = answered && random.chance(0.85)
+  const { contact, ...described } = describeCall(call, answered, random)
+  return {
+    ...described,
+    answered,
+    ...(recorded && { recording_url: `https://recordings.example.com/${call.id}.mp3` }),
+    contact: answered ? contact : null,
+  }
+}
+
+export function missedCall(call: DemoCall, random: Random): MissedCallPayload {
+  const { contact, ...described } = describeCall(call, false, random)
+  return described
+}
+
+export function dataEvent(call: DemoCall, random: Random): DataEventPayload {
+  return {
+    call_id: call.id,
+    tracking_number: call.trackingNumber.phone_number,
+    company: named(call.company),
+    intent: random.pick(INTENTS),
+    outcome: random.pick(OUTCOMES),
+    vehicle: random.chance(0.75) ? random.pick(VEHICLES) : null,
+    sentiment: random.pick(['positive', 'positive', 'neutral', 'negative'] as const),
+  }
+}
+
+const INTENTS = ['purchase', 'test drive', 'trade-in', 'service booking', 'finance', 'parts']
+const OUTCOMES = [
+  'appointment made',
+  'call back requested',
+  'quote sent',
+  'transferred to workshop',
+  'no interest',
+]
+const VEHICLES = [
+  'Toyota Hilux 2.8 GD-6',
+  'VW Polo Vivo 1.4',
+  'Ford Ranger Wildtrak',
+  'Suzuki Swift 1.2 GL',
+  'Haval Jolion',
+  'Isuzu D-Max 250',
+  'Citroën C3 Aircross',
+]
+
+function describeCall({ endedAt, ...call }: DemoCall, answered: boolean, random: Random) {
+  const call_duration = answered ? random.integer(18, 720) : random.integer(6, 45)
+  const startedAt = new Date(endedAt.getTime() - call_duration * 1000)
+  return {
+    call_id: call.id,
+    tracking_number: call.trackingNumber.phone_number,
+    caller_number: callerNumber(random),
+    call_start_stamp: stampIn(startedAt, call.timeZone),
+    call_end_stamp: stampIn(endedAt, call.timeZone),
+    call_duration,
+    company: named(call.company),
+    contact: named(random.pick(call.company.agents)),
+    ...(random.chance(0.4) && { reference: `session-${random.integer(100_000, 999_999)}` }),
+  }
+}
+
+/** The 555 in the middle keeps it from being anybody's. */
+function callerNumber(random: Random): string {
+  const last = String(random.integer(0, 9999)).padStart(4, '0')
+  return `${random.pick(MOBILE_PREFIXES)}555${last}`
+}
+
+function named({ name, reference }: { name: string; reference: string }) {
+  return { name, reference }
+}
