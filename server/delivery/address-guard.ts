@@ -1,0 +1,71 @@
+import { BlockList, isIP } from 'node:net'
+
+/** The IPv4 special-purpose addresses that IANA lists, and one cloud's metadata service. */
+const SPECIAL_IPV4 = blockListOf('ipv4', [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+])
+
+/** The only part of IPv6 that is given out to hosts on the internet … */
+const GLOBAL_IPV6 = blockListOf('ipv6', ['2000::/3'])
+
+/** … and what in it is not, or carries an IPv4 address that could be anything (6to4, Teredo). */
+const SPECIAL_IPV6 = blockListOf('ipv6', [
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '2620:4f:8000::/48',
+  '3fff::/20',
+])
+
+/**
+ * Why nothing may be sent to `address` (an IP address without brackets) in plain words; null where
+ * it is a public one.
+ */
+export function addressProblem(address: string): string | null {
+  return isPublic(address)
+    ? null
+    : `the address ${address} is private or reserved; receivers must be reachable from the internet`
+}
+
+function isPublic(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !SPECIAL_IPV4.check(address, 'ipv4')
+    case 6:
+      // An address with a zone (fe80::1%eth0) is of this machine's own links.
+      return (
+        !address.includes('%') &&
+        GLOBAL_IPV6.check(address, 'ipv6') &&
+        !SPECIAL_IPV6.check(address, 'ipv6')
+      )
+    default:
+      return false
+  }
+}
+
+function blockListOf(family: 'ipv4' | 'ipv6', networks: `${string}/${number}`[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    list.addSubnet(address, Number(prefix), family)
+  }
+  return list
+}

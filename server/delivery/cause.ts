@@ -1,0 +1,72 @@
+import { errors } from 'undici'
+
+/** A failure whose message is already the cause in plain words. */
+export class DeliveryProblem extends Error {
+  override name = 'DeliveryProblem'
+}
+
+const UNTRUSTED = 'its certificate is not signed by an authority we trust'
+const UNTRUSTED_OR_INCOMPLETE = `${UNTRUSTED}, or the one of an authority in between is missing`
+const BROKE_OFF = 'broke off the connection'
+const UNREACHABLE = 'could not be reached: no way through the network leads there'
+
+const WORDS: Record<string, string> = {
+  ECONNREFUSED: 'refused the connection',
+  ECONNRESET: BROKE_OFF,
+  EPIPE: BROKE_OFF,
+  UND_ERR_SOCKET: BROKE_OFF,
+  EHOSTUNREACH: UNREACHABLE,
+  ENETUNREACH: UNREACHABLE,
+  EADDRNOTAVAIL: UNREACHABLE,
+  ETIMEDOUT: 'could not be reached: nothing answers at its address',
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED_OR_INCOMPLETE,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED_OR_INCOMPLETE,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED_OR_INCOMPLETE,
+  CERT_UNTRUSTED: UNTRUSTED,
+  CERT_HAS_EXPIRED: 'its certificate, or one that vouches for it, has expired',
+  CERT_NOT_YET_VALID: 'its certificate, or one that vouches for it, is not valid yet',
+  CERT_REVOKED: 'its certificate has been revoked',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'does not speak HTTPS at this address',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'does not speak HTTPS at this address',
+  UND_ERR_HEADERS_OVERFLOW: 'answered with headers that are too long',
+}
+
+/** The cause of a failed attempt in plain words, from whatever stopped it. */
+export function causeOf(error: unknown): string {
+  if (error instanceof DeliveryProblem) return error.message
+  if (error instanceof errors.HTTPParserError) return 'answered something that is not HTTP'
+  if (error instanceof errors.SocketError && UNASKED.includes(error.message)) {
+    return 'answered with something that was not asked for: 100 Continue, or another protocol'
+  }
+  const code = codeOf(error)
+  const words = WORDS[code]
+  if (words !== undefined) return words
+  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') {
+    return `could not agree with us on a secure connection (${code})`
+  }
+  return code === '' ? 'could not be reached' : `could not be reached (${code})`
+}
+
+/** What undici calls an answer that it hangs up on; it has no code for it. */
+const UNASKED = ['bad response', 'bad upgrade']
+
+/** Why an answer with `status` is a failure, in plain words; null for the one that is not. */
+export function causeOfStatus(status: number): string | null {
+  if (status === 200) return null
+  if (REDIRECTS.includes(status)) {
+    return `answered ${status}, a redirect; redirects are not followed`
+  }
+  return `answered ${status}; only 200 counts`
+}
+
+const REDIRECTS = [301, 302, 303, 307, 308]
+
+/** The machine's code of an error; empty where it has none. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  // When a name has several addresses, each attempt leaves an error of its own.
+  if (error instanceof AggregateError && !('code' in error)) return codeOf(error.errors[0])
+  return 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

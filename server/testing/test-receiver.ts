@@ -1,0 +1,160 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { generate } from 'selfsigned'
+
+/** What a receiver was sent. */
+export type ReceivedRequest = {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** A status that each request is answered with, or what to do with one. */
+export type Behaviour =
+  | number
+  | ((request: ReceivedRequest, response: ServerResponse) => void | Promise<void>)
+
+export type ReceiverOptions = {
+  /** Default: a valid one for localhost, 127.0.0.1 and ::1, signed by `ca`. */
+  certificate?: keyof typeof CERTIFICATES
+  /** Where it listens. Default: 127.0.0.1. */
+  address?: string
+  /** Default: any free one. */
+  port?: number
+}
+
+export type TestReceiver = {
+  /** `https://localhost:…/hook` */
+  url: string
+  port: number
+  /** The `host:port` that the address guard has to let through. */
+  exception: string
+  /** PEM of the authority that signed its certificate; the same for all test receivers. */
+  ca: string
+  /** In the order in which they came, bodies read. */
+  requests: ReceivedRequest[]
+  /** How many connections were opened so far, TLS or not. */
+  connections(): number
+  /** From the next request on. */
+  behave(behaviour: Behaviour): void
+  close(): Promise<void>
+}
+
+/** A real HTTPS receiver on loopback. */
+export async function startReceiver(
+  behaviour: Behaviour = 200,
+  options: ReceiverOptions = {},
+): Promise<TestReceiver> {
+  const ca = await authority()
+  const pair = await CERTIFICATES[options.certificate ?? 'valid']()
+  const requests: ReceivedRequest[] = []
+  let current = behaviour
+  let connections = 0
+
+  const server = createServer(
+    { key: pair.private, cert: pair.cert },
+    async (incoming, response) => {
+      try {
+        const request = {
+          method: incoming.method ?? '',
+          path: incoming.url ?? '',
+          headers: incoming.headers,
+          body: await text(incoming),
+        }
+        requests.push(request)
+        if (typeof current === 'number') response.writeHead(current).end()
+        else await current(request, response)
+      } catch {
+        // The sender hung up, or the behaviour threw: what it sees is a connection that ends.
+        response.destroy()
+      }
+    },
+  )
+  server.on('connection', () => {
+    connections += 1
+  })
+  const listening = Promise.withResolvers<void>()
+  server.once('error', listening.reject)
+  server.listen(options.port ?? 0, options.address ?? '127.0.0.1', listening.resolve)
+  await listening.promise
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('The receiver has no port.')
+
+  return {
+    url: `https://localhost:${bound.port}/hook`,
+    port: bound.port,
+    exception: `localhost:${bound.port}`,
+    ca: ca.cert,
+    requests,
+    connections: () => connections,
+    behave: next => {
+      current = next
+    },
+    close: () => {
+      const closed = Promise.withResolvers<void>()
+      server.close(() => closed.resolve())
+      server.closeAllConnections()
+      return closed.promise
+    },
+  }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+const KEY = { keyType: 'ec', algorithm: 'sha256' } as const
+
+const authority = once(() =>
+  generate([{ name: 'commonName', value: 'Test authority' }], {
+    ...KEY,
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, critical: true },
+    ],
+  }),
+)
+
+/** Since when the certificate named `expired` is out of date. */
+export const EXPIRED_ON = new Date('2020-11-03T12:00:00Z')
+
+const CERTIFICATES = {
+  valid: once(() => signed('localhost')),
+  expired: once(() =>
+    signed('localhost', new Date(EXPIRED_ON.getTime() - 90 * DAY_MS), EXPIRED_ON),
+  ),
+  'not yet valid': once(() => signed('localhost', new Date(Date.now() + DAY_MS))),
+  'other name': once(() => signed('other.example')),
+  'self-signed': once(() => generate([{ name: 'commonName', value: 'localhost' }], KEY)),
+}
+
+async function signed(name: string, notBeforeDate?: Date, notAfterDate?: Date) {
+  const { cert, private: key } = await authority()
+  return generate([{ name: 'commonName', value: name }], {
+    ...KEY,
+    notBeforeDate,
+    notAfterDate,
+    ca: { cert, key },
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      {
+        name: 'subjectAltName',
+        altNames:
+          name === 'localhost'
+            ? [
+                { type: 2, value: name },
+                { type: 7, ip: '127.0.0.1' },
+                { type: 7, ip: '::1' },
+              ]
+            : [{ type: 2, value: name }],
+      },
+    ],
+  })
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
