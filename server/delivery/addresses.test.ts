@@ -120,7 +120,7 @@ describe('an address that is not of the internet', () => {
     const refused = Promise.withResolvers<Error | null>()
     connector(
       { hostname: '127.0.0.1', host: `127.0.0.1:${port}`, protocol: 'https:', port },
-      error => refused.resolve(error),
+      (...[error]) => refused.resolve(error),
     )
     expect(await refused.promise).toMatchObject({
       message: expect.stringContaining('private or reserved'),

@@ -12,7 +12,7 @@ import { codeOf, DeliveryProblem } from './cause.ts'
 import { exceptedAddressesOf, publicAddressesOf } from './name-lookup.ts'
 import { isExcepted } from './receiver-url.ts'
 
-export type ConnectorSettings = {
+type ConnectorSettings = {
   /** `host:port` pairs that may have any address. */
   exceptions: readonly string[]
   /** PEM of certificate authorities trusted besides Node's own. */

@@ -3,7 +3,7 @@ import { lookup, Resolver } from 'node:dns/promises'
 import { addressProblem } from './address-guard.ts'
 import { codeOf, DeliveryProblem } from './cause.ts'
 
-export type NameLookup = {
+type NameLookup = {
   /** `address:port` of the name servers to ask; default: the system's. */
   nameServers?: string[]
   /** Ends the look-up early. */
@@ -65,5 +65,5 @@ function noAddress(name: string, codes: string[]): DeliveryProblem {
   if (codes.every(code => code === 'ENODATA')) {
     return new DeliveryProblem(`the name ${name} has no address`)
   }
-  return new DeliveryProblem(`the name ${name} could not be looked up: the name servers are silent`)
+  return new DeliveryProblem(`the name ${name} could not be looked up just now`)
 }

@@ -42,7 +42,7 @@ const flood =
   }
 
 const cut =
-  (written: string): Behaviour =>
+  (written: string | Buffer): Behaviour =>
   (_request, { socket }) =>
     void socket?.write(written, () => socket.destroy())
 
@@ -204,16 +204,20 @@ describe('a receiver that stalls', () => {
 describe('an answer in time whose body', () => {
   const HEADERS = 'HTTP/1.1 200 OK\r\n'
 
-  it.each<[string, Behaviour, string]>([
-    ['drips without end', flood(`${HEADERS}\r\n`, 'a'), 'a'],
-    ['never comes', flood(`${HEADERS}content-length: 10\r\n\r\n`, ''), ''],
-    ['breaks off', cut(`${HEADERS}content-length: 10\r\n\r\naaa`), 'aaa'],
-    ['is not text', cut(`${HEADERS}content-length: 10\r\n\r\na\xff`), 'a'],
-  ])('%s is delivered, with what was read of it', async (_name, behaviour, beginning) => {
+  it.each<[string, Behaviour, RegExp]>([
+    ['drips without end', flood(`${HEADERS}\r\n`, 'a'), /^a+$/],
+    ['never comes', flood(`${HEADERS}content-length: 10\r\n\r\n`, ''), /^$/],
+    ['breaks off', cut(`${HEADERS}content-length: 10\r\n\r\naaa`), /^aaa$/],
+    [
+      'is not text',
+      cut(Buffer.from(`${HEADERS}content-length: 2\r\n\r\na\xff`, 'latin1')),
+      /^a\uFFFD$/,
+    ],
+  ])('%s is delivered, with what was read of it', async (_name, behaviour, answer) => {
     const to = await receiver(behaviour)
     const outcome = await senderTo(to).post(to.url, BODY)
     expect(outcome).toMatchObject({ delivered: true, status: 200, error: null })
-    expect(outcome.answer).toMatch(new RegExp(`^${beginning}`))
+    expect(outcome.answer).toMatch(answer)
   })
 
   it('is 1 GB long is cut at 64 KiB', async () => {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { generate } from 'selfsigned'
 
 /** What a receiver was sent. */
-export type ReceivedRequest = {
+type ReceivedRequest = {
   method: string
   path: string
   headers: IncomingHttpHeaders
@@ -115,7 +115,7 @@ const authority = once(() =>
 )
 
 /** Since when the certificate named `expired` is out of date. */
-export const EXPIRED_ON = new Date('2020-11-03T12:00:00Z')
+const EXPIRED_ON = new Date('2020-11-03T12:00:00Z')
 
 const CERTIFICATES = {
   valid: once(() => signed('localhost')),
