@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
 import classes from './form-shell.module.css'
@@ -27,7 +27,7 @@ export function FormShell<Values extends FieldValues, Sent>({
 }: FormShellProps<Values, Sent>) {
   const element = useRef<HTMLFormElement>(null)
   const { isSubmitting, isSubmitSuccessful, submitCount, errors } = form.formState
-  const messages = errors.root?.server?.message?.split('\n') ?? []
+  const messages = [...new Set(errors.root?.server?.message?.split('\n'))]
 
   useEffect(() => {
     if (submitCount === 0 || isSubmitSuccessful) return
@@ -41,13 +41,11 @@ export function FormShell<Values extends FieldValues, Sent>({
     <form ref={element} noValidate onSubmit={form.handleSubmit(onSubmit)}>
       <Stack gap="md">
         {messages.length > 0 && (
-          <Alert color="red" variant="light" tabIndex={-1} role="alert">
+          <div role="alert" tabIndex={-1} className={classes.errors}>
             {messages.map(message => (
-              <p key={message} className={classes.message}>
-                {message}
-              </p>
+              <p key={message}>{message}</p>
             ))}
-          </Alert>
+          </div>
         )}
         {children}
         <Group justify="flex-end" gap="sm">

@@ -1,6 +1,139 @@
+import { Button } from '@mantine/core'
+import { IconBan } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { z } from 'zod'
+import { EntityContext } from '../../contract/blocklist.ts'
+import { blockAccountWords } from '../features/blocklist/block-account.ts'
+import { BlockNumbersDrawer } from '../features/blocklist/block-numbers-drawer.tsx'
+import { blockNumbersStart } from '../features/blocklist/block-numbers-start.ts'
+import {
+  type BlockedEntities,
+  blockedEntitiesOf,
+  withNumbers,
+} from '../features/blocklist/blocked-entities.ts'
+import { BlocklistView } from '../features/blocklist/blocklist-view.tsx'
+import { ContextTabs } from '../features/blocklist/context-tabs.tsx'
+import { News } from '../features/blocklist/news.tsx'
+import { blocklistQuery } from '../features/blocklist/queries.ts'
+import { StaleNotice } from '../features/blocklist/stale-notice.tsx'
+import { RequestFailure } from '../features/failure/request-failure.tsx'
+import { Card } from '../ui/card.tsx'
+import { LoadingRows } from '../ui/loading-rows.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
-export const Route = createFileRoute('/_signed-in/blocklist')({
-  component: () => <PageHeader title="Blocklist" />,
+const BlocklistSearch = z.object({
+  /** The tab. */
+  context: EntityContext.optional().catch(undefined),
+  /** Reference of the entity whose numbers are shown. */
+  entity: z.string().min(1).optional().catch(undefined),
+  page: z.coerce.number().int().positive().optional().catch(undefined),
+  page_size: z.coerce.number().int().positive().max(100).optional().catch(undefined),
+  /** The form that blocks numbers is open. */
+  add: z.coerce.string().pipe(z.literal('true')).optional().catch(undefined),
 })
+
+export const Route = createFileRoute('/_signed-in/blocklist')({
+  validateSearch: BlocklistSearch,
+  loader: ({ context }) => void context.queryClient.prefetchQuery(blocklistQuery),
+  component: BlocklistPage,
+})
+
+function BlocklistPage() {
+  const {
+    context = 'company',
+    entity: reference,
+    page = 1,
+    page_size = 50,
+    add,
+  } = Route.useSearch()
+  const { session } = Route.useRouteContext()
+  const navigate = Route.useNavigate()
+  const [news, setNews] = useState('')
+  const blocklist = useQuery({ ...blocklistQuery, select: blockedEntitiesOf })
+  const entities = blocklist.data ?? null
+  const chosen = reference === undefined ? undefined : entityIn(entities, context, reference)
+  const retry = () => void blocklist.refetch()
+
+  return (
+    <>
+      <PageHeader
+        title="Blocklist"
+        action={
+          <Button
+            leftSection={<IconBan size={16} aria-hidden />}
+            onClick={() => navigate({ search: previous => ({ ...previous, add: 'true' }) })}
+          >
+            Block numbers
+          </Button>
+        }
+      >
+        Calls from these numbers are turned away before they connect.
+      </PageHeader>
+      <News text={news} onClose={() => setNews('')} />
+      {!entities && blocklist.isError ? (
+        <Card>
+          <RequestFailure
+            error={blocklist.error}
+            about="blocklist"
+            onRetry={retry}
+            isRetrying={blocklist.isFetching}
+          />
+        </Card>
+      ) : (
+        <>
+          {blocklist.isError && (
+            <StaleNotice
+              error={blocklist.error}
+              onRetry={retry}
+              isRetrying={blocklist.isFetching}
+            />
+          )}
+          <ContextTabs
+            context={context}
+            onContext={to => navigate({ search: { context: to } })}
+            entities={entities}
+          >
+            {entities ? (
+              <BlocklistView
+                context={context}
+                entities={withNumbers(entities[context])}
+                chosen={chosen}
+                page={page}
+                pageSize={page_size}
+                onTurn={to => navigate({ search: previous => ({ ...previous, ...to }) })}
+                onNews={setNews}
+              />
+            ) : (
+              <Card>
+                <LoadingRows label="Loading the blocklist…" />
+              </Card>
+            )}
+          </ContextTabs>
+        </>
+      )}
+      <BlockNumbersDrawer
+        isOpen={add !== undefined}
+        owner={`${session.service} ${session.name ?? ''}`}
+        start={blockNumbersStart(context, chosen, entities)}
+        onClose={() =>
+          navigate({ search: previous => ({ ...previous, add: undefined }), replace: true })
+        }
+        onBlocked={account => {
+          setNews(blockAccountWords(account))
+          navigate({
+            search: { context: account.context, entity: account.entity.reference },
+            replace: true,
+          })
+        }}
+      />
+    </>
+  )
+}
+
+/** The entity that the URL names, even where nothing is blocked for it or nothing is known yet. */
+function entityIn(entities: BlockedEntities | null, context: EntityContext, reference: string) {
+  const known = entities?.[context].find(entity => entity.reference === reference)
+  return known ?? { reference, name: reference, numbers: [] }
+}

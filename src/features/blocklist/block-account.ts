@@ -4,7 +4,7 @@ import type {
   Entity,
   EntityContext,
 } from '../../../contract/blocklist.ts'
-import { numbersOf } from './blocked-entities.ts'
+import { entityOf } from './blocked-entities.ts'
 
 /** What an add really did, number by number. */
 export type BlockAccount = {
@@ -26,7 +26,7 @@ export function blockAccountOf(
   after: BlocklistRecord,
 ): BlockAccount {
   const context = after.entity_context_name
-  const earlier = new Set(numbersOf(before, context, after.entity.reference))
+  const earlier = new Set(entityOf(before, context, after.entity.reference).numbers)
   const now = new Set(after.blocked_phone_number_list.map(entry => entry.phone_number))
   const sent = request.blocked_phone_number_list.map(entry => entry.phone_number)
   return {

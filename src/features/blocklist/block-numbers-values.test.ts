@@ -58,7 +58,8 @@ describe('BlockNumbersValues', () => {
 describe('placesOf', () => {
   it.each([
     [['entity_context_name'], ['entity_context_name']],
-    [['entity'], ['entity.name']],
+    [['entity'], ['entity.reference']],
+    [['entity', 'name'], ['entity.name']],
     [['entity', 'reference'], ['entity.reference']],
     [['blocked_phone_number_list'], ['root.blocked_phone_number_list']],
     [

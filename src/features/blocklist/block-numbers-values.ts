@@ -1,9 +1,5 @@
 import { z } from 'zod'
-import {
-  type BlocklistRequest,
-  EntityContext,
-  MAX_NUMBERS_PER_REQUEST,
-} from '../../../contract/blocklist.ts'
+import { type BlocklistRequest, EntityContext } from '../../../contract/blocklist.ts'
 import type { ErrorPlace, ServerErrorPath } from '../../forms/server-errors.ts'
 import { readPhoneEntry } from './phone-entry.ts'
 
@@ -30,10 +26,6 @@ export const BlockNumbersValues = z
       .refine(entries => entries.some(entry => !isEmpty(entry.phone_number)), {
         path: [0, 'phone_number'],
         message: 'Enter a phone number.',
-      })
-      .refine(entries => entries.length <= MAX_NUMBERS_PER_REQUEST, {
-        path: [MAX_NUMBERS_PER_REQUEST, 'phone_number'],
-        message: 'At most 10,000 numbers can be blocked at a time.',
       }),
   })
   .transform(({ entity, entity_context_name, blocked_phone_number_list }): BlockNumbersSent => {
@@ -70,8 +62,10 @@ export function placesOf(
 ): ErrorPlace<BlockNumbersValues>[] {
   const [field, part] = path
   if (field === 'entity_context_name') return ['entity_context_name']
-  if (field === 'entity' && part === 'reference') return ['entity.reference']
-  if (field === 'entity' && (part === 'name' || part === undefined)) return ['entity.name']
+  if (field === 'entity' && part === 'name') return ['entity.name']
+  if (field === 'entity' && (part === 'reference' || part === undefined)) {
+    return ['entity.reference']
+  }
   if (field === 'blocked_phone_number_list' && part === undefined) return [LIST_ERRORS]
   if (field === 'blocked_phone_number_list' && typeof part === 'number') {
     return (entriesOf[part] ?? []).map(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BlocklistRecord, EntityContext } from '../../../contract/blocklist.ts'
-import { blockedEntitiesOf, numbersOf } from './blocked-entities.ts'
+import { blockedEntitiesOf, entityOf } from './blocked-entities.ts'
 
 function record(
   id: number,
@@ -25,7 +25,7 @@ const RECORDS = [
 ]
 
 describe('blockedEntitiesOf', () => {
-  it('lists each entity of a context once, by name, without those that block nothing', () => {
+  it('lists each entity of a context once, by name', () => {
     expect(blockedEntitiesOf(RECORDS)).toEqual({
       company: [
         {
@@ -33,6 +33,7 @@ describe('blockedEntitiesOf', () => {
           name: 'Acme',
           numbers: ['27820000001', '27820000002', '27820000003'],
         },
+        { reference: 'EMPTY', name: 'Empty', numbers: [] },
         { reference: 'ZEBRA', name: 'Zebra', numbers: ['27820000001'] },
       ],
       partner: [],
@@ -41,9 +42,26 @@ describe('blockedEntitiesOf', () => {
   })
 })
 
-describe('numbersOf', () => {
-  it('tells entities of the same reference in two contexts apart', () => {
-    expect(numbersOf(RECORDS, 'group', 'ACME')).toEqual(['27820000009'])
-    expect(numbersOf(RECORDS, 'partner', 'ACME')).toEqual([])
+describe('entityOf', () => {
+  it('gathers the numbers of all its records, and of its context alone', () => {
+    expect(entityOf(RECORDS, 'company', 'ACME')).toEqual({
+      reference: 'ACME',
+      name: 'Acme',
+      numbers: ['27820000001', '27820000002', '27820000003'],
+    })
+    expect(entityOf(RECORDS, 'group', 'ACME').numbers).toEqual(['27820000009'])
+  })
+
+  it('has no numbers where the entity is not on the list', () => {
+    expect(entityOf(RECORDS, 'company', 'EMPTY')).toEqual({
+      reference: 'EMPTY',
+      name: 'Empty',
+      numbers: [],
+    })
+    expect(entityOf(RECORDS, 'partner', 'ACME')).toEqual({
+      reference: 'ACME',
+      name: 'ACME',
+      numbers: [],
+    })
   })
 })

@@ -6,8 +6,8 @@ export type BlockedEntity = Entity & { numbers: string[] }
 export type BlockedEntities = Record<EntityContext, BlockedEntity[]>
 
 /**
- * The records by context, each entity once and in the order of its name, without those that block
- * nothing. A service may send several records of one entity.
+ * The records by context, each entity once and in the order of its name, those that block nothing
+ * included. A service may send several records of one entity.
  */
 export function blockedEntitiesOf(records: BlocklistRecord[]): BlockedEntities {
   const byContext: Record<EntityContext, Map<string, { name: string; numbers: Set<string> }>> = {
@@ -24,19 +24,25 @@ export function blockedEntitiesOf(records: BlocklistRecord[]): BlockedEntities {
   const listOf = (context: EntityContext) =>
     [...byContext[context]]
       .map(([reference, { name, numbers }]) => ({ reference, name, numbers: [...numbers] }))
-      .filter(entity => entity.numbers.length > 0)
       .sort((a, b) => a.name.localeCompare(b.name) || a.reference.localeCompare(b.reference))
   return { company: listOf('company'), partner: listOf('partner'), group: listOf('group') }
 }
 
-/** The numbers blocked for one entity; none where it has no record. */
-export function numbersOf(
+export function withNumbers(entities: BlockedEntity[]): BlockedEntity[] {
+  return entities.filter(entity => entity.numbers.length > 0)
+}
+
+/** One entity with its numbers; where it has none or isn't known, one without numbers. */
+export function entityOf(
   records: BlocklistRecord[],
   context: EntityContext,
   reference: string,
-): string[] {
-  return (
-    blockedEntitiesOf(records)[context].find(entity => entity.reference === reference)?.numbers ??
-    []
+): BlockedEntity {
+  const own = records.filter(
+    record => record.entity_context_name === context && record.entity.reference === reference,
   )
+  const numbers = own.flatMap(record =>
+    record.blocked_phone_number_list.map(entry => entry.phone_number),
+  )
+  return { reference, name: own[0]?.entity.name ?? reference, numbers: [...new Set(numbers)] }
 }

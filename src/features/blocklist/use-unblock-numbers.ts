@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { BlocklistRecord, Entity, EntityContext } from '../../../contract/blocklist.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { request } from '../../api/request.ts'
-import { numbersOf } from './blocked-entities.ts'
+import { entityOf } from './blocked-entities.ts'
 import { blocklistQuery } from './queries.ts'
 import type { UnblockAccount } from './unblock-account.ts'
 
@@ -40,7 +40,7 @@ export function useUnblockNumbers() {
         return { entity, unblocked: numbers, wereNotBlocked: [], stillBlocked: [] }
       }
       const records = await queryClient.fetchQuery({ ...blocklistQuery, staleTime: 0 })
-      const listed = new Set(numbersOf(records, context, entity.reference))
+      const listed = new Set(entityOf(records, context, entity.reference).numbers)
       return {
         entity,
         unblocked: [],

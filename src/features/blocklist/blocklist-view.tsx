@@ -1,0 +1,69 @@
+import { IconArrowLeft, IconBan } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { EntityContext } from '../../../contract/blocklist.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { BlockedEntity } from './blocked-entities.ts'
+import classes from './blocklist-view.module.css'
+import { CONTEXT_WORDS } from './context-words.ts'
+import { EntityList } from './entity-list.tsx'
+import { EntityNumbers } from './entity-numbers.tsx'
+
+type BlocklistViewProps = {
+  context: EntityContext
+  entities: BlockedEntity[]
+  /** The entity that was chosen. Where there is room, the first one is shown until one is. */
+  chosen: BlockedEntity | undefined
+  page: number
+  pageSize: number
+  onTurn: (to: { page: number; page_size: number }) => void
+  onNews: (news: string) => void
+}
+
+/** The entities of one context beside the numbers of one of them; on narrow screens one or the other. */
+export function BlocklistView({ context, entities, chosen, ...rest }: BlocklistViewProps) {
+  const words = CONTEXT_WORDS[context]
+  const shown = chosen ?? entities[0]
+  if (shown === undefined) {
+    return (
+      <Card>
+        <EmptyState
+          icon={<IconBan size={22} aria-hidden />}
+          title={`No numbers are blocked for any ${words.one}`}
+          message="The whole list was read. Callers on it would be turned away before the call connects."
+        />
+      </Card>
+    )
+  }
+
+  return (
+    <div className={classes.container}>
+      <div className={classes.view} data-chosen={chosen !== undefined}>
+        <div className={classes.entities}>
+          {entities.length > 0 ? (
+            <EntityList context={context} entities={entities} shown={shown.reference} />
+          ) : (
+            <p className={classes.none}>No other {words.one} has blocked numbers.</p>
+          )}
+        </div>
+        <div className={classes.numbers}>
+          <Link to="/blocklist" search={{ context }} className={classes.back}>
+            <IconArrowLeft size={16} aria-hidden />
+            All {words.many}
+          </Link>
+          {shown.numbers.length > 0 ? (
+            <EntityNumbers key={shown.reference} context={context} entity={shown} {...rest} />
+          ) : (
+            <Card>
+              <EmptyState
+                icon={<IconBan size={22} aria-hidden />}
+                title={`No numbers are blocked for ${shown.name}`}
+                message="The whole list was read, and it holds none for it."
+              />
+            </Card>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { Autocomplete, Radio, SimpleGrid, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/SimpleGrid.layer.css'
+import { useQuery } from '@tanstack/react-query'
+import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
+import type { BlockNumbersSent, BlockNumbersValues } from './block-numbers-values.ts'
+import { CONTEXT_WORDS, CONTEXTS } from './context-words.ts'
+import classes from './entity-fields.module.css'
+import { knownEntitiesOf } from './known-entities.ts'
+import { blocklistQuery, companiesQuery } from './queries.ts'
+
+type EntityFieldsProps = {
+  form: UseFormReturn<BlockNumbersValues, unknown, BlockNumbersSent>
+}
+
+/** What the numbers are blocked for: picked from the entities that are known, or entered by hand. */
+export function EntityFields({ form }: EntityFieldsProps) {
+  const { control, register, setValue, getValues, formState } = form
+  const context = useWatch({ control, name: 'entity_context_name' })
+  const contextField = useController({ control, name: 'entity_context_name' })
+  const nameField = useController({ control, name: 'entity.name' })
+  const records = useQuery(blocklistQuery)
+  const companies = useQuery({ ...companiesQuery, enabled: context === 'company' })
+  const known = knownEntitiesOf(context, records.data ?? [], companies.data ?? [])
+
+  const nameOf = new Map(known.map(({ reference, name }) => [reference, name]))
+
+  const takeReference = (reference: string) =>
+    setValue('entity.reference', reference, { shouldDirty: true, shouldValidate: true })
+  const takeReferenceOfTypedName = () => {
+    nameField.field.onBlur()
+    const typed = nameField.field.value.trim().toLowerCase()
+    const named = known.filter(({ name }) => name.toLowerCase() === typed)
+    const [only] = named
+    if (named.length === 1 && only && getValues('entity.reference').trim() === '') {
+      takeReference(only.reference)
+    }
+  }
+
+  return (
+    <>
+      <Radio.Group
+        label="Block for a"
+        value={contextField.field.value}
+        onChange={contextField.field.onChange}
+        error={contextField.fieldState.error?.message}
+      >
+        <div className={classes.contexts}>
+          {CONTEXTS.map((each, index) => (
+            <Radio
+              key={each}
+              value={each}
+              label={CONTEXT_WORDS[each].title}
+              ref={index === 0 ? contextField.field.ref : undefined}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+        <Autocomplete
+          {...nameField.field}
+          label={`Name of the ${CONTEXT_WORDS[context].one}`}
+          data={known.map(({ reference, name }) => ({ value: reference, label: name }))}
+          renderOption={({ option }) => (
+            <div>
+              <div>{nameOf.get(option.value)}</div>
+              <div className={classes.reference}>{option.value}</div>
+            </div>
+          )}
+          onOptionSubmit={takeReference}
+          onBlur={takeReferenceOfTypedName}
+          filter={({ options, search, limit }) =>
+            options.filter(option => isLike(option, search)).slice(0, limit)
+          }
+          limit={50}
+          openOnFocus={false}
+          autoComplete="off"
+          withAsterisk={false}
+          required
+          error={nameField.fieldState.error?.message}
+        />
+        <TextInput
+          {...register('entity.reference')}
+          label="Reference"
+          autoComplete="off"
+          spellCheck={false}
+          withAsterisk={false}
+          required
+          error={formState.errors.entity?.reference?.message}
+        />
+      </SimpleGrid>
+    </>
+  )
+}
+
+/** Whether what was typed is in the name or in the reference. */
+function isLike(option: object, search: string): boolean {
+  const typed = search.trim().toLowerCase()
+  return (
+    ('label' in option && String(option.label).toLowerCase().includes(typed)) ||
+    ('value' in option && String(option.value).toLowerCase().includes(typed))
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import type { Entity, EntityContext } from '../../../contract/blocklist.ts'
+import { errorWords } from '../../api/error-words.ts'
+import { CONTEXT_WORDS } from './context-words.ts'
+import { unblockAccountWords } from './unblock-account.ts'
+import classes from './unblock-dialog.module.css'
+import { useUnblockNumbers } from './use-unblock-numbers.ts'
+
+type UnblockDialogProps = {
+  context: EntityContext
+  entity: Entity
+  number: string
+  isOpen: boolean
+  onClose: () => void
+  /** What the unblock did, in words. */
+  onDone: (news: string) => void
+  /** Called once the dialog is gone and the focus is back where it came from, if that is still there. */
+  onGone: () => void
+}
+
+/** Asks before a caller is let through again: there is no way to tell what was unblocked by a slip. */
+export function UnblockDialog({ context, entity, number, isOpen, ...on }: UnblockDialogProps) {
+  const unblock = useUnblockNumbers()
+  const close = () => {
+    unblock.reset()
+    on.onClose()
+  }
+  const confirm = () => {
+    unblock.mutate(
+      { context, entity, numbers: [number] },
+      { onSuccess: account => on.onDone(unblockAccountWords(account)) },
+    )
+  }
+  const failure = unblock.error && errorWords(unblock.error, 'blocklist')
+
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={`Unblock ${number}?`}
+      onExitTransitionEnd={on.onGone}
+      centered
+      classNames={{ title: classes.title }}
+    >
+      <Stack gap="md">
+        <p>
+          This takes 1 number off the blocklist of {CONTEXT_WORDS[context].one}{' '}
+          <strong>{entity.name}</strong>. Its calls are let through again, unless another entry
+          blocks it.
+        </p>
+        {failure && (
+          <div role="alert" className={classes.failure}>
+            <h3>{failure.title}</h3>
+            <p>{failure.message}</p>
+          </div>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={close}>
+            Keep blocked
+          </Button>
+          <Button onClick={confirm} loading={unblock.isPending} data-autofocus>
+            Unblock
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
