@@ -24,10 +24,19 @@ export const BlocklistRecord = z.object({
 })
 export type BlocklistRecord = z.infer<typeof BlocklistRecord>
 
+const RequestText = z
+  .string()
+  .trim()
+  .min(1)
+  .refine(text => !text.includes('\0'), 'Null characters are not allowed.')
+
 /** The body of POST /v1/blocklist/ and of POST /v1/blocklist/unblock/. */
 export const BlocklistRequest = z.object({
-  entity: Entity,
+  entity: z.object({ reference: RequestText, name: RequestText }),
   entity_context_name: EntityContext.optional(),
-  blocked_phone_number_list: z.array(z.object({ phone_number: PhoneNumber })).min(1),
+  blocked_phone_number_list: z
+    .array(z.object({ phone_number: PhoneNumber }))
+    .min(1)
+    .max(MAX_NUMBERS_PER_REQUEST),
 })
 export type BlocklistRequest = z.infer<typeof BlocklistRequest>

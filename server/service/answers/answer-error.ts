@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { HttpError } from '../../http/http-error.ts'
+
+const FastifyClientError = z.object({
+  code: z.string(),
+  message: z.string(),
+  statusCode: z.int().min(400).max(499),
+})
+
+/** Turns whatever was thrown into an answer; of what nobody foresaw only the log tells more. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof HttpError) {
+    return reply.code(error.status).headers(error.headers).send(error.body)
+  }
+  const refused = FastifyClientError.safeParse(error).data
+  if (refused) {
+    return reply.code(refused.statusCode).send({ detail: detailOf(refused, request) })
+  }
+  // Not the whole error: a database's names the values that it was given, phone numbers among them.
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+  request.log.error({ error: { name, message, stack } }, 'A request failed unexpectedly')
+  return reply.code(500).send({ detail: 'Internal server error.' })
+}
+
+function detailOf(error: z.infer<typeof FastifyClientError>, request: FastifyRequest): string {
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return `Unsupported media type "${request.headers['content-type'] ?? ''}" in request.`
+  }
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return 'The request is too large. Send it in several parts.'
+  }
+  return error.message
+}

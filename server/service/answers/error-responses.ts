@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { DetailBody, ValidationBody } from '../../../contract/errors.ts'
+
+/** What any endpoint may answer instead (interface.md, "Status codes"). */
+export const COMMON_ERRORS = {
+  401: DetailBody.describe(
+    'The Authorization header is missing or malformed, or the token invalid.',
+  ),
+  406: DetailBody.describe('The Accept header leaves out JSON.'),
+  429: DetailBody.describe('Too many requests with this token. Retry-After says how long to wait.'),
+  500: DetailBody.describe('Unexpected server error.'),
+}
+
+export const INVALID_PAGE = {
+  404: DetailBody.describe('The page is beyond the last one, or no page number.'),
+}
+
+/** What an endpoint that reads a JSON body may answer besides. */
+export const BODY_ERRORS = {
+  400: z
+    .union([ValidationBody, DetailBody])
+    .describe('Fields that are missing or invalid, by name; or a body that is no JSON (Detail).'),
+  413: DetailBody.describe('The body is too large.'),
+  415: DetailBody.describe('The body is something else than application/json.'),
+}

@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify'
+
+/** Who makes a request: the token's partner, and what the token may do. */
+export type Account = {
+  tokenId: number
+  partnerId: number
+  /** BlocklistPermission (interface.md, "Authentication"). */
+  blocklistPermission: boolean
+}
+
+export const ACCOUNT = 'account'
+
+/** @throws when the request's route stands outside authentication */
+export function accountOf(request: FastifyRequest): Account {
+  return request.getDecorator<Account>(ACCOUNT)
+}

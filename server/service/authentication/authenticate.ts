@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+import { detailError, type HttpError } from '../../http/http-error.ts'
+import { tokenHash } from '../tokens/token-hash.ts'
+import { ACCOUNT, type Account } from './account.ts'
+
+/** A hook that finds out whose request it is, anew each time: a revoked token stops at once. */
+export function authenticate(db: Kysely<Schema>) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const token = tokenOf(request.headers.authorization ?? '')
+    const account = await findAccount(db, token)
+    if (!account) throw unauthorized('Invalid token.')
+    request.setDecorator<Account>(ACCOUNT, account)
+  }
+}
+
+function tokenOf(header: string): string {
+  const [keyword, token, ...rest] = header.trim().split(/\s+/)
+  if (keyword?.toLowerCase() !== 'token') {
+    throw unauthorized('Authentication credentials were not provided.')
+  }
+  if (token === undefined) {
+    throw unauthorized('Invalid token header. No credentials provided.')
+  }
+  if (rest.length > 0) {
+    throw unauthorized('Invalid token header. Token string should not contain spaces.')
+  }
+  return token
+}
+
+function findAccount(db: Kysely<Schema>, token: string): Promise<Account | undefined> {
+  return db
+    .selectFrom('api_token')
+    .select([
+      'id as tokenId',
+      'partner_id as partnerId',
+      'blocklist_permission as blocklistPermission',
+    ])
+    .where('token_hash', '=', tokenHash(token))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
+function unauthorized(detail: string): HttpError {
+  return detailError(401, detail, { 'WWW-Authenticate': 'Token' })
+}

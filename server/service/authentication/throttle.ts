@@ -1,0 +1,26 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import { detailError } from '../../http/http-error.ts'
+import { accountOf } from './account.ts'
+
+/** What a token may ask for in a minute of one server process, where nothing else is set. */
+export const REQUESTS_PER_MINUTE = 600
+
+/** A hook, for after authentication, that lets each token make so many requests a minute. */
+export async function throttle(
+  app: FastifyInstance,
+  requestsPerMinute: number,
+): Promise<onRequestAsyncHookHandler> {
+  await app.register(rateLimit, {
+    global: false,
+    max: requestsPerMinute,
+    timeWindow: 60_000,
+    keyGenerator: request => String(accountOf(request).tokenId),
+    errorResponseBuilder: (_request, { ttl }) => {
+      const seconds = Math.ceil(ttl / 1000)
+      const unit = seconds === 1 ? 'second' : 'seconds'
+      return detailError(429, `Request was throttled. Expected available in ${seconds} ${unit}.`)
+    },
+  })
+  return app.rateLimit()
+}

@@ -1,0 +1,87 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import { z } from 'zod'
+import { BlocklistRecord, BlocklistRequest } from '../../../contract/blocklist.ts'
+import { BlocklistErrorBody, DetailBody } from '../../../contract/errors.ts'
+import { pageOf } from '../../../contract/page.ts'
+import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { BODY_ERRORS, COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
+import { accountOf } from '../authentication/account.ts'
+import { PageQuery } from '../pagination/page-query.ts'
+import { paginate } from '../pagination/paginate.ts'
+import type { ServiceContext } from '../service-context.ts'
+import { countBlocklists, listBlocklists } from './blocklist-repository.ts'
+import { blockNumbers, unblockNumbers } from './change-blocklist.ts'
+
+const LIST = '/v1/blocklist/'
+const UNBLOCK = '/v1/blocklist/unblock/'
+const tags = ['Blocklist']
+
+const NO_PERMISSION = DetailBody.describe('The token lacks BlocklistPermission.')
+const NOT_YOURS = z
+  .union([DetailBody, BlocklistErrorBody])
+  .describe('The token lacks BlocklistPermission (Detail), or the entity is not yours (Blocklist).')
+
+/** interface.md, GET and POST /v1/blocklist/ and POST /v1/blocklist/unblock/. */
+export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app, { db }) => {
+  app.get(LIST, {
+    schema: {
+      tags,
+      summary: 'List blocked numbers',
+      description: 'One record for each company, group or partner that has any, by name.',
+      querystring: PageQuery,
+      response: {
+        200: pageOf(BlocklistRecord).describe('A page of blocklist records.'),
+        403: NO_PERMISSION,
+        ...INVALID_PAGE,
+        ...COMMON_ERRORS,
+      },
+    },
+    handler: async request => {
+      const { partnerId } = accountOf(request)
+      const count = await countBlocklists(db, partnerId)
+      const { next, previous, ...window } = paginate(request, request.query, count)
+      return { count, next, previous, results: await listBlocklists(db, partnerId, window) }
+    },
+  })
+
+  app.post(LIST, {
+    schema: {
+      tags,
+      summary: 'Block numbers',
+      description:
+        'Adds numbers to one entity. Those that are blocked already are left as they are.',
+      body: BlocklistRequest,
+      response: {
+        201: BlocklistRecord.describe('The updated record.'),
+        ...BODY_ERRORS,
+        403: NOT_YOURS,
+        ...COMMON_ERRORS,
+      },
+    },
+    handler: async (request, reply) => {
+      reply.code(201)
+      return blockNumbers(db, accountOf(request).partnerId, request.body)
+    },
+  })
+  refuseOtherMethods(app, { url: LIST, name: 'Blocklist' })
+
+  app.post(UNBLOCK, {
+    schema: {
+      tags,
+      summary: 'Unblock numbers',
+      description: 'Removes all the numbers from one entity, or none of them.',
+      body: BlocklistRequest,
+      response: {
+        200: BlocklistRecord.describe('The updated record.'),
+        ...BODY_ERRORS,
+        403: NOT_YOURS,
+        404: BlocklistErrorBody.describe(
+          'Some of the numbers are not on the list of the entity. Nothing was removed.',
+        ),
+        ...COMMON_ERRORS,
+      },
+    },
+    handler: request => unblockNumbers(db, accountOf(request).partnerId, request.body),
+  })
+  refuseOtherMethods(app, { url: UNBLOCK, name: 'Unblock' })
+}

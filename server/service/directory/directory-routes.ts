@@ -1,0 +1,97 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import { z } from 'zod'
+import {
+  AvailableSource,
+  Company,
+  Contact,
+  TrackingNumberPrefix,
+} from '../../../contract/directory.ts'
+import { pageOf } from '../../../contract/page.ts'
+import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
+import { accountOf } from '../authentication/account.ts'
+import { PageQuery } from '../pagination/page-query.ts'
+import { paginate } from '../pagination/paginate.ts'
+import type { ServiceContext } from '../service-context.ts'
+import {
+  countOf,
+  listAvailableSources,
+  listCompanies,
+  listContacts,
+  listPrefixes,
+} from './directory-repository.ts'
+
+const COMPANIES = '/v2/company/'
+const CONTACTS = '/v2/contact/'
+const SOURCES = '/v2/available_source/'
+const PREFIXES = '/v1/tn_prefixes/'
+const tags = ['Directory']
+
+/** interface.md, "Other list endpoints named in the pagination convention". */
+export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app, { db }) => {
+  app.get(COMPANIES, {
+    schema: {
+      tags,
+      summary: 'List companies',
+      querystring: PageQuery,
+      response: {
+        200: pageOf(Company).describe('A page of companies, by name.'),
+        ...INVALID_PAGE,
+        ...COMMON_ERRORS,
+      },
+    },
+    handler: async request => {
+      const { partnerId } = accountOf(request)
+      const count = await countOf(db, 'company', partnerId)
+      const { next, previous, ...window } = paginate(request, request.query, count)
+      return { count, next, previous, results: await listCompanies(db, partnerId, window) }
+    },
+  })
+  refuseOtherMethods(app, { url: COMPANIES, name: 'Companies' })
+
+  app.get(CONTACTS, {
+    schema: {
+      tags,
+      summary: 'List contacts',
+      querystring: PageQuery,
+      response: {
+        200: pageOf(Contact).describe('A page of the agents who answer calls, by name.'),
+        ...INVALID_PAGE,
+        ...COMMON_ERRORS,
+      },
+    },
+    handler: async request => {
+      const { partnerId } = accountOf(request)
+      const count = await countOf(db, 'contact', partnerId)
+      const { next, previous, ...window } = paginate(request, request.query, count)
+      return { count, next, previous, results: await listContacts(db, partnerId, window) }
+    },
+  })
+  refuseOtherMethods(app, { url: CONTACTS, name: 'Contacts' })
+
+  app.get(SOURCES, {
+    schema: {
+      tags,
+      summary: 'List available sources',
+      response: {
+        200: z.array(AvailableSource).describe('Where tracked calls may come from, by name.'),
+        ...COMMON_ERRORS,
+      },
+    },
+    handler: request => listAvailableSources(db, accountOf(request).partnerId),
+  })
+  refuseOtherMethods(app, { url: SOURCES, name: 'Available sources' })
+
+  app.get(PREFIXES, {
+    schema: {
+      tags,
+      summary: 'List dialling prefixes of tracking numbers',
+      response: {
+        200: z.array(TrackingNumberPrefix).describe('Every prefix, in ascending order.'),
+        ...COMMON_ERRORS,
+      },
+    },
+    handler: () => listPrefixes(db),
+  })
+  refuseOtherMethods(app, { url: PREFIXES, name: 'Dialling prefixes' })
+}

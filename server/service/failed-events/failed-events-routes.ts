@@ -1,0 +1,72 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { FastifyReply } from 'fastify'
+import { ValidationBody } from '../../../contract/errors.ts'
+import {
+  DateRangeQuery,
+  type FailedEventList,
+  FailedEventRecord,
+} from '../../../contract/failed-event.ts'
+import { pageOf } from '../../../contract/page.ts'
+import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
+import { accountOf } from '../authentication/account.ts'
+import { PageQuery } from '../pagination/page-query.ts'
+import { paginate } from '../pagination/paginate.ts'
+import type { ServiceContext } from '../service-context.ts'
+import { dayRange } from './day-range.ts'
+import { countByDay, itemsAt } from './failed-events-repository.ts'
+import { positionRanges } from './position-ranges.ts'
+
+const LISTS: { list: FailedEventList; name: string; summary: string }[] = [
+  {
+    list: 'call_events_fail',
+    name: 'Failed calls',
+    summary: 'List calls whose delivery failed for good',
+  },
+  {
+    list: 'transcription_events_fail',
+    name: 'Failed AI events',
+    summary: 'List AI DataEvents whose delivery failed for good',
+  },
+]
+
+/** interface.md, GET /v1/call_events_fail/ and GET /v1/transcription_events_fail/. */
+export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
+  app,
+  { db, timeZone, clock },
+) => {
+  for (const { list, name, summary } of LISTS) {
+    const url = `/v1/${list}/`
+    app.get(url, {
+      schema: {
+        tags: ['Failed events'],
+        summary,
+        description: `Newest first. Days begin at 00:00 in ${timeZone}; to_date is not included.`,
+        querystring: DateRangeQuery.extend(PageQuery.shape),
+        response: {
+          200: pageOf(FailedEventRecord).describe('A page of failed events.'),
+          400: ValidationBody.describe('A date is malformed, or from_date is after to_date.'),
+          ...INVALID_PAGE,
+          ...COMMON_ERRORS,
+        },
+      },
+      handler: async (request, reply) => {
+        const { partnerId } = accountOf(request)
+        const filter = { partnerId, list, ...dayRange(request.query, clock(), timeZone) }
+        const days = await countByDay(db, filter)
+        const count = days.reduce((sum, day) => sum + day.count, 0)
+        const { offset, size, next, previous } = paginate(request, request.query, count)
+        const items = await itemsAt(db, filter, positionRanges(days, offset, size))
+        // As text, past the serializer: the items were validated when they were recorded, and
+        // payloads go out byte for byte as they came in.
+        const envelope = JSON.stringify({ count, next, previous }).slice(0, -1)
+        return sendJsonText(reply, `${envelope},"results":[${items}]}`)
+      },
+    })
+    refuseOtherMethods(app, { url, name })
+  }
+}
+
+function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('application/json').send(text)
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../contract/page.ts'
+
+/**
+ * Query of the paginated lists, kept as text: what isn't a number is no 400 (drf-wire.md, "Pages").
+ * The JSON schema names the types that interface.md gives them.
+ */
+export const PageQuery = z.object({
+  page: z.string().optional().meta({
+    type: 'integer',
+    minimum: 1,
+    default: 1,
+    description: '1-indexed; `last` is the last page. A page beyond the last is a 404.',
+  }),
+  page_size: z
+    .string()
+    .optional()
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      default: DEFAULT_PAGE_SIZE,
+      description: `At most ${MAX_PAGE_SIZE}; larger values count as that.`,
+    }),
+})
+export type PageQuery = z.infer<typeof PageQuery>

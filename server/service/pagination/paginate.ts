@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../contract/page.ts'
+import { detailError } from '../../http/http-error.ts'
+import type { PageQuery } from './page-query.ts'
+
+/** Which of the items are on a page, and its neighbours' addresses. */
+export type PageWindow = {
+  /** How many items come before the page. */
+  offset: number
+  /** How many items it has at most. */
+  size: number
+  next: string | null
+  previous: string | null
+}
+
+/**
+ * The page that a request asks for, of a list of `count` items (drf-wire.md, "Pages").
+ *
+ * @throws HttpError 404 when there is no such page
+ */
+export function paginate(request: FastifyRequest, query: PageQuery, count: number): PageWindow {
+  const size = pageSize(query.page_size)
+  const lastPage = Math.max(1, Math.ceil(count / size))
+  const page = pageNumber(query.page ?? '1', lastPage)
+  return {
+    offset: (page - 1) * size,
+    size,
+    next: page < lastPage ? linkTo(request, page + 1) : null,
+    previous: page > 1 ? linkTo(request, page - 1) : null,
+  }
+}
+
+function pageSize(text: string | undefined): number {
+  const asked = digits(text)
+  return asked > 0 ? Math.min(asked, MAX_PAGE_SIZE) : DEFAULT_PAGE_SIZE
+}
+
+function pageNumber(text: string, lastPage: number): number {
+  const page = text === 'last' ? lastPage : digits(text)
+  if (page < 1 || page > lastPage) throw detailError(404, 'Invalid page.')
+  return page
+}
+
+function digits(text: string | undefined): number {
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : 0
+}
+
+/** Absolute, with every other parameter of the request, sorted; page 1 goes without `page`. */
+function linkTo(request: FastifyRequest, page: number): string {
+  const [path, search] = request.url.split(/\?(.*)/s)
+  const parameters = new URLSearchParams(search)
+  if (page === 1) parameters.delete('page')
+  else parameters.set('page', String(page))
+  parameters.sort()
+  const query = parameters.size > 0 ? `?${parameters}` : ''
+  return `${request.protocol}://${request.host}${path}${query}`
+}

@@ -1,0 +1,81 @@
+import { serializerCompiler } from '@fastify/type-provider-zod'
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyServerOptions,
+} from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import { announceAllowedMethods } from './answers/allowed-methods.ts'
+import { answerError } from './answers/answer-error.ts'
+import { answerUnknownPath } from './answers/answer-unknown-path.ts'
+import { logRequests } from './answers/log-requests.ts'
+import { parseJsonBodies } from './answers/parse-json-bodies.ts'
+import { requireJsonAccepted } from './answers/require-json-accepted.ts'
+import { ACCOUNT } from './authentication/account.ts'
+import { authenticate } from './authentication/authenticate.ts'
+import { requireBlocklistPermission } from './authentication/require-blocklist-permission.ts'
+import { REQUESTS_PER_MINUTE, throttle } from './authentication/throttle.ts'
+import { blocklistRoutes } from './blocklist/blocklist-routes.ts'
+import { directoryRoutes } from './directory/directory-routes.ts'
+import { failedEventsRoutes } from './failed-events/failed-events-routes.ts'
+import { parseQuery } from './pagination/parse-query.ts'
+import { serveReference } from './reference/reference.ts'
+import { validatorCompiler } from './validation/validator-compiler.ts'
+
+export type ServiceDependencies = {
+  db: Kysely<Schema>
+  /** IANA name of the zone in which days begin. */
+  timeZone: string
+  logger: FastifyServerOptions['loggerInstance'] | false
+  clock?: () => Date
+  /** For each token, in one server process. */
+  requestsPerMinute?: number
+}
+
+/** Room for a request of more than 10,000 numbers, so that it is told what is wrong with it. */
+const BODY_LIMIT = 4 * 1024 * 1024
+
+/** The call-tracking service of interface.md, not listening yet. */
+export async function buildService(dependencies: ServiceDependencies): Promise<FastifyInstance> {
+  const { db, timeZone, logger, clock = () => new Date() } = dependencies
+  const app = fastify({
+    ...(logger ? { loggerInstance: logger } : { logger: false }),
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    // The gateway says by X-Forwarded-* which host the browser used; links name that one.
+    trustProxy: 'loopback',
+    routerOptions: { querystringParser: parseQuery },
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      void reply.code(404).send({ detail: 'Not found.' })
+    },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerError)
+  app.decorateRequest(ACCOUNT, null)
+  logRequests(app)
+  parseJsonBodies(app)
+  announceAllowedMethods(app)
+  app.addHook('onRequest', answerUnknownPath)
+  await serveReference(app)
+
+  const context = { db, timeZone, clock }
+  const limitRate = await throttle(app, dependencies.requestsPerMinute ?? REQUESTS_PER_MINUTE)
+  // The checks run in this order: 406, 401, 403, 429, and last 405 (drf-wire.md).
+  await app.register(async endpoints => {
+    endpoints.addHook('onRequest', requireJsonAccepted)
+    endpoints.addHook('onRequest', authenticate(db))
+    await endpoints.register(async permitted => {
+      permitted.addHook('onRequest', requireBlocklistPermission)
+      permitted.addHook('onRequest', limitRate)
+      await permitted.register(blocklistRoutes, context)
+    })
+    await endpoints.register(async open => {
+      open.addHook('onRequest', limitRate)
+      await open.register(failedEventsRoutes, context)
+      await open.register(directoryRoutes, context)
+    })
+  })
+  return app
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+import { tokenHash } from './token-hash.ts'
+
+/**
+ * Makes a token of a partner. `label` is what a person finds it by when it's to be revoked.
+ *
+ * @returns the token, 40 hex characters; it is kept nowhere, so this is the only time it's seen
+ */
+export async function createToken(
+  db: Kysely<Schema>,
+  settings: { partnerId: number; label: string; blocklistPermission: boolean },
+): Promise<string> {
+  const token = randomBytes(20).toString('hex')
+  await db
+    .insertInto('api_token')
+    .values({
+      partner_id: settings.partnerId,
+      label: settings.label,
+      token_hash: tokenHash(token),
+      blocklist_permission: settings.blocklistPermission,
+    })
+    .execute()
+  return token
+}
+
+/**
+ * Revokes the tokens of a partner that have this label; the next request with one is a 401.
+ *
+ * @returns how many there were
+ */
+export async function revokeTokens(
+  db: Kysely<Schema>,
+  { partnerId, label }: { partnerId: number; label: string },
+): Promise<number> {
+  const revoked = await db
+    .updateTable('api_token')
+    .set({ revoked_at: new Date() })
+    .where('partner_id', '=', partnerId)
+    .where('label', '=', label)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return revoked.length
+}
+
+export type TokenListing = {
+  label: string
+  partner: { reference: string; name: string }
+  blocklist_permission: boolean
+  created_at: Date
+  revoked_at: Date | null
+}
+
+/** Every token there is or was, by partner, oldest first. */
+export async function listTokens(db: Kysely<Schema>): Promise<TokenListing[]> {
+  const rows = await db
+    .selectFrom('api_token')
+    .innerJoin('partner', 'partner.id', 'api_token.partner_id')
+    .select(['label', 'reference', 'name', 'blocklist_permission', 'created_at', 'revoked_at'])
+    .orderBy('reference')
+    .orderBy('api_token.id')
+    .execute()
+  return rows.map(({ reference, name, ...token }) => ({ ...token, partner: { reference, name } }))
+}

@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import { PHONE_NUMBER } from '../../../contract/blocklist.ts'
+
+type Issue = Parameters<z.core.$ZodErrorMap>[0]
+
+/** Says what is wrong in the sentences of drf-wire.md; a message of the schema's own goes before. */
+export function drfMessage(issue: Issue): string | undefined {
+  if (issue.input === undefined) return 'This field is required.'
+  if (issue.input === null) return 'This field may not be null.'
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeMessage(issue)
+    case 'invalid_value':
+      return `"${textOf(issue.input)}" is not a valid choice.`
+    case 'invalid_format':
+      return formatMessage(issue)
+    case 'too_small':
+      return issue.origin === 'array'
+        ? 'This list may not be empty.'
+        : 'This field may not be blank.'
+    case 'too_big':
+      return `Ensure this field has no more than ${issue.maximum} elements.`
+    default:
+      return undefined
+  }
+}
+
+function typeMessage(issue: Issue & { code: 'invalid_type' }): string {
+  const got = pythonType(issue.input)
+  if (issue.expected === 'array') return `Expected a list of items but got type "${got}".`
+  if (issue.expected === 'object') {
+    return `Invalid data. Expected a dictionary, but got ${got}.`
+  }
+  return 'Not a valid string.'
+}
+
+function formatMessage(issue: Issue & { code: 'invalid_format' }): string {
+  if (issue.format === 'date') {
+    return 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'
+  }
+  if (typeof issue.input === 'string' && issue.input.trim() === '') {
+    return 'This field may not be blank.'
+  }
+  if (issue.pattern === String(PHONE_NUMBER)) {
+    return 'Enter a phone number of 7 to 15 digits, country code first and no +, such as 27821234567.'
+  }
+  return 'This value does not match the required pattern.'
+}
+
+function textOf(input: unknown): string {
+  return typeof input === 'object' ? JSON.stringify(input) : String(input)
+}
+
+/** Servers of this kind are written in Python, and their sentences name its types. */
+function pythonType(input: unknown): string {
+  if (Array.isArray(input)) return 'list'
+  if (typeof input === 'string') return 'str'
+  if (typeof input === 'boolean') return 'bool'
+  if (typeof input === 'number') return Number.isInteger(input) ? 'int' : 'float'
+  return 'dict'
+}

@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import {
+  type FieldErrors,
+  NON_FIELD_ERRORS,
+  type ValidationBody,
+} from '../../../contract/errors.ts'
+
+type Issue = z.core.$ZodIssue
+
+/**
+ * The Validation body that says what `error` says, in the shapes of DRF 3.18 (drf-wire.md,
+ * "Validation bodies"): nested by field and by index, and errors of the whole request only once
+ * every field passes. Needs issues that were made with `reportInput`.
+ */
+export function validationBody(error: z.ZodError): ValidationBody {
+  const ofFields = error.issues.filter(issue => issue.path.length > 0)
+  if (ofFields.length > 0) return byKey(ofFields, 0)
+  const messages = error.issues.map(issue =>
+    issue.input === null ? 'No data provided' : issue.message,
+  )
+  return { [NON_FIELD_ERRORS]: messages }
+}
+
+function byKey(issues: Issue[], depth: number): ValidationBody {
+  const groups = Map.groupBy(issues, issue => String(issue.path[depth]))
+  return Object.fromEntries([...groups].map(([key, group]) => [key, fieldErrors(group, depth + 1)]))
+}
+
+function fieldErrors(issues: Issue[], depth: number): FieldErrors {
+  const ofField = issues.filter(issue => issue.path.length === depth)
+  if (ofField.length === 0) return byKey(issues, depth)
+  const messages = ofField.map(issue => issue.message)
+  return ofField.some(concernsWhole) ? { [NON_FIELD_ERRORS]: messages } : messages
+}
+
+/** Whether it's about an object or a list that is there but can't be read entry by entry. */
+function concernsWhole(issue: Issue): boolean {
+  if (issue.code === 'invalid_type') {
+    return ['object', 'array'].includes(issue.expected) && issue.input != null
+  }
+  return (issue.code === 'too_small' || issue.code === 'too_big') && issue.origin === 'array'
+}

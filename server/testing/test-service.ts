@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify'
+import { type Dispatcher, request } from 'undici'
+import type { Database } from '../database/database.ts'
+import { buildService, type ServiceDependencies } from '../service/service.ts'
+import { createToken } from '../service/tokens/tokens.ts'
+import { type DATABASES, openTestDatabase } from './test-database.ts'
+
+/** When it is for the test service: 10:30 in the morning of 2026-11-21 in its zone. */
+export const NOW = new Date('2026-11-21T08:30:00Z')
+export const TIME_ZONE = 'Africa/Johannesburg'
+
+/** What was answered: headers in lower case, `body` parsed where it is JSON and not empty. */
+export type Answer = {
+  status: number
+  headers: Record<string, unknown>
+  text: string
+  body: unknown
+}
+
+export type Ask = {
+  token?: string
+  headers?: Record<string, string>
+  /** Sent as it is. */
+  body?: string | object
+}
+
+export type TestService = {
+  database: Database
+  app: FastifyInstance
+  origin: string
+  /** Follows no redirects. An object is sent as JSON. */
+  ask(method: string, path: string, ask?: Ask): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** The service over HTTP on a free port of loopback, on an empty database that goes with it. */
+export async function openTestService(
+  kind: (typeof DATABASES)[number],
+  settings: Partial<Omit<ServiceDependencies, 'db'>> = {},
+): Promise<TestService> {
+  const database = await openTestDatabase(kind)
+  const app = await buildService({
+    db: database.db,
+    timeZone: TIME_ZONE,
+    logger: false,
+    clock: () => NOW,
+    ...settings,
+  })
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    database,
+    app,
+    origin,
+    ask: (method, path, ask) => answerOf(method, `${origin}${path}`, ask),
+    async close() {
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+async function answerOf(method: string, url: string, ask: Ask = {}): Promise<Answer> {
+  const { token, headers = {}, body } = ask
+  const isText = typeof body === 'string' || body === undefined
+  const response = await request(url, {
+    method: method as Dispatcher.HttpMethod,
+    headers: {
+      ...(token === undefined ? {} : { Authorization: `Token ${token}` }),
+      ...(isText ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    body: isText ? body : JSON.stringify(body),
+  })
+  const text = await response.body.text()
+  const isJson = String(response.headers['content-type']).startsWith('application/json')
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text,
+    body: isJson && text !== '' ? JSON.parse(text) : undefined,
+  }
+}
+
+/** A partner with a token that may block. `companies` and `groups` are references and names at once. */
+export async function addPartner(
+  { db }: Database,
+  reference: string,
+  { companies = [], groups = [] }: { companies?: string[]; groups?: string[] } = {},
+): Promise<{ id: number; token: string }> {
+  const { id } = await db
+    .insertInto('partner')
+    .values({ reference, name: `Partner ${reference}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const name of companies) {
+    await db.insertInto('company').values({ partner_id: id, reference: name, name }).execute()
+  }
+  for (const name of groups) {
+    await db.insertInto('company_group').values({ partner_id: id, reference: name, name }).execute()
+  }
+  const token = await createToken(db, { partnerId: id, label: 'test', blocklistPermission: true })
+  return { id, token }
+}
