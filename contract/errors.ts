@@ -21,5 +21,8 @@ export const FieldErrors: z.ZodType<FieldErrors> = z.lazy(() =>
 export const ValidationBody = z.record(z.string(), FieldErrors)
 export type ValidationBody = z.infer<typeof ValidationBody>
 
+/** Any of the three. */
+export const ErrorBody = z.union([DetailBody, BlocklistErrorBody, ValidationBody])
+
 /** Where a Validation body keeps the errors that belong to no field. */
 export const NON_FIELD_ERRORS = 'non_field_errors'

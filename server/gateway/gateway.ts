@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
 import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { Schema } from '../database/schema.ts'
@@ -41,7 +41,10 @@ export type GatewayDependencies = {
 export async function buildGateway(dependencies: GatewayDependencies): Promise<FastifyInstance> {
   const { db, sender, logger, secret, publicUrl, timeZone } = dependencies
   const upstream = createUpstream(dependencies.upstreamUrl, dependencies.upstreamName)
-  const app = fastify({ loggerInstance: logger, disableRequestLogging: true })
+  const app = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+  })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   answerErrors(app)

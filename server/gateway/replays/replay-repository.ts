@@ -114,8 +114,7 @@ export class ReplayRepository {
   /** Keeps the attempt and what came of the item, together. */
   async settle(itemId: number, outcome: Outcome): Promise<void> {
     const { at, status, error, duration_ms, delivered } = outcome
-    // PostgreSQL's text can't hold a NUL, and a receiver may answer anything.
-    const answer = outcome.answer?.slice(0, KEPT_ANSWER).replaceAll('\0', '\uFFFD') ?? null
+    const answer = outcome.answer?.slice(0, KEPT_ANSWER) ?? null
     await this.#db.transaction().execute(async trx => {
       await trx
         .insertInto('replay_attempt')

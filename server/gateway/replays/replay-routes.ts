@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { DetailBody, ValidationBody } from '../../../contract/errors.ts'
+import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import {
   ReplayItems,
   ReplayItemsQuery,
@@ -42,7 +42,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     {
       schema: {
         body: ReplayRequest,
-        response: { 201: ReplayRun, 400: ValidationBody, '4xx': DetailBody, '5xx': DetailBody },
+        response: { 201: ReplayRun, '4xx': ErrorBody, '5xx': DetailBody },
       },
     },
     async (request, reply) => {
@@ -72,12 +72,14 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     '/gateway/replays/:id',
     {
       schema: {
-        params: z.object({ id: z.uuid() }),
-        response: { 200: ReplayRun, '4xx': DetailBody },
+        params: z.object({ id: z.string() }),
+        response: { 200: ReplayRun, '4xx': ErrorBody },
       },
     },
     async request => {
-      const run = await repository.findRun(request.params.id, ownerOf(request))
+      const owner = ownerOf(request)
+      const id = z.uuid().safeParse(request.params.id)
+      const run = id.success ? await repository.findRun(id.data, owner) : null
       if (run === null) throw detailError(404, 'Not found.')
       return run
     },
@@ -86,7 +88,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
   app.get(
     '/gateway/replay-items',
     {
-      schema: { querystring: ReplayItemsQuery, response: { 200: ReplayItems, '4xx': DetailBody } },
+      schema: { querystring: ReplayItemsQuery, response: { 200: ReplayItems, '4xx': ErrorBody } },
     },
     async request => {
       const { list, event_id } = request.query

@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
-import { DetailBody, ValidationBody } from '../../../contract/errors.ts'
+import { ErrorBody } from '../../../contract/errors.ts'
 import { Session, SignIn } from '../../../contract/session.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -46,7 +46,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     '/gateway/session',
     {
       config: { rateLimit: { max: SIGN_INS_A_MINUTE, timeWindow: 60_000 } },
-      schema: { response: { 200: Session, 400: ValidationBody, 401: DetailBody } },
+      schema: { response: { 200: Session, '4xx': ErrorBody } },
     },
     async request => {
       requireSameOrigin(request, publicUrl)

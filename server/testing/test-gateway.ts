@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { startJobQueue } from '../database/job-queue.ts'
+import { createSender } from '../delivery/sender.ts'
+import { buildGateway } from '../gateway/gateway.ts'
+import { SignInCodes } from '../gateway/session/sign-in-codes.ts'
+import { type DATABASES, openTestDatabase } from './test-database.ts'
+import type { TestReceiver } from './test-receiver.ts'
+
+export type TestGateway = {
+  url: string
+  codes: SignInCodes
+  app: FastifyInstance
+  close(): Promise<void>
+}
+
+/** The gateway in front of `upstreamUrl`, listening on loopback, on a database of its own. */
+export async function startTestGateway(
+  upstreamUrl: string,
+  {
+    kind = 'embedded',
+    receivers = [] as TestReceiver[],
+    prefixes = ['/v1', '/v2'],
+  }: {
+    kind?: (typeof DATABASES)[number]
+    receivers?: TestReceiver[]
+    prefixes?: string[]
+  } = {},
+): Promise<TestGateway> {
+  const logger = pino({ level: 'silent' })
+  const database = await openTestDatabase(kind)
+  const sender = createSender({
+    exceptions: receivers.map(receiver => receiver.exception),
+    authorities: receivers.map(receiver => receiver.ca),
+    deadlineMs: 2_000,
+  })
+  const queue = await startJobQueue(database, logger)
+  const codes = new SignInCodes()
+  const app = await buildGateway({
+    db: database.db,
+    queue,
+    sender,
+    codes,
+    logger,
+    upstreamUrl,
+    upstreamName: upstreamUrl,
+    serviceName: 'api.example.com',
+    prefixes,
+    publicUrl: undefined,
+    secret: 'a secret for tests, of enough characters',
+    timeZone: 'Africa/Johannesburg',
+    dashboardFolder: '/nowhere',
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    url,
+    codes,
+    app,
+    async close() {
+      await app.close()
+      await queue.stop({ graceful: false })
+      await sender.close()
+      await database.close()
+    },
+  }
+}
+
+/** What the dashboard's own requests carry. */
+export const FROM_DASHBOARD: Record<string, string> = {
+  'x-redial-dashboard': '1',
+  'sec-fetch-site': 'same-origin',
+}
+
+export const JSON_BODY = { 'content-type': 'application/json' }
+
+/** Signs in, and returns the Cookie header of the session. */
+export async function signIn(gateway: TestGateway, body: unknown): Promise<string> {
+  const response = await fetch(`${gateway.url}/gateway/session`, {
+    method: 'POST',
+    headers: { ...FROM_DASHBOARD, ...JSON_BODY },
+    body: JSON.stringify(body),
+  })
+  if (response.status !== 200) throw new Error(`Sign-in was answered ${response.status}`)
+  return response.headers
+    .getSetCookie()
+    .map(cookie => cookie.split(';', 1)[0])
+    .join('; ')
+}

@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+export type UpstreamRequest = IncomingMessage & { body: string; query: URLSearchParams }
+
+/** Answers a request; whatever it leaves open stays open. */
+export type UpstreamHandler = (request: UpstreamRequest, response: ServerResponse) => void
+
+export type TestUpstream = {
+  url: string
+  /** In the order in which they came. */
+  requests: UpstreamRequest[]
+  /** From the next request on. */
+  behave(handler: UpstreamHandler): void
+  close(): Promise<void>
+}
+
+/** Somebody else's call-tracking service: a bare HTTP server on loopback that does as it's told. */
+export async function startUpstream(handler: UpstreamHandler): Promise<TestUpstream> {
+  const requests: UpstreamRequest[] = []
+  let current = handler
+  const server = createServer(async (incoming, response) => {
+    const { searchParams } = new URL(incoming.url ?? '', 'http://localhost')
+    const request = Object.assign(incoming, { body: await text(incoming), query: searchParams })
+    requests.push(request)
+    current(request, response)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    behave: next => {
+      current = next
+    },
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Sends `body` as the JSON that a service would, or a text as it is. */
+export function answer(response: ServerResponse, status: number, body: unknown): void {
+  const json = typeof body === 'string' ? body : JSON.stringify(body)
+  response.writeHead(status, { 'content-type': 'application/json' }).end(json)
+}
