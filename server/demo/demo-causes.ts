@@ -1,7 +1,8 @@
+import type { CalendarDate } from '../../contract/calendar-date.ts'
 import type { Attempt } from '../../contract/failed-event.ts'
 import { stampIn } from '../../contract/stamp.ts'
 import { causeOf, causeOfStatus } from '../delivery/cause.ts'
-import type { DemoCompany, ReceiverBehaviour } from './demo-companies.ts'
+import { DEMO_COMPANIES, type DemoCompany, type ReceiverBehaviour } from './demo-companies.ts'
 import type { Random } from './random.ts'
 
 /** How an attempt went: its outcome in the sender's words and the shortest and longest it takes. */
@@ -20,7 +21,7 @@ const CAUSES = {
 } satisfies Record<string, Cause>
 
 /** A receiver that works again may have failed for any reason; the others fail as they do today. */
-const CAUSES_OF: Record<ReceiverBehaviour, readonly Cause[]> = {
+const CAUSES_OF: Record<ReceiverBehaviour, readonly [Cause, ...Cause[]]> = {
   recovered: [
     CAUSES.error,
     CAUSES.unavailable,
@@ -38,10 +39,14 @@ const CAUSES_OF: Record<ReceiverBehaviour, readonly Cause[]> = {
   unreachable: [CAUSES.refused],
 }
 
-/** What is wrong with each receiver that day: one outage, not a new one for every call. */
-export function outageOf(company: DemoCompany, random: Random): Cause {
-  return random.pick(CAUSES_OF[company.receiver])
+/** What was wrong with a receiver that day: one outage, another one than its neighbours have. */
+export function outageOf(company: DemoCompany, day: CalendarDate): Cause {
+  const causes = CAUSES_OF[company.receiver]
+  const turn = DEMO_COMPANIES.indexOf(company) + Date.parse(day) / DAY_MS
+  return causes[turn % causes.length] ?? causes[0]
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The job queue looks for due work about this often, so a retry is never quite on time. */
 const LATE_MS: [number, number] = [120, 1_400]

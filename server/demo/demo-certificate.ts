@@ -1,7 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
+import { writePrivateFile } from './private-file.ts'
 
 /** Both PEM. */
 export type Certificate = { cert: string; key: string }
@@ -19,9 +20,7 @@ export async function keepCertificate(folder: string, now: Date): Promise<Certif
   if (kept !== null && isGood(kept, now)) return kept
 
   const made = await makeCertificate('Redial demo receivers', now)
-  // A file that is there already would keep the mode it has.
-  await rm(keyFile, { force: true })
-  await writeFile(keyFile, made.key, { mode: 0o600 })
+  await writePrivateFile(keyFile, made.key)
   await writeFile(certFile, made.cert)
   return made
 }

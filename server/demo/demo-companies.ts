@@ -14,7 +14,7 @@ export type DemoTrackingNumber = {
   missed_call_saver: boolean
 }
 
-export type DemoPerson = { reference: string; name: string }
+type DemoPerson = { reference: string; name: string }
 
 export type DemoCompany = {
   reference: string

@@ -12,7 +12,7 @@ import type { DemoPorts } from './demo-ports.ts'
 import { receiverUrl } from './demo-receivers.ts'
 import { createRandom, type Random } from './random.ts'
 
-export type DemoDay = {
+type DemoDay = {
   day: CalendarDate
   /** The part of the day that is over: everything falls between the two, the end not included. */
   from: Date
@@ -56,7 +56,7 @@ function failures(
   return moments(count, day, random).map((failed_at, index) => {
     const { event, path, hasIt, payload } = webhookAt(index)
     const company = companies[index] ?? random.pick(companies)
-    const outage = outageOf(company, createRandom(`${company.reference} ${day.day}`))
+    const outage = outageOf(company, day.day)
     const attempts = attemptsUpTo(failed_at, outage, day.timeZone, random)
     const endedAt = new Date(Date.parse(attempts[0].at) - random.integer(400, 3_000))
     const call = {
@@ -79,15 +79,13 @@ function failures(
 const RECOVERED = DEMO_COMPANIES.filter(({ receiver }) => receiver === 'recovered')
 const FAILING = DEMO_COMPANIES.filter(({ receiver }) => receiver !== 'recovered')
 
-/** Of any eight in a row, so that most replays succeed and each page has some that don't. */
-const HAND = [RECOVERED, RECOVERED, RECOVERED, RECOVERED, RECOVERED, FAILING, FAILING, FAILING]
+/** Two of three replays succeed, and every way to fail is among the newest page's. */
+const HAND = [...FAILING, ...RECOVERED, ...RECOVERED, ...RECOVERED]
 
+/** Whose the failures are, oldest first; the newest are a whole hand. */
 function dealCompanies(count: number, random: Random): DemoCompany[] {
   const hands = Array.from({ length: Math.ceil(count / HAND.length) }, () => random.shuffle(HAND))
-  return hands
-    .flat()
-    .slice(0, count)
-    .map(companies => random.pick(companies))
+  return hands.flat().slice(-count)
 }
 
 type Webhook = Pick<FinalFailure, 'event'> & {

@@ -6,7 +6,7 @@ import { recordFailedEvents } from '../service/failed-events/record-failed-event
 import { demoDay, LEAST_CALLS } from './demo-day.ts'
 import type { DemoPorts } from './demo-ports.ts'
 
-export type DemoTraffic = { partnerId: number; timeZone: string; ports: DemoPorts }
+type DemoTraffic = { partnerId: number; timeZone: string; ports: DemoPorts }
 
 const DAYS_BACK = 30
 

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSender, type Sender } from '../delivery/sender.ts'
+import { outageOf } from './demo-causes.ts'
+import { DEMO_COMPANIES } from './demo-companies.ts'
+import { type DemoPorts, keepPorts } from './demo-ports.ts'
+import { type DemoReceivers, receiverUrl, startDemoReceivers } from './demo-receivers.ts'
+
+let folder: string
+let ports: DemoPorts
+let receivers: DemoReceivers
+let sender: Sender
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'redial-demo-'))
+  ports = await keepPorts(folder, 'free')
+  receivers = await startDemoReceivers(folder, ports, new Date())
+  sender = createSender({
+    exceptions: Object.values(ports).map(port => `localhost:${port}`),
+    authorities: [receivers.authority],
+  })
+})
+afterAll(async () => {
+  await receivers.close()
+  await sender.close()
+  rmSync(folder, { recursive: true })
+})
+
+const RECOVERED = DEMO_COMPANIES.filter(({ receiver }) => receiver === 'recovered')
+const FAILING = DEMO_COMPANIES.filter(({ receiver }) => receiver !== 'recovered')
+
+test.each(RECOVERED)('the receiver of $name takes what it is sent', async company => {
+  for (const webhook of ['calls', 'missed-calls'] as const) {
+    const outcome = await sender.post(receiverUrl(company, webhook, ports), '{"call_id":1}')
+    expect(outcome).toMatchObject({ delivered: true, status: 200, answer: '{"received":true}' })
+  }
+})
+
+test.concurrent.each(FAILING)('the receiver of $name fails as its failures say', async company => {
+  const { status, error } = outageOf(company, '2026-11-21')
+  const outcome = await sender.post(receiverUrl(company, 'calls', ports), '{"call_id":1}')
+  expect(outcome).toMatchObject({ delivered: false, status, error })
+})

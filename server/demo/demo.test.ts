@@ -1,0 +1,208 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { addDays } from '../../contract/calendar-date.ts'
+import { FailedEventRecord } from '../../contract/failed-event.ts'
+import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+import { revokeTokens } from '../service/tokens/tokens.ts'
+import { DATABASES, openTestDatabase } from '../testing/test-database.ts'
+import { type Demo, startDemo } from './demo.ts'
+
+const timeZone = 'Africa/Johannesburg'
+const NOON = '2026-11-21T12:00:00+02:00'
+
+const folders: string[] = []
+const open: (Demo | Database)[] = []
+afterEach(async () => {
+  for (const opened of open.splice(0).reverse()) await opened.close()
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-demo-'))
+  folders.push(folder)
+  return folder
+}
+
+async function newDatabase(kind: (typeof DATABASES)[number]): Promise<Kysely<Schema>> {
+  const database = await openTestDatabase(kind)
+  open.push(database)
+  return database.db
+}
+
+async function start(db: Kysely<Schema>, folder: string, now: string): Promise<Demo> {
+  const demo = await startDemo({ db, folder, timeZone, ports: 'free', clock: () => new Date(now) })
+  open.push(demo)
+  return demo
+}
+
+async function stop(demo: Demo): Promise<void> {
+  open.splice(open.indexOf(demo), 1)
+  await demo.close()
+}
+
+function daysOf(db: Kysely<Schema>) {
+  return db
+    .selectFrom('failed_event_day')
+    .select(['list', 'day', 'count'])
+    .orderBy('list')
+    .orderBy('day')
+    .execute()
+}
+
+async function itemsOf(db: Kysely<Schema>) {
+  const rows = await db.selectFrom('failed_event').select(['list', 'item']).orderBy('id').execute()
+  return rows.map(({ list, item }) => ({ list, ...FailedEventRecord.parse(JSON.parse(item)) }))
+}
+
+test('two databases get the same account and the same failures', async () => {
+  const folder = newFolder()
+  const both = []
+  for (const kind of DATABASES) {
+    const db = await newDatabase(kind)
+    // One after the other in the same folder: the callback URLs name the ports that it keeps.
+    await stop(await start(db, folder, NOON))
+    both.push({
+      items: await itemsOf(db),
+      companies: await db.selectFrom('company').selectAll().orderBy('id').execute(),
+      numbers: await db.selectFrom('tracking_number').selectAll().orderBy('id').execute(),
+    })
+  }
+  expect(both[1]).toEqual(both[0])
+})
+
+describe.each(DATABASES)('on %s', kind => {
+  test('the first start makes thirty days and today', async () => {
+    const db = await newDatabase(kind)
+    await start(db, newFolder(), NOON)
+    const days = await daysOf(db)
+    const calls = days.filter(({ list }) => list === 'call_events_fail')
+    expect(calls.map(({ day }) => day)).toEqual(
+      Array.from({ length: 31 }, (_, index) => addDays('2026-10-22', index)),
+    )
+    expect(Math.min(...calls.map(({ count }) => count))).toBeGreaterThanOrEqual(45)
+    const aiEvents = days.filter(({ list }) => list === 'transcription_events_fail')
+    expect(aiEvents.map(({ day }) => day)).toEqual(calls.map(({ day }) => day))
+    expect(Math.min(...aiEvents.map(({ count }) => count))).toBeGreaterThanOrEqual(8)
+  })
+
+  test('a start a week later adds the days since and leaves the others as they are', async () => {
+    const db = await newDatabase(kind)
+    const folder = newFolder()
+    await stop(await start(db, folder, NOON))
+    const before = await itemsOf(db)
+    await stop(await start(db, folder, '2026-11-21T16:00:00+02:00'))
+    expect(await itemsOf(db)).toEqual(before)
+
+    await start(db, folder, '2026-11-28T00:01:00+02:00')
+    const after = await itemsOf(db)
+    expect(after.slice(0, before.length)).toEqual(before)
+    const calls = (await daysOf(db)).filter(({ list }) => list === 'call_events_fail')
+    expect(calls.slice(-8).map(({ day }) => day)).toEqual(
+      Array.from({ length: 8 }, (_, index) => addDays('2026-11-21', index)),
+    )
+    const newest = after.map(({ failed_at }) => Date.parse(failed_at))
+    expect(Math.max(...newest)).toBeLessThan(Date.parse('2026-11-28T00:01:00+02:00'))
+  })
+
+  test('a demo that runs past midnight has failures the next day too', async () => {
+    const db = await newDatabase(kind)
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    try {
+      let now = new Date('2026-11-21T23:55:00+02:00')
+      const clock = () => now
+      const demo = await startDemo({ db, folder: newFolder(), timeZone, ports: 'free', clock })
+      open.push(demo)
+      now = new Date('2026-11-22T00:05:00+02:00')
+      vi.advanceTimersByTime(10 * 60_000)
+      await stop(demo)
+    } finally {
+      vi.useRealTimers()
+    }
+    expect((await daysOf(db)).map(({ day }) => day)).toContain('2026-11-22')
+  })
+
+  test('starts at the same time make each day once', async () => {
+    const db = await newDatabase(kind)
+    await Promise.all([start(db, newFolder(), NOON), start(db, newFolder(), NOON)])
+    const alone = await newDatabase(kind)
+    await start(alone, newFolder(), NOON)
+    expect(await daysOf(db)).toEqual(await daysOf(alone))
+  })
+})
+
+describe('the account', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openTestDatabase('embedded')
+  })
+  afterAll(() => database.close())
+
+  test('has its token in a file that only its owner can read, and a new one once that is revoked', async () => {
+    const folder = newFolder()
+    const first = await start(database.db, folder, NOON)
+    await stop(first)
+    expect(statSync(join(folder, 'demo', 'token')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(folder, 'demo', 'receivers.key')).mode & 0o777).toBe(0o600)
+
+    const again = await start(database.db, folder, NOON)
+    await stop(again)
+    expect(again.token).toBe(first.token)
+    expect(again.exceptions).toEqual(first.exceptions)
+    expect(again.authorities).toEqual(first.authorities)
+
+    const { id: partnerId } = await database.db
+      .selectFrom('partner')
+      .select('id')
+      .where('reference', '=', 'karoo')
+      .executeTakeFirstOrThrow()
+    await revokeTokens(database.db, { partnerId, label: 'Demo' })
+    expect((await start(database.db, folder, NOON)).token).not.toBe(first.token)
+  })
+
+  test('has numbers blocked for the partner, a group and a company', async () => {
+    await start(database.db, newFolder(), NOON)
+    const blocklists = await database.db
+      .selectFrom('blocklist')
+      .innerJoin('blocked_number', 'blocklist_id', 'blocklist.id')
+      .select(['company_id', 'group_id', db => db.fn.countAll<number>().as('numbers')])
+      .groupBy(['company_id', 'group_id'])
+      .execute()
+    expect(blocklists.filter(({ company_id }) => company_id !== null)).toHaveLength(1)
+    expect(blocklists.filter(({ group_id }) => group_id !== null)).toHaveLength(1)
+    expect(blocklists).toHaveLength(3)
+  })
+
+  test('a certificate is made anew in its last week', async () => {
+    const folder = newFolder()
+    const first = await start(database.db, folder, NOON)
+    await stop(first)
+    const nearTheEnd = await start(database.db, folder, '2027-11-18T12:00:00+02:00')
+    expect(nearTheEnd.authorities).not.toEqual(first.authorities)
+    const [pem = ''] = nearTheEnd.authorities
+    expect(new X509Certificate(pem).validToDate.getTime()).toBeGreaterThan(
+      Date.parse('2028-01-01T00:00:00Z'),
+    )
+  })
+
+  test('says so when another program has taken a receiver’s port, and starts all the same', async () => {
+    const folder = newFolder()
+    const first = await start(database.db, folder, NOON)
+    expect(first.warnings).toEqual([])
+    await stop(first)
+    const [port] = first.exceptions.map(exception => Number(exception.split(':')[1]))
+    const other = createServer().listen(port, '127.0.0.1')
+    await new Promise(resolve => other.once('listening', resolve))
+    try {
+      const again = await start(database.db, folder, NOON)
+      expect(again.warnings).toEqual([expect.stringContaining(`port ${port}`)])
+    } finally {
+      other.close()
+    }
+  })
+})

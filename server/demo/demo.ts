@@ -1,0 +1,68 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import { openDemoAccount } from './demo-account.ts'
+import { topUpFailures } from './demo-failures.ts'
+import { keepPorts } from './demo-ports.ts'
+import { startDemoReceivers } from './demo-receivers.ts'
+import { keepDemoToken } from './demo-token.ts'
+
+export type Demo = {
+  /** For the sender: the demo receivers' host:port pairs … */
+  exceptions: string[]
+  /** … and the certificates (PEM) to trust there. */
+  authorities: string[]
+  /** Of the demo account. */
+  token: string
+  /** Sentences worth printing at the start, such as a receiver's port that is taken. */
+  warnings: string[]
+  close(): Promise<void>
+}
+
+type DemoOptions = {
+  db: Kysely<Schema>
+  /** DATA_DIR: the demo keeps its certificate, ports and token in `demo/` there. */
+  folder: string
+  timeZone: string
+  /** 'fixed' is 4443 to 4445 where they are free; the tests take any free ones. */
+  ports?: 'fixed' | 'free'
+  clock?: () => Date
+}
+
+const TOP_UP_EVERY_MS = 10 * 60_000
+
+/**
+ * Makes the demo account and its receivers, and sees to it that there are failures today: at the
+ * start and, where the process runs past midnight, soon after.
+ */
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+  const { db, timeZone, clock = () => new Date() } = options
+  const folder = join(options.folder, 'demo')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const ports = await keepPorts(folder, options.ports ?? 'fixed')
+  const partnerId = await openDemoAccount(db, ports)
+  const token = await keepDemoToken(db, folder, partnerId)
+  const topUp = () => topUpFailures(db, { partnerId, timeZone, ports }, clock())
+  await topUp()
+  const receivers = await startDemoReceivers(folder, ports, clock())
+
+  let running = Promise.resolve()
+  const timer = setInterval(() => {
+    // A database that is away for a moment is tried again the next time.
+    running = running.then(topUp).catch(() => {})
+  }, TOP_UP_EVERY_MS)
+  timer.unref()
+
+  return {
+    exceptions: Object.values(ports).map(port => `localhost:${port}`),
+    authorities: [receivers.authority],
+    token,
+    warnings: receivers.warnings,
+    async close() {
+      clearInterval(timer)
+      await running
+      await receivers.close()
+    },
+  }
+}
