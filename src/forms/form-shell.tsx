@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
 import classes from './form-shell.module.css'
@@ -39,7 +39,7 @@ export function FormShell<Values extends FieldValues, Sent>({
 
   return (
     <form ref={element} noValidate onSubmit={form.handleSubmit(onSubmit)}>
-      <Stack gap="md">
+      <div className={classes.fields}>
         {messages.length > 0 && (
           <div role="alert" tabIndex={-1} className={classes.errors}>
             {messages.map(message => (
@@ -48,13 +48,13 @@ export function FormShell<Values extends FieldValues, Sent>({
           </div>
         )}
         {children}
-        <Group justify="flex-end" gap="sm">
-          {actions}
-          <Button type="submit" loading={isSubmitting}>
-            {submitLabel}
-          </Button>
-        </Group>
-      </Stack>
+      </div>
+      <div className={classes.actions}>
+        {actions}
+        <Button type="submit" loading={isSubmitting}>
+          {submitLabel}
+        </Button>
+      </div>
     </form>
   )
 }

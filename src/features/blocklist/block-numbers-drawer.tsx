@@ -1,4 +1,6 @@
 import { Drawer } from '@mantine/core'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
@@ -28,7 +30,12 @@ export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
       size={520}
       title="Block numbers"
       closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ content: classes.content, header: classes.header, title: classes.title }}
+      classNames={{
+        content: classes.content,
+        header: classes.header,
+        title: classes.title,
+        body: classes.body,
+      }}
     >
       <BlockNumbersForm owner={owner} start={start} onCancel={onClose} onBlocked={onBlocked} />
     </Drawer>

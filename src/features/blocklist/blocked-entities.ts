@@ -24,7 +24,7 @@ export function blockedEntitiesOf(records: BlocklistRecord[]): BlockedEntities {
   const listOf = (context: EntityContext) =>
     [...byContext[context]]
       .map(([reference, { name, numbers }]) => ({ reference, name, numbers: [...numbers] }))
-      .sort((a, b) => a.name.localeCompare(b.name) || a.reference.localeCompare(b.reference))
+      .sort((a, b) => compareText(a.name, b.name) || compareText(a.reference, b.reference))
   return { company: listOf('company'), partner: listOf('partner'), group: listOf('group') }
 }
 
@@ -46,3 +46,6 @@ export function entityOf(
   )
   return { reference, name: own[0]?.entity.name ?? reference, numbers: [...new Set(numbers)] }
 }
+
+/** "Dealer 2" before "Dealer 10". */
+const compareText = new Intl.Collator('en', { numeric: true }).compare

@@ -30,7 +30,7 @@ export function BlocklistView({ context, entities, chosen, ...rest }: BlocklistV
         <EmptyState
           icon={<IconBan size={22} aria-hidden />}
           title={`No numbers are blocked for any ${words.one}`}
-          message="The whole list was read. Callers on it would be turned away before the call connects."
+          message={`The whole blocklist was read, and no ${words.one} is on it. Block numbers to turn their calls away.`}
         />
       </Card>
     )
@@ -58,7 +58,7 @@ export function BlocklistView({ context, entities, chosen, ...rest }: BlocklistV
               <EmptyState
                 icon={<IconBan size={22} aria-hidden />}
                 title={`No numbers are blocked for ${shown.name}`}
-                message="The whole list was read, and it holds none for it."
+                message={`The whole blocklist was read, and this ${words.one} has no numbers on it.`}
               />
             </Card>
           )}

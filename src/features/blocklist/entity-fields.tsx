@@ -1,9 +1,9 @@
-import { Autocomplete, Radio, SimpleGrid, TextInput } from '@mantine/core'
+import { Autocomplete, Radio, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/SimpleGrid.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
 import type { BlockNumbersSent, BlockNumbersValues } from './block-numbers-values.ts'
@@ -59,7 +59,7 @@ export function EntityFields({ form }: EntityFieldsProps) {
           ))}
         </div>
       </Radio.Group>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+      <div className={classes.entity}>
         <Autocomplete
           {...nameField.field}
           label={`Name of the ${CONTEXT_WORDS[context].one}`}
@@ -91,7 +91,7 @@ export function EntityFields({ form }: EntityFieldsProps) {
           required
           error={formState.errors.entity?.reference?.message}
         />
-      </SimpleGrid>
+      </div>
     </>
   )
 }

@@ -17,7 +17,7 @@ type EntityListProps = {
 export function EntityList({ context, entities, shown }: EntityListProps) {
   return (
     <Card>
-      <nav aria-label={`${CONTEXT_WORDS[context].title}: with blocked numbers`}>
+      <nav aria-label={`Every ${CONTEXT_WORDS[context].one} with blocked numbers`}>
         <ul className={classes.list}>
           {entities.map(({ reference, name, numbers }) => (
             <li key={reference}>

@@ -65,21 +65,25 @@ export function EntityNumbers(props: EntityNumbersProps) {
 
   return (
     <Card>
-      <header className={classes.header}>
-        <h2 ref={heading} tabIndex={-1}>
-          {entity.name}
-        </h2>
-        <p className={classes.about}>
-          {numberCount(total)} blocked for this {CONTEXT_WORDS[context].one} · Reference{' '}
-          {entity.reference}
-        </p>
-      </header>
-      <DataTable
-        label={`Numbers blocked for ${entity.name}`}
-        columns={columns}
-        rows={rows}
-        rowId={row => row.number}
-      />
+      <div className={classes.panel}>
+        <header className={classes.header}>
+          <h2 ref={heading} tabIndex={-1}>
+            {entity.name}
+          </h2>
+          <p className={classes.about}>
+            {numberCount(total)} blocked for this {CONTEXT_WORDS[context].one} · Reference{' '}
+            {entity.reference}
+          </p>
+        </header>
+        <div className={classes.numbers}>
+          <DataTable
+            label={`Numbers blocked for ${entity.name}`}
+            columns={columns}
+            rows={rows}
+            rowId={row => row.number}
+          />
+        </div>
+      </div>
       {total > Math.min(pageSize, 20) && (
         <Pager
           summary={`${numberCount(total)}, page ${page.toLocaleString('en')} of ${lastPage.toLocaleString('en')}`}

@@ -1,4 +1,5 @@
 import { CloseButton } from '@mantine/core'
+import '@mantine/core/styles/CloseButton.layer.css'
 import classes from './news.module.css'
 
 /**

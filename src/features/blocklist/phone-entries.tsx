@@ -1,4 +1,5 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.layer.css'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
@@ -91,7 +92,7 @@ export function PhoneEntries({ form }: PhoneEntriesProps) {
               color="gray"
               size="lg"
               className={classes.remove}
-              aria-label={`Remove number ${index + 1}`}
+              aria-label={`Remove row ${index + 1}`}
               disabled={entries.fields.length === 1}
               onClick={() => remove(index)}
             >

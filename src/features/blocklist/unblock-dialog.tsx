@@ -1,4 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
@@ -43,9 +45,10 @@ export function UnblockDialog({ context, entity, number, isOpen, ...on }: Unbloc
       title={`Unblock ${number}?`}
       onExitTransitionEnd={on.onGone}
       centered
-      classNames={{ title: classes.title }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ content: classes.content, header: classes.header, title: classes.title }}
     >
-      <Stack gap="md">
+      <div className={classes.body}>
         <p>
           This takes 1 number off the blocklist of {CONTEXT_WORDS[context].one}{' '}
           <strong>{entity.name}</strong>. Its calls are let through again, unless another entry
@@ -57,15 +60,15 @@ export function UnblockDialog({ context, entity, number, isOpen, ...on }: Unbloc
             <p>{failure.message}</p>
           </div>
         )}
-        <Group justify="flex-end" gap="sm">
+        <div className={classes.actions}>
           <Button variant="default" onClick={close}>
             Keep blocked
           </Button>
           <Button onClick={confirm} loading={unblock.isPending} data-autofocus>
             Unblock
           </Button>
-        </Group>
-      </Stack>
+        </div>
+      </div>
     </Modal>
   )
 }
