@@ -13,6 +13,9 @@ const DEADLINE_MS = 10_000
 const ANSWER_BYTES = 64 * 1024
 const ANSWER_MS = 400
 
+/** More 1xx answers than any receiver has reason for; at full speed they would fill a processor. */
+const INTERIM_ANSWERS = 1_000
+
 export type SenderSettings = {
   /** `host:port` pairs that the address guard lets through, e.g. "localhost:4443". */
   exceptions: string[]
@@ -73,6 +76,13 @@ export function createSender(settings: SenderSettings): Sender {
     if (problem !== null) return failed(at, problem, elapsed())
 
     const deadline = startDeadline(deadlineMs)
+    let interim = 0
+    const onInfo = () => {
+      interim += 1
+      if (interim > INTERIM_ANSWERS) {
+        deadline.giveUp(new DeliveryProblem('sent interim answers (1xx) without end'))
+      }
+    }
     try {
       const answer = await Promise.race([
         request(url, {
@@ -81,6 +91,7 @@ export function createSender(settings: SenderSettings): Sender {
           headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Redial' },
           body,
           signal: deadline.signal,
+          onInfo,
         }),
         deadline.passed,
       ])
@@ -119,12 +130,15 @@ function failed(at: Date, error: string, duration_ms: number): Outcome {
 function startDeadline(ms: number) {
   const controller = new AbortController()
   const { promise: passed, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    const problem = new DeliveryProblem(`did not answer within ${ms / 1_000} seconds`)
+  const giveUp = (problem: DeliveryProblem) => {
     controller.abort(problem)
     reject(problem)
-  }, ms)
-  return { signal: controller.signal, passed, stop: () => clearTimeout(timer) }
+  }
+  const timer = setTimeout(
+    () => giveUp(new DeliveryProblem(`did not answer within ${ms / 1_000} seconds`)),
+    ms,
+  )
+  return { signal: controller.signal, passed, giveUp, stop: () => clearTimeout(timer) }
 }
 
 /** The first part of a body that may never end, or break off: what came in time stands. */
