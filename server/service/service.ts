@@ -3,6 +3,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyServerOptions,
+  LogController,
 } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
@@ -41,7 +42,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   const { db, timeZone, logger, clock = () => new Date() } = dependencies
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     // The gateway says by X-Forwarded-* which host the browser used; links name that one.
     trustProxy: 'loopback',

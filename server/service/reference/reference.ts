@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from '@fastify/type-provider-zod'
 import type { FastifyInstance } from 'fastify'
+import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 
 const TOKEN = 'token'
 
@@ -39,4 +40,5 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
     uiConfig: { url: '/openapi.json', persistAuthorization: false },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  refuseOtherMethods(app, { url: '/openapi.json', name: 'OpenAPI document' })
 }

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FailedEventRecord } from '../../../contract/failed-event.ts'
+import { pageOf } from '../../../contract/page.ts'
+import { DATABASES } from '../../testing/test-database.ts'
+import {
+  addPartner,
+  openTestService,
+  type TestService,
+  TIME_ZONE,
+} from '../../testing/test-service.ts'
+import { recordFailedEvents } from './record-failed-events.ts'
+
+const CALLS = '/v1/call_events_fail/'
+const AI_EVENTS = '/v1/transcription_events_fail/'
+const FailedEventPage = pageOf(FailedEventRecord)
+
+/** Seconds around midnight in the service's zone (UTC+2); it is 2026-11-21 there. */
+const FAILED_AT = [
+  '2026-11-19T21:59:59Z',
+  '2026-11-19T22:00:00Z',
+  '2026-11-20T21:59:59Z',
+  '2026-11-20T22:00:00Z',
+  '2026-11-21T08:00:00Z',
+  '2026-11-21T21:59:59Z',
+  '2026-11-21T22:00:00Z',
+]
+
+/** The calls of a range by their number in FAILED_AT, newest first. */
+const RANGES: [query: string, calls: number[]][] = [
+  ['', [5, 4, 3]],
+  ['?from_date=&to_date=', [5, 4, 3]],
+  ['?from_date=2026-11-21&to_date=2026-11-22', [5, 4, 3]],
+  ['?from_date=2026-11-20', [5, 4, 3, 2, 1]],
+  ['?from_date=2026-11-19&to_date=2026-11-20', [0]],
+  ['?from_date=2026-11-20&to_date=2026-11-21', [2, 1]],
+  ['?from_date=2026-11-21&to_date=2026-11-21', []],
+  ['?to_date=2026-11-23', [6, 5, 4, 3]],
+  ['?from_date=0001-01-01&to_date=9999-12-31', [6, 5, 4, 3, 2, 1, 0]],
+]
+
+const WRONG_FORMAT = 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'
+
+const REFUSED: [query: string, answer: object][] = [
+  ['?from_date=21/11/2026', { from_date: [WRONG_FORMAT] }],
+  ['?to_date=2026-02-30', { to_date: [WRONG_FORMAT] }],
+  ['?from_date=2026-11-21T00:00:00Z', { from_date: [WRONG_FORMAT] }],
+  ['?from_date=0000-01-01', { from_date: [WRONG_FORMAT] }],
+  ['?from_date=x&to_date=y', { from_date: [WRONG_FORMAT], to_date: [WRONG_FORMAT] }],
+  ['?from_date=x&page=99', { from_date: [WRONG_FORMAT] }],
+  [
+    '?from_date=2026-11-22&to_date=2026-11-21',
+    { non_field_errors: ['from_date (2026-11-22) may not be after to_date (2026-11-21).'] },
+  ],
+  [
+    '?from_date=2026-12-01',
+    { non_field_errors: ['from_date (2026-12-01) may not be after to_date (2026-11-22).'] },
+  ],
+  [
+    '?to_date=2026-11-20',
+    { non_field_errors: ['from_date (2026-11-21) may not be after to_date (2026-11-20).'] },
+  ],
+]
+
+describe.each(DATABASES)('on %s', kind => {
+  let service: TestService
+  let token: string
+
+  beforeAll(async () => {
+    service = await openTestService(kind)
+    const partner = await addPartner(service.database, 'P-1')
+    const other = await addPartner(service.database, 'P-2')
+    token = partner.token
+    await record(partner.id, 'call_events_fail', FAILED_AT, index => `{"call_id":${index}}`)
+    await record(other.id, 'call_events_fail', FAILED_AT, () => '{"call_id":99}')
+    await record(
+      partner.id,
+      'transcription_events_fail',
+      Array(25).fill('2026-11-21T08:00:00Z'),
+      index => `{ "call_id": 9007199254740993, "turn": ${index}.0, "é": "\\u0000" }`,
+    )
+  })
+  afterAll(() => service.close())
+
+  function record(
+    partnerId: number,
+    list: 'call_events_fail' | 'transcription_events_fail',
+    failedAt: string[],
+    payload: (index: number) => string,
+  ) {
+    return service.database.db.transaction().execute(trx =>
+      recordFailedEvents(
+        trx,
+        { partnerId, list, timeZone: TIME_ZONE },
+        failedAt.map((instant, index) => ({
+          event: list === 'call_events_fail' ? 'call_termination' : 'data_event',
+          callback_url: 'https://receiver.example/',
+          attempts: [],
+          failed_at: new Date(instant),
+          request_json: payload(index),
+        })),
+      ),
+    )
+  }
+
+  test.each(RANGES)('the days %s', async (query, calls) => {
+    const { status, body } = await service.ask('GET', `${CALLS}${query}`, { token })
+    expect(status).toBe(200)
+    const page = FailedEventPage.parse(body)
+    expect(page.count).toBe(calls.length)
+    expect(page.results.map(event => event.request_json.call_id)).toEqual(calls)
+    const failedAt = page.results.map(event => new Date(event.failed_at).toISOString())
+    expect(failedAt).toEqual(calls.map(call => new Date(FAILED_AT[call] ?? '').toISOString()))
+  })
+
+  test.each(REFUSED)('the days %s are refused', async (query, answer) => {
+    expect(await service.ask('GET', `${CALLS}${query}`, { token })).toMatchObject({
+      status: 400,
+      body: answer,
+    })
+  })
+
+  test('following next from the first page meets each event once, and previous leads back', async () => {
+    const turns: unknown[] = []
+    const visited: string[] = []
+    let url: string | null = `${service.origin}${AI_EVENTS}?page_size=10`
+    while (url !== null) {
+      visited.push(url)
+      const answer = await service.ask('GET', url.slice(service.origin.length), { token })
+      const page = FailedEventPage.parse(answer.body)
+      expect(page.count).toBe(25)
+      expect(page.previous).toBe(visited.at(-2) ?? null)
+      turns.push(...page.results.map(event => event.request_json.turn))
+      url = page.next
+    }
+    expect(turns).toEqual(Array.from({ length: 25 }, (_, index) => 24 - index))
+    expect(visited).toHaveLength(3)
+  })
+
+  test('links keep the days and the page size, sorted', async () => {
+    const query = '?from_date=2026-11-19&to_date=2026-11-22&page_size=2&page=2'
+    const { body } = await service.ask('GET', `${CALLS}${query}`, { token })
+    expect(FailedEventPage.parse(body)).toMatchObject({
+      count: 6,
+      next: `${service.origin}${CALLS}?from_date=2026-11-19&page=3&page_size=2&to_date=2026-11-22`,
+      previous: `${service.origin}${CALLS}?from_date=2026-11-19&page_size=2&to_date=2026-11-22`,
+    })
+  })
+
+  test('a payload goes out byte for byte as it was recorded', async () => {
+    const { text } = await service.ask('GET', `${AI_EVENTS}?page_size=1`, { token })
+    expect(text).toContain(
+      '"request_json":{ "call_id": 9007199254740993, "turn": 24.0, "é": "\\u0000" }}',
+    )
+  })
+})

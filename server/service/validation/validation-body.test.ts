@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { BlocklistRequest } from '../../../contract/blocklist.ts'
+import { validatorCompiler } from './validator-compiler.ts'
+
+const ENTITY = { reference: 'ACME', name: 'Acme Motors' }
+const NUMBERS = [{ phone_number: '27821234567' }]
+const NO_PHONE_NUMBER =
+  'Enter a phone number of 7 to 15 digits, country code first and no +, such as 27821234567.'
+
+const REFUSED: [what: string, body: unknown, answer: unknown][] = [
+  [
+    'nothing at all',
+    {},
+    {
+      entity: ['This field is required.'],
+      blocked_phone_number_list: ['This field is required.'],
+    },
+  ],
+  ['null', null, { non_field_errors: ['No data provided'] }],
+  ['a list', [], { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] }],
+  ['text', 'x', { non_field_errors: ['Invalid data. Expected a dictionary, but got str.'] }],
+  ['a number', 1, { non_field_errors: ['Invalid data. Expected a dictionary, but got int.'] }],
+  [
+    'a fraction',
+    1.5,
+    { non_field_errors: ['Invalid data. Expected a dictionary, but got float.'] },
+  ],
+  ['true', true, { non_field_errors: ['Invalid data. Expected a dictionary, but got bool.'] }],
+  [
+    'fields that are null',
+    { entity: null, entity_context_name: null, blocked_phone_number_list: null },
+    {
+      entity: ['This field may not be null.'],
+      entity_context_name: ['This field may not be null.'],
+      blocked_phone_number_list: ['This field may not be null.'],
+    },
+  ],
+  [
+    'fields of other types',
+    { entity: 'ACME', entity_context_name: 5, blocked_phone_number_list: {} },
+    {
+      entity: { non_field_errors: ['Invalid data. Expected a dictionary, but got str.'] },
+      entity_context_name: ['"5" is not a valid choice.'],
+      blocked_phone_number_list: {
+        non_field_errors: ['Expected a list of items but got type "dict".'],
+      },
+    },
+  ],
+  [
+    'an unknown context',
+    { entity: ENTITY, entity_context_name: 'foo', blocked_phone_number_list: NUMBERS },
+    { entity_context_name: ['"foo" is not a valid choice.'] },
+  ],
+  [
+    'a blank context',
+    { entity: ENTITY, entity_context_name: '', blocked_phone_number_list: NUMBERS },
+    { entity_context_name: ['"" is not a valid choice.'] },
+  ],
+  [
+    'an entity without a reference, with a name that is null',
+    { entity: { name: null }, blocked_phone_number_list: NUMBERS },
+    {
+      entity: {
+        reference: ['This field is required.'],
+        name: ['This field may not be null.'],
+      },
+    },
+  ],
+  [
+    'an entity of blanks and numbers',
+    { entity: { reference: '  ', name: 7 }, blocked_phone_number_list: NUMBERS },
+    {
+      entity: { reference: ['This field may not be blank.'], name: ['Not a valid string.'] },
+    },
+  ],
+  [
+    'an entity with a null character, which databases refuse',
+    { entity: { reference: 'A\0', name: 'A' }, blocked_phone_number_list: NUMBERS },
+    { entity: { reference: ['Null characters are not allowed.'] } },
+  ],
+  [
+    'an empty list',
+    { entity: ENTITY, blocked_phone_number_list: [] },
+    { blocked_phone_number_list: { non_field_errors: ['This list may not be empty.'] } },
+  ],
+  [
+    'more than 10,000 numbers, whatever they are',
+    { entity: ENTITY, blocked_phone_number_list: Array(10_001).fill({}) },
+    {
+      blocked_phone_number_list: {
+        non_field_errors: ['Ensure this field has no more than 10000 elements.'],
+      },
+    },
+  ],
+  [
+    'each entry by its index, and none for those that are fine',
+    {
+      entity: ENTITY,
+      blocked_phone_number_list: [
+        ...NUMBERS,
+        { phone_number: '+27821234567' },
+        { phone_number: '' },
+        { phone_number: ' ' },
+        { phone_number: null },
+        { phone_number: 27821234567 },
+        { phone_number: '123456' },
+        { phone_number: '1234567890123456' },
+        { phone_number: '0821234567' },
+        {},
+        null,
+        'text',
+        [],
+      ],
+    },
+    {
+      blocked_phone_number_list: {
+        1: { phone_number: [NO_PHONE_NUMBER] },
+        2: { phone_number: ['This field may not be blank.'] },
+        3: { phone_number: ['This field may not be blank.'] },
+        4: { phone_number: ['This field may not be null.'] },
+        5: { phone_number: ['Not a valid string.'] },
+        6: { phone_number: [NO_PHONE_NUMBER] },
+        7: { phone_number: [NO_PHONE_NUMBER] },
+        8: { phone_number: [NO_PHONE_NUMBER] },
+        9: { phone_number: ['This field is required.'] },
+        10: ['This field may not be null.'],
+        11: { non_field_errors: ['Invalid data. Expected a dictionary, but got str.'] },
+        12: { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] },
+      },
+    },
+  ],
+]
+
+function answerTo(schema: z.ZodType, data: unknown) {
+  return validatorCompiler({ schema, method: 'POST', url: '/' })(data)
+}
+
+describe('a blocklist request', () => {
+  test.each(REFUSED)('of %s', (_what, body, answer) => {
+    expect(answerTo(BlocklistRequest, body)).toEqual({
+      error: expect.objectContaining({ status: 400, body: answer }),
+    })
+  })
+
+  test('that is fine is taken, without what nobody knows', () => {
+    const body = { entity: ENTITY, blocked_phone_number_list: NUMBERS }
+    expect(answerTo(BlocklistRequest, { ...body, unknown: 1 })).toEqual({ value: body })
+  })
+})
+
+test('errors of the whole request come once every field passes', () => {
+  const Range = z
+    .object({ from: z.string().regex(/^\d$/), to: z.string() })
+    .refine(({ from, to }) => from <= to, 'from may not be after to.')
+  expect(answerTo(Range, { from: 'x', to: '1' })).toEqual({
+    error: expect.objectContaining({
+      body: { from: ['This value does not match the required pattern.'] },
+    }),
+  })
+  expect(answerTo(Range, { from: '2', to: '1' })).toEqual({
+    error: expect.objectContaining({ body: { non_field_errors: ['from may not be after to.'] } }),
+  })
+})
