@@ -54,7 +54,7 @@ export type FailedEvent = {
 
 const LooseItem = z.looseObject({
   id: z
-    .union([z.string().min(1), z.number().transform(String)])
+    .union([z.string().min(1), z.union([z.number(), z.bigint()]).transform(String)])
     .optional()
     .catch(undefined),
   event: WebhookEvent.optional().catch(undefined),

@@ -13,6 +13,7 @@ export type ApiErrorKind =
   | 'signed-out'
   | 'forbidden'
   | 'not-found'
+  | 'conflict'
   | 'throttled'
   | 'unavailable'
 
@@ -67,6 +68,7 @@ function kindOf(status: number): ApiErrorKind {
   if (status === 401) return 'signed-out'
   if (status === 403) return 'forbidden'
   if (status === 404) return 'not-found'
+  if (status === 409) return 'conflict'
   if (status === 429) return 'throttled'
   if (status >= 500) return 'unavailable'
   return 'unreadable'

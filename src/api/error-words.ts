@@ -30,7 +30,7 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
         message: 'The service no longer accepts the token. Sign in again to go on.',
       }
     case 'forbidden':
-      return about === 'blocklist'
+      return about === 'blocklist' && error.body !== 'blocklist'
         ? {
             title: 'The blocklist is not enabled for this token',
             message: withQuote(
@@ -52,6 +52,11 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
           'The service knows no such thing, or does not show it to this token.',
           error,
         ),
+      }
+    case 'conflict':
+      return {
+        title: 'Someone was faster',
+        message: withQuote('This was changed or begun elsewhere in the meantime.', error),
       }
     case 'throttled':
       return {
@@ -81,7 +86,8 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
 
 export function waitWords(seconds: number | null): string {
   if (seconds === null) return 'a little'
-  if (seconds < 90) return `${Math.ceil(seconds)} ${Math.ceil(seconds) === 1 ? 'second' : 'seconds'}`
+  if (seconds < 90)
+    return `${Math.ceil(seconds)} ${Math.ceil(seconds) === 1 ? 'second' : 'seconds'}`
   return `${Math.ceil(seconds / 60)} minutes`
 }
 

@@ -62,7 +62,7 @@ async function readBody(response: Response, signal?: AbortSignal): Promise<unkno
   })
   if (text === '') return undefined
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, exactInteger)
   } catch {
     return text
   }
@@ -71,4 +71,12 @@ async function readBody(response: Response, signal?: AbortSignal): Promise<unkno
 function secondsToWait(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
+}
+
+/** A whole number that a JavaScript number can't hold keeps its last digits, as a bigint. */
+function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const isInexact = typeof value === 'number' && !Number.isSafeInteger(value)
+  return isInexact && context?.source && /^-?\d+$/.test(context.source)
+    ? BigInt(context.source)
+    : value
 }

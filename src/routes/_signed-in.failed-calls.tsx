@@ -1,6 +1,30 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { PageHeader } from '../ui/page-header.tsx'
+import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
+import { FailedEventsPage } from '../features/failed-events/failed-events-page.tsx'
+import { LIST_SEARCH_DEFAULTS, ListSearch, rangeOf } from '../features/failed-events/list-search.ts'
+import { timesIn } from '../features/session/times.ts'
 
 export const Route = createFileRoute('/_signed-in/failed-calls')({
-  component: () => <PageHeader title="Failed calls" />,
+  validateSearch: ListSearch,
+  search: { middlewares: [stripSearchParams(LIST_SEARCH_DEFAULTS)] },
+  beforeLoad: ({ search, context }) => {
+    const range = rangeOf(search, timesIn(context.session.time_zone).today())
+    // The address always names its days, so that it means the same tomorrow.
+    if (search.from === undefined || search.to === undefined) {
+      throw redirect({ to: '.', search: { ...search, ...range }, replace: true })
+    }
+    return { range }
+  },
+  component: FailedCalls,
 })
+
+function FailedCalls() {
+  const search = { ...Route.useSearch(), ...Route.useRouteContext().range }
+  const navigate = Route.useNavigate()
+  return (
+    <FailedEventsPage
+      list="call_events_fail"
+      search={search}
+      onSearch={(next, options) => void navigate({ search: next, ...options, resetScroll: false })}
+    />
+  )
+}

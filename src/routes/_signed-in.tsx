@@ -1,6 +1,8 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { AppShell } from '../features/session/app-shell.tsx'
 import { sessionQuery } from '../features/session/session-query.ts'
+import { TimesContext, timesIn } from '../features/session/times.ts'
 
 export const Route = createFileRoute('/_signed-in')({
   beforeLoad: async ({ context, location }) => {
@@ -14,9 +16,13 @@ export const Route = createFileRoute('/_signed-in')({
 })
 
 function SignedIn() {
+  const { session } = Route.useRouteContext()
+  const times = useMemo(() => timesIn(session.time_zone), [session.time_zone])
   return (
-    <AppShell session={Route.useRouteContext().session}>
-      <Outlet />
-    </AppShell>
+    <TimesContext value={times}>
+      <AppShell session={session}>
+        <Outlet />
+      </AppShell>
+    </TimesContext>
   )
 }

@@ -1,13 +1,34 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { redirectPath } from '../features/session/redirect-path.ts'
+import { sessionQuery } from '../features/session/session-query.ts'
+import { signInCode } from '../features/session/sign-in-code.ts'
+import { SignInPage } from '../features/session/sign-in-page.tsx'
 
 const SignInSearch = z.object({
-  redirect: z.string().optional().catch(undefined).transform(value => redirectPath(value, window.location.origin)),
-  reason: z.enum(['signed-out']).optional().catch(undefined),
+  redirect: z
+    .string()
+    .optional()
+    .catch(undefined)
+    .transform(value => redirectPath(value, window.location.origin)),
+  reason: z.literal('signed-out').optional().catch(undefined),
 })
 
 export const Route = createFileRoute('/sign-in')({
   validateSearch: SignInSearch,
-  component: () => null,
+  beforeLoad: async ({ context, search }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    // A link with a code is a wish to sign in anew; and a token that was refused is no session.
+    if (session.signed_in && search.reason === undefined && signInCode() === null) {
+      throw redirect({ href: search.redirect ?? '/', replace: true })
+    }
+    return { session }
+  },
+  component: SignIn,
 })
+
+function SignIn() {
+  const { session } = Route.useRouteContext()
+  const { redirect: place, reason } = Route.useSearch()
+  return <SignInPage service={session.service} place={place ?? '/'} wasSignedOut={reason != null} />
+}

@@ -1,4 +1,10 @@
-import { type ColumnDef, metaHelper, type RowData, tableFeatures, useTable } from '@tanstack/react-table'
+import {
+  type ColumnDef,
+  metaHelper,
+  type RowData,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
 import type { MouseEvent } from 'react'
 import classes from './data-table.module.css'
 

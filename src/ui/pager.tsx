@@ -1,8 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { PAGE_SIZES } from './page-sizes.ts'
 import classes from './pager.module.css'
-
-export const PAGE_SIZES = [20, 50, 100]
 
 type PagerProps = {
   /** Such as "1,284 failed calls, page 3 of 65". */

@@ -1,58 +1,60 @@
-import { Menu, UnstyledButton } from '@mantine/core'
-import { IconCheck, IconLogout, IconSelector } from '@tabler/icons-react'
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconLogout, IconSelector } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { Session } from '../../../contract/session.ts'
 import classes from './account-menu.module.css'
-import { ColorSchemeItems } from './color-scheme-items.tsx'
-import { forgetSession, signOut } from './session-query.ts'
+import { ColorSchemeChoice } from './color-scheme-choice.tsx'
+import { sessionQuery, signOut } from './session-query.ts'
 
-/** Who is signed in to which service; colours; Sign out. */
+/** Who is signed in to which service; colours; Sign out. The browser's own popover opens it. */
 export function AccountMenu({ session }: { session: Session }) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const leave = useMutation({
     mutationFn: signOut,
     onSuccess: async () => {
-      await router.navigate({ to: '/sign-in' })
-      forgetSession(queryClient)
+      // The session goes first: Sign in would lead someone who is signed in straight back.
+      queryClient.setQueryData(sessionQuery.queryKey, { ...session, signed_in: false, name: null })
+      await router.navigate({ to: '/sign-in', search: {} })
+      // Not even the cache keeps what the account was shown.
       queryClient.clear()
     },
   })
 
   return (
-    <Menu position="top-start" width={232} withinPortal={false}>
-      <Menu.Target>
-        <UnstyledButton className={classes.account} aria-label="Account">
-          <span className={classes.who}>
-            <span className={classes.name}>{session.name ?? 'Signed in'}</span>
-            <span className={classes.service}>{session.service}</span>
-          </span>
-          <IconSelector size={16} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          Signed in to {session.service}
-          {session.name === null ? '' : ` as ${session.name}`}
-        </Menu.Label>
-        <Menu.Divider />
-        <ColorSchemeItems checkmark={<IconCheck size={16} aria-hidden />} />
-        <Menu.Divider />
-        <Menu.Item
-          closeMenuOnClick={false}
-          disabled={leave.isPending}
+    <div className={classes.place}>
+      <UnstyledButton
+        className={classes.account}
+        popoverTarget="account"
+        aria-label={`Account: ${session.name ?? 'signed in'}, ${session.service}`}
+      >
+        <span className={classes.who}>
+          <span className={classes.name}>{session.name ?? 'Signed in'}</span>
+          <span className={classes.service}>{session.service}</span>
+        </span>
+        <IconSelector size={16} aria-hidden />
+      </UnstyledButton>
+      <section id="account" popover="auto" className={classes.menu} aria-label="Account">
+        <p className={classes.caption}>Signed in to</p>
+        <p className={classes.host}>{session.service}</p>
+        <ColorSchemeChoice />
+        <Button
+          fullWidth
+          variant="default"
+          size="sm"
+          loading={leave.isPending}
           leftSection={<IconLogout size={16} aria-hidden />}
           onClick={() => leave.mutate()}
         >
           Sign out
-        </Menu.Item>
+        </Button>
         {leave.isError && (
           <p className={classes.failed} role="alert">
             You are still signed in: Redial could not be reached. Try again.
           </p>
         )}
-      </Menu.Dropdown>
-    </Menu>
+      </section>
+    </div>
   )
 }

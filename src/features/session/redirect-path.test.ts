@@ -3,13 +3,12 @@ import { redirectPath } from './redirect-path.ts'
 
 const origin = 'https://redial.example'
 
-test.each([
-  '/',
-  '/failed-calls?from=2026-11-21&to=2026-11-21&page=3&event=42',
-  '/blocklist#group',
-])('%s leads back to where one was', path => {
-  expect(redirectPath(path, origin)).toBe(path)
-})
+test.each(['/', '/failed-calls?from=2026-11-21&to=2026-11-21&page=3&event=42', '/blocklist#group'])(
+  '%s leads back to where one was',
+  path => {
+    expect(redirectPath(path, origin)).toBe(path)
+  },
+)
 
 test.each([
   '//evil.example',

@@ -1,0 +1,34 @@
+import type { Attempt } from '../../../contract/failed-event.ts'
+import { useTimes } from '../session/times.ts'
+import classes from './attempt-list.module.css'
+import { failureWords } from './failure-words.ts'
+import { millisecondsWords } from './tries-words.ts'
+
+/** The automatic attempts, the first one first. */
+export function AttemptList({ attempts }: { attempts: Attempt[] }) {
+  const times = useTimes()
+  return (
+    <section>
+      <h3>Attempts</h3>
+      {attempts.length === 0 ? (
+        <p className={classes.none}>The service doesn’t tell of its attempts.</p>
+      ) : (
+        <ol className={classes.attempts}>
+          {attempts.map((attempt, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: what has happened stays in its order
+            <li key={index}>
+              <time dateTime={attempt.at}>{times.moment(attempt.at)}</time>
+              <span>
+                {failureWords(attempt).short}
+                {attempt.status === null && attempt.error && (
+                  <span className={classes.raw}>The receiver {attempt.error}</span>
+                )}
+              </span>
+              <span className={classes.took}>{millisecondsWords(attempt.duration_ms)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

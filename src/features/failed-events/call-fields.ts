@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { Stamp } from '../../../contract/stamp.ts'
+
+/** A company or an agent may come as an object or as its bare name. */
+const Named = z
+  .union([z.string().transform(name => ({ name })), z.looseObject({ name: z.string() })])
+  .nullish()
+  .catch(undefined)
+
+const text = z
+  .union([z.string(), z.union([z.number(), z.bigint()]).transform(String)])
+  .nullish()
+  .catch(undefined)
+
+const CallFields = z.object({
+  call_id: text,
+  tracking_number: text,
+  caller_number: text,
+  call_start_stamp: Stamp.nullish().catch(undefined),
+  call_end_stamp: Stamp.nullish().catch(undefined),
+  call_duration: z.number().nonnegative().nullish().catch(undefined),
+  answered: z.boolean().nullish().catch(undefined),
+  recording_url: z.string().nullish().catch(undefined),
+  company: Named,
+  contact: Named,
+  reference: text,
+})
+export type CallFields = z.infer<typeof CallFields>
+
+/** The fields of a payload that this page knows, as far as they are there and as they should be. */
+export function callFields(payload: unknown): CallFields {
+  return CallFields.safeParse(payload).data ?? {}
+}
+
+/** The other fields of a payload, which no interface describes: those with a plain value. */
+export function otherFields(payload: unknown, shown: readonly string[]): [string, string][] {
+  const fields = z.record(z.string(), z.unknown()).safeParse(payload).data ?? {}
+  return Object.entries(fields).flatMap(([name, value]): [string, string][] => {
+    if (shown.includes(name)) return []
+    if (typeof value === 'boolean') return [[name, value ? 'Yes' : 'No']]
+    if (['string', 'number', 'bigint'].includes(typeof value)) return [[name, String(value)]]
+    return []
+  })
+}
+
+/** "vehicle_make" as "Vehicle make". */
+export function fieldLabel(name: string): string {
+  const words = name.replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** E.164 digits get the + back that people write; anything else stays as it came. */
+export function phoneWords(number: string): string {
+  return /^[1-9]\d{6,14}$/.test(number) ? `+${number}` : number
+}
+
+/** "1 min 05 s" */
+export function durationWords(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`
+  const minutes = Math.floor(seconds / 60)
+  const rest = String(Math.round(seconds % 60)).padStart(2, '0')
+  return minutes < 60
+    ? `${minutes} min ${rest} s`
+    : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
+}
+
+/** `url` where it is safe to follow from here: http or https and nothing else; otherwise null. */
+export function safeLink(url: string): string | null {
+  const parsed = URL.parse(url)
+  return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed.href : null
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { DATE_PRESETS } from './date-presets.ts'
+
+test.each([
+  ['Today', '2026-03-02', '2026-03-02'],
+  ['Yesterday', '2026-03-01', '2026-03-01'],
+  ['Last 7 days', '2026-02-24', '2026-03-02'],
+  ['Last 30 days', '2026-02-01', '2026-03-02'],
+])('%s, seen on 2 March 2026', (label, from, to) => {
+  const preset = DATE_PRESETS.find(candidate => candidate.label === label)
+  expect(preset?.rangeAt('2026-03-02')).toEqual({ from, to })
+})

@@ -1,0 +1,18 @@
+import { addDays, type CalendarDate } from '../../../contract/calendar-date.ts'
+import type { DateRange } from './list-search.ts'
+
+/** Ranges that end today or yesterday; the address gets their absolute days. */
+export const DATE_PRESETS: { label: string; rangeAt: (today: CalendarDate) => DateRange }[] = [
+  { label: 'Today', rangeAt: today => ({ from: today, to: today }) },
+  {
+    label: 'Yesterday',
+    rangeAt: today => ({ from: addDays(today, -1), to: addDays(today, -1) }),
+  },
+  { label: 'Last 7 days', rangeAt: lastDays(7) },
+  { label: 'Last 30 days', rangeAt: lastDays(30) },
+]
+
+/** Today and the days before it, `days` of them altogether. */
+export function lastDays(days: number) {
+  return (today: CalendarDate): DateRange => ({ from: addDays(today, 1 - days), to: today })
+}

@@ -1,0 +1,84 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { CalendarDate } from '../../../contract/calendar-date.ts'
+import { useTimes } from '../session/times.ts'
+import { DATE_PRESETS } from './date-presets.ts'
+import classes from './date-range-bar.module.css'
+import { type DateRange, isInOrder } from './list-search.ts'
+
+/** Years that are still being typed (0002, 0020, 0202) are dates too, but nobody means them. */
+const FIRST_DAY: CalendarDate = '2000-01-01'
+
+/** Which days a list covers, both included. */
+export function DateRangeBar({
+  range,
+  onChange,
+}: {
+  range: DateRange
+  onChange: (range: DateRange) => void
+}) {
+  const today = useTimes().today()
+  return (
+    <search className={classes.bar}>
+      <fieldset className={classes.presets}>
+        <legend className={classes.legend}>Days</legend>
+        {DATE_PRESETS.map(({ label, rangeAt }) => {
+          const preset = rangeAt(today)
+          const isChosen = preset.from === range.from && preset.to === range.to
+          return (
+            <button
+              key={label}
+              type="button"
+              aria-pressed={isChosen}
+              onClick={() => onChange(preset)}
+            >
+              {label}
+            </button>
+          )
+        })}
+      </fieldset>
+      <div className={classes.days}>
+        <DayInput
+          label="From"
+          day={range.from}
+          error={isInOrder(range) ? undefined : 'From is after To. Choose an earlier day.'}
+          onDay={from => onChange({ ...range, from })}
+        />
+        <DayInput label="To" day={range.to} onDay={to => onChange({ ...range, to })} />
+      </div>
+    </search>
+  )
+}
+
+/**
+ * Keeps what is being typed until it is a whole date; from then on the address owns it. What was
+ * typed is dropped when the day changes from elsewhere.
+ */
+function DayInput(props: {
+  label: string
+  day: CalendarDate
+  error?: string
+  onDay: (day: CalendarDate) => void
+}) {
+  const { label, day, error, onDay } = props
+  const [typed, setTyped] = useState({ over: day, value: day })
+  return (
+    <TextInput
+      type="date"
+      size="sm"
+      label={label}
+      className={classes.day}
+      required
+      withAsterisk={false}
+      min={FIRST_DAY}
+      value={typed.over === day ? typed.value : day}
+      error={error}
+      onChange={change => {
+        const { value } = change.currentTarget
+        setTyped({ over: day, value })
+        if (CalendarDate.safeParse(value).success && value >= FIRST_DAY) onDay(value)
+      }}
+      onBlur={() => setTyped({ over: day, value: day })}
+    />
+  )
+}

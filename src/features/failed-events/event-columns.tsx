@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router'
+import { createColumnHelper } from '@tanstack/react-table'
+import type { Features } from '../../ui/data-table.tsx'
+import { ReplayControl } from '../replays/replay-control.tsx'
+import { useTimes } from '../session/times.ts'
+import { phoneWords } from './call-fields.ts'
+import classes from './event-columns.module.css'
+import { companyName, type EventRow, openLinkId } from './event-row.ts'
+
+const column = createColumnHelper<Features, EventRow>()
+
+export const EVENT_COLUMNS = column.columns([
+  column.display({
+    id: 'failed_at',
+    header: () => <FailedAtHeader />,
+    meta: { width: '15%' },
+    cell: ({ row }) => <FailedAt row={row.original} />,
+  }),
+  column.display({
+    id: 'call',
+    header: 'Company and call',
+    meta: { width: '27%' },
+    cell: ({ row }) => <Call row={row.original} />,
+  }),
+  column.display({
+    id: 'failure',
+    header: 'Why it failed',
+    cell: ({ row }) => <Failure row={row.original} />,
+  }),
+  column.display({
+    id: 'attempts',
+    header: 'Attempts',
+    meta: { width: '88px', align: 'end', cardLabel: 'Attempts' },
+    cell: ({ row }) => row.original.event.attempts.length || '–',
+  }),
+  column.display({
+    id: 'replay',
+    header: 'Replay',
+    meta: { width: '20%' },
+    cell: ({ row: { original } }) => (
+      <ReplayControl
+        place="row"
+        target={original.target}
+        latest={original.replay}
+        eventName={original.name}
+      />
+    ),
+  }),
+])
+
+function FailedAtHeader() {
+  return `Failed at (${useTimes().zone})`
+}
+
+function FailedAt({ row }: { row: EventRow }) {
+  const times = useTimes()
+  const { failed_at } = row.event
+  return failed_at === null ? (
+    <span className={classes.second}>Not told</span>
+  ) : (
+    <time className={classes.time} dateTime={failed_at}>
+      {times.moment(failed_at)}
+    </time>
+  )
+}
+
+/** The company's name is the row's link: the keyboard and the middle button open the event by it. */
+function Call({ row }: { row: EventRow }) {
+  const { call, event } = row
+  return (
+    <>
+      <Link
+        id={openLinkId(row.key)}
+        to="."
+        search={search => ({ ...search, event: row.key })}
+        resetScroll={false}
+        className={classes.first}
+        aria-label={`Open ${row.name}`}
+        preload={false}
+      >
+        {companyName(call)}
+      </Link>
+      <div className={classes.second}>
+        {call.caller_number && (
+          <>
+            <span className={classes.number}>{phoneWords(call.caller_number)}</span>
+            <span aria-hidden> → </span>
+            <span className={classes.readOut}>called</span>
+          </>
+        )}
+        {call.tracking_number && (
+          <span className={classes.number}>{phoneWords(call.tracking_number)}</span>
+        )}
+        {!call.caller_number && call.call_id && <span> · call {call.call_id}</span>}
+      </div>
+      {event.event === 'missed_call_saver' && <div className={classes.kind}>Missed Call Saver</div>}
+    </>
+  )
+}
+
+function Failure({ row }: { row: EventRow }) {
+  return (
+    <>
+      <div className={classes.first}>{row.failure.short}</div>
+      <div className={classes.second} title={row.event.callback_url ?? undefined}>
+        {row.receiver ? (
+          <>
+            {row.receiver.host}
+            <span className={classes.path}>{row.receiver.path}</span>
+          </>
+        ) : (
+          'Receiver not told'
+        )}
+      </div>
+    </>
+  )
+}

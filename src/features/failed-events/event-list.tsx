@@ -1,0 +1,140 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { LoadingRows } from '../../ui/loading-rows.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { RequestFailure } from '../failure/request-failure.tsx'
+import { WaitNotice } from '../failure/wait-notice.tsx'
+import { replayItemsQuery } from '../replays/replays-query.ts'
+import { EVENT_COLUMNS } from './event-columns.tsx'
+import { eventRow } from './event-row.ts'
+import type { ListProps } from './failed-events-page.tsx'
+import { failedEventsQuery } from './failed-events-query.ts'
+import { changeList, changePage } from './list-search.ts'
+import { LIST_WORDS, listSummary } from './list-words.ts'
+import { NoFailedEvents } from './no-failed-events.tsx'
+import { pageCount } from './page-count.ts'
+import { StaleNotice } from './stale-notice.tsx'
+import { StepBack } from './step-back.tsx'
+
+const EventDrawer = lazy(async () => ({
+  default: (await import('./event-drawer.tsx')).EventDrawer,
+}))
+
+export function EventList({ list, search, onSearch }: ListProps) {
+  const query = useQuery({
+    ...failedEventsQuery(list, search),
+    placeholderData: keepPreviousData,
+  })
+  const shown = query.data
+  const isSettled = !query.isPlaceholderData && !query.isFetching
+  // Fetched ahead, and only once nothing else is under way: one request at a time.
+  useQuery({
+    ...failedEventsQuery(list, { ...search, page: search.page + 1 }),
+    enabled: isSettled && shown?.next != null,
+    notifyOnChangeProps: [],
+  })
+  const replays = useReplays(list, shown?.results)
+  const rows = useMemo(
+    () =>
+      shown?.results.map((event, index) =>
+        eventRow(event, index, { ...shown.asked, list }, replays),
+      ) ?? [],
+    [shown, list, replays],
+  )
+  const open = (key: string | undefined) => onSearch({ ...search, event: key })
+
+  if (isGone(query.error) && search.page > 1) {
+    return (
+      <StepBack
+        list={list}
+        search={search}
+        onPage={page => onSearch(changePage(search, page), { replace: true })}
+      />
+    )
+  }
+  if (shown === undefined && query.error) {
+    return (
+      <RequestFailure
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
+  }
+  if (shown === undefined || (query.isPlaceholderData && rows.length === 0)) {
+    return (
+      <>
+        <WaitNotice reason={query.failureReason} />
+        <LoadingRows label={`Loading ${LIST_WORDS[list].many}…`} />
+      </>
+    )
+  }
+
+  const { page } = shown.asked
+  return (
+    <>
+      <WaitNotice reason={query.failureReason} />
+      {query.isRefetchError && <StaleNotice query={query} />}
+      {rows.length === 0 ? (
+        <NoFailedEvents
+          list={list}
+          range={search}
+          onRange={range => onSearch(changeList(search, range))}
+        />
+      ) : (
+        <>
+          <DataTable
+            label={LIST_WORDS[list].title}
+            columns={EVENT_COLUMNS}
+            rows={rows}
+            rowId={row => row.key}
+            openRowId={search.event}
+            onOpen={row => open(row.key)}
+            isBusy={query.isPlaceholderData}
+          />
+          <Pager
+            summary={listSummary(list, { count: shown.count, page, pages: pageCount(page, shown) })}
+            hasPrevious={shown.previous !== null}
+            hasNext={shown.next !== null}
+            onPrevious={() => onSearch(changePage(search, Math.max(1, search.page - 1)))}
+            onNext={() => onSearch(changePage(search, search.page + 1))}
+            size={search.size}
+            onSize={size => onSearch(changeList(search, { size }))}
+            isBusy={query.isFetching}
+          />
+        </>
+      )}
+      <OpenEvent
+        list={list}
+        eventKey={search.event}
+        row={rows.find(row => row.key === search.event)}
+        onClose={() => open(undefined)}
+      />
+    </>
+  )
+}
+
+function useReplays(list: ListProps['list'], events: { id: string | null }[] | undefined) {
+  const ids = useMemo(() => events?.flatMap(event => event.id ?? []) ?? [], [events])
+  return useQuery({ ...replayItemsQuery(list, ids), placeholderData: keepPreviousData }).data
+}
+
+/** The drawer is loaded when the first event is opened, and stays for the next. */
+function OpenEvent(props: React.ComponentProps<typeof EventDrawer>) {
+  const isOpen = props.eventKey !== undefined
+  const [wasOpened, setWasOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setWasOpened(true)
+  return (
+    wasOpened && (
+      <Suspense fallback={null}>
+        <EventDrawer {...props} />
+      </Suspense>
+    )
+  )
+}
+
+function isGone(error: Error | null): boolean {
+  return error instanceof ApiError && error.kind === 'not-found'
+}

@@ -1,0 +1,67 @@
+import type { FailedEvent, FailedEventList } from '../../../contract/failed-event.ts'
+import type { ReplayItem } from '../../../contract/replay.ts'
+import type { ReplayTarget } from '../replays/replay-target.ts'
+import { type CallFields, callFields, phoneWords } from './call-fields.ts'
+import { type ListPage, windowOf } from './failed-events-query.ts'
+import { type FailureWords, failureWords } from './failure-words.ts'
+
+/** A failed event with all that its row and its drawer say of it. */
+export type EventRow = {
+  /** What the address calls it: its id; where it has none, its place on the page. */
+  key: string
+  event: FailedEvent
+  call: CallFields
+  failure: FailureWords
+  /** "Acme Cars, call from +27820000001" */
+  name: string
+  receiver: { host: string; path: string } | null
+  /** null where it can't be replayed, for want of an id. */
+  target: ReplayTarget | null
+  replay: ReplayItem | null
+}
+
+export function eventRow(
+  event: FailedEvent,
+  index: number,
+  { list, ...asked }: ListPage & { list: FailedEventList },
+  replays: ReplayItem[] | undefined,
+): EventRow {
+  const call = callFields(event.payload)
+  return {
+    key: event.id ?? `row-${index + 1}`,
+    event,
+    call,
+    failure: failureWords(event.attempts.at(-1) ?? null),
+    name: eventName(call),
+    receiver: receiverOf(event.callback_url),
+    target:
+      event.id === null
+        ? null
+        : { list, id: event.id, ...windowOf(asked), page: asked.page, page_size: asked.size },
+    replay: replays?.find(item => item.event_id === event.id) ?? null,
+  }
+}
+
+export function companyName(call: CallFields): string {
+  return call.company?.name ?? 'Company not told'
+}
+
+function eventName(call: CallFields): string {
+  const about = call.caller_number
+    ? `call from ${phoneWords(call.caller_number)}`
+    : call.call_id
+      ? `call ${call.call_id}`
+      : 'event'
+  return `${companyName(call)}, ${about}`
+}
+
+function receiverOf(url: string | null): EventRow['receiver'] {
+  const parsed = url === null ? null : URL.parse(url)
+  if (parsed === null) return url === null ? null : { host: url, path: '' }
+  return { host: parsed.host, path: parsed.pathname + parsed.search }
+}
+
+/** The id of the link that opens a row's event. */
+export function openLinkId(key: string): string {
+  return `open-${key}`
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { changeList, changePage, isInOrder, ListSearch, rangeOf } from './list-search.ts'
+
+const deep: ListSearch = { from: '2026-11-01', to: '2026-11-21', page: 7, size: 50, event: '42' }
+
+describe('the address', () => {
+  test('is read as it was written', () => {
+    const read = ListSearch.parse({
+      from: '2026-11-01',
+      to: '2026-11-21',
+      page: '7',
+      size: '50',
+      event: '42',
+    })
+    expect(read).toEqual(deep)
+  })
+
+  test.each([
+    [{ page: '0' }, { page: 1 }],
+    [{ page: '-3' }, { page: 1 }],
+    [{ page: '1.5' }, { page: 1 }],
+    [{ page: 'last' }, { page: 1 }],
+    [{ size: '1000' }, { size: 20 }],
+    [{ size: 'many' }, { size: 20 }],
+    [{ from: '21 November' }, { from: undefined }],
+    [{ to: '2026-02-30' }, { to: undefined }],
+    [{ event: '' }, { event: undefined }],
+  ])('%o is mended, not refused', (written, mended) => {
+    expect(ListSearch.parse(written)).toMatchObject(mended)
+  })
+
+  test('keeps an id of any length exactly', () => {
+    expect(ListSearch.parse({ event: '9007199254740993' }).event).toBe('9007199254740993')
+  })
+})
+
+describe('the range', () => {
+  test.each([
+    [{}, { from: '2026-11-21', to: '2026-11-21' }],
+    [{ from: '2026-11-03' }, { from: '2026-11-03', to: '2026-11-03' }],
+    [{ to: '2026-11-04' }, { from: '2026-11-04', to: '2026-11-04' }],
+    [
+      { from: '2026-11-03', to: '2026-11-04' },
+      { from: '2026-11-03', to: '2026-11-04' },
+    ],
+  ])('of %o is whole', (search, range) => {
+    expect(rangeOf(search, '2026-11-21')).toEqual(range)
+  })
+
+  test('is in order when From is not after To', () => {
+    expect(isInOrder({ from: '2026-11-21', to: '2026-11-21' })).toBe(true)
+    expect(isInOrder({ from: '2026-11-22', to: '2026-11-21' })).toBe(false)
+  })
+})
+
+describe('changes', () => {
+  test('other days lead back to page 1 and close the event', () => {
+    expect(changeList(deep, { from: '2026-11-20' })).toEqual({
+      ...deep,
+      from: '2026-11-20',
+      page: 1,
+      event: undefined,
+    })
+  })
+
+  test('another page size leads back to page 1', () => {
+    expect(changeList(deep, { size: 100 })).toMatchObject({ size: 100, page: 1 })
+  })
+
+  test('another page keeps days and size', () => {
+    expect(changePage(deep, 8)).toEqual({ ...deep, page: 8, event: undefined })
+  })
+})

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { CalendarDate } from '../../../contract/calendar-date.ts'
+import { DEFAULT_PAGE_SIZE } from '../../../contract/page.ts'
+import { PAGE_SIZES } from '../../ui/page-sizes.ts'
+
+/** What the address of a list of failed events says: which days, which page, which open event. */
+export const ListSearch = z.object({
+  from: CalendarDate.optional().catch(undefined),
+  to: CalendarDate.optional().catch(undefined),
+  page: z.coerce.number().int().positive().catch(1).default(1),
+  size: z.coerce
+    .number()
+    .refine(size => PAGE_SIZES.includes(size))
+    .catch(DEFAULT_PAGE_SIZE)
+    .default(DEFAULT_PAGE_SIZE),
+  event: z.string().min(1).optional().catch(undefined),
+})
+export type ListSearch = z.output<typeof ListSearch>
+
+/** What need not stand in the address. */
+export const LIST_SEARCH_DEFAULTS = { page: 1, size: DEFAULT_PAGE_SIZE } as const
+
+/** Days as a person means them: both included. */
+export type DateRange = { from: CalendarDate; to: CalendarDate }
+
+/** The range that `search` names; what it leaves out is today, or the same day as the other end. */
+export function rangeOf(search: Partial<DateRange>, today: CalendarDate): DateRange {
+  return {
+    from: search.from ?? search.to ?? today,
+    to: search.to ?? search.from ?? today,
+  }
+}
+
+export function isInOrder({ from, to }: DateRange): boolean {
+  return from <= to
+}
+
+/** Other days or another page size make another list: it is read from its first page. */
+export function changeList(
+  search: ListSearch,
+  change: Partial<Pick<ListSearch, 'from' | 'to' | 'size'>>,
+): ListSearch {
+  return { ...search, ...change, page: 1, event: undefined }
+}
+
+/** Another page of the same list. What is open belongs to the page that it is on. */
+export function changePage(search: ListSearch, page: number): ListSearch {
+  return { ...search, page, event: undefined }
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { LoadingRows } from '../../ui/loading-rows.tsx'
+import { RequestFailure } from '../failure/request-failure.tsx'
+import type { ListProps } from './failed-events-page.tsx'
+import { failedEventsQuery } from './failed-events-query.ts'
+import { pageToStepBackTo } from './page-count.ts'
+
+type StepBackProps = Pick<ListProps, 'list' | 'search'> & { onPage: (page: number) => void }
+
+/** Stands in for a page that has ceased to exist: finds the last one there is, and goes there. */
+export function StepBack({ list, search, onPage }: StepBackProps) {
+  const first = useQuery({ ...failedEventsQuery(list, { ...search, page: 1 }), staleTime: 0 })
+  const last =
+    first.data && !first.isFetching ? pageToStepBackTo(search.page, first.data) : undefined
+
+  useEffect(() => {
+    if (last !== undefined) onPage(last)
+  }, [last, onPage])
+
+  if (first.error && !first.isFetching) {
+    return <RequestFailure error={first.error} onRetry={() => void first.refetch()} />
+  }
+  return <LoadingRows label="This page has gone. Looking for the last one…" />
+}

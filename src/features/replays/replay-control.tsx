@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import type { ReplayItem } from '../../../contract/replay.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { errorWords } from '../../api/error-words.ts'
+import { useTimes } from '../session/times.ts'
+import classes from './replay-control.module.css'
+import type { ReplayTarget } from './replay-target.ts'
+import { replayTone, replayWords } from './replay-words.ts'
+import { useReplay } from './use-replay.ts'
+
+type ReplayControlProps = {
+  /** null for an event that the service gave no id: it can't be found again, so not replayed. */
+  target: ReplayTarget | null
+  latest: ReplayItem | null
+  /** Which event it is, for those who hear the button out of its row. */
+  eventName: string
+  /** Where it stands: small in a row, the main thing to do in the drawer. */
+  place: 'row' | 'drawer'
+}
+
+/** The Replay button of an event and what came of the last replay. */
+export function ReplayControl({ target, ...rest }: ReplayControlProps) {
+  return target === null ? <NoReplay place={rest.place} /> : <Replay target={target} {...rest} />
+}
+
+function Replay({
+  target,
+  latest,
+  eventName,
+  place,
+}: Omit<ReplayControlProps, 'target'> & { target: ReplayTarget }) {
+  const times = useTimes()
+  const { item, replay, isUnderWay, error, isOutOfSight, wasStartedHere } = useReplay(
+    target,
+    latest,
+  )
+  return (
+    <div className={classes.control} data-place={place}>
+      <Button
+        size={place === 'row' ? 'compact-sm' : 'sm'}
+        variant={place === 'row' ? 'default' : 'filled'}
+        aria-label={place === 'row' ? `Replay ${eventName}` : undefined}
+        loading={isUnderWay}
+        onClick={replay}
+        leftSection={<IconRefresh size={place === 'row' ? 14 : 16} aria-hidden />}
+      >
+        Replay
+      </Button>
+      {/* Read out only where the person asked for it; a page of a hundred would chatter. */}
+      <p className={classes.outcome} aria-live={wasStartedHere ? 'polite' : undefined}>
+        {error !== null && (item === null || isUnderWay || !isConflict(error)) && (
+          <span data-tone="bad">Not started. {startProblem(error)} </span>
+        )}
+        {item !== null && (error === null || isConflict(error)) && (
+          <span data-tone={replayTone(item.state)}>{replayWords(item, times.brief)}</span>
+        )}
+        {isOutOfSight && isUnderWay && (
+          <span data-tone="wait"> It goes on, but Redial can’t see it just now.</span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function NoReplay({ place }: { place: 'row' | 'drawer' }) {
+  return (
+    <div className={classes.control} data-place={place}>
+      <Button size={place === 'row' ? 'compact-sm' : 'sm'} variant="default" disabled>
+        Replay
+      </Button>
+      <p className={classes.outcome}>The service gave this event no id.</p>
+    </div>
+  )
+}
+
+/** The event is being replayed already: what comes of that is worth more than the refusal. */
+function isConflict(error: Error): boolean {
+  return error instanceof ApiError && error.kind === 'conflict'
+}
+
+/** The gateway's own sentence says best who is replaying the event already. */
+function startProblem(error: Error): string {
+  if (error instanceof ApiError && error.kind === 'conflict' && error.detail) return error.detail
+  const { title, message } = errorWords(error)
+  return `${title}. ${message}`
+}

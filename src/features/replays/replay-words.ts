@@ -1,0 +1,56 @@
+import type { ReplayItem, ReplayItemState } from '../../../contract/replay.ts'
+
+export type ReplayTone = 'wait' | 'good' | 'bad'
+
+export function isUnderWay(state: ReplayItemState): boolean {
+  return state === 'queued' || state === 'sending'
+}
+
+export function replayTone(state: ReplayItemState): ReplayTone {
+  if (isUnderWay(state)) return 'wait'
+  return state === 'delivered' ? 'good' : 'bad'
+}
+
+/**
+ * What has come of a replay: "Delivered, answered 200 at 14:03".
+ *
+ * @param time writes a stamp as a time of day
+ */
+export function replayWords(item: ReplayItem, time: (stamp: string) => string): string {
+  const last = item.attempts.at(-1)
+  switch (item.state) {
+    case 'queued':
+      return 'Waiting to be sent…'
+    case 'sending':
+      return 'Being sent…'
+    case 'delivered':
+      return last ? `Delivered, answered ${last.status ?? 200} at ${time(last.at)}` : 'Delivered'
+    case 'failed_again':
+      return `Failed again: ${outcomeWords(last)}`
+    case 'skipped':
+      return `Skipped: ${item.reason ?? 'the gateway gives no reason'}`
+  }
+}
+
+function outcomeWords(attempt: ReplayItem['attempts'][number] | undefined): string {
+  if (attempt === undefined) return 'the gateway doesn’t say why'
+  if (attempt.status !== null) return `answered ${attempt.status}`
+  return attempt.error ?? 'no answer'
+}
+
+const ORDER: ReplayItemState[] = ['queued', 'sending', 'skipped', 'failed_again', 'delivered']
+
+/**
+ * The newest of what is known about an event's replays: of two runs the later one; of one run the
+ * state that is further on, since a state never goes back.
+ */
+export function latestReplay(...known: (ReplayItem | null | undefined)[]): ReplayItem | null {
+  const [latest] = known
+    .filter(item => item != null)
+    .toSorted(
+      (one, other) =>
+        Date.parse(other.created_at) - Date.parse(one.created_at) ||
+        ORDER.indexOf(other.state) - ORDER.indexOf(one.state),
+    )
+  return latest ?? null
+}

@@ -1,0 +1,35 @@
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './color-scheme-choice.module.css'
+
+const SCHEMES: { value: MantineColorScheme; label: string; icon: ReactNode }[] = [
+  { value: 'light', label: 'Light', icon: <IconSun size={15} aria-hidden /> },
+  { value: 'dark', label: 'Dark', icon: <IconMoon size={15} aria-hidden /> },
+  { value: 'auto', label: 'Auto', icon: <IconDeviceDesktop size={15} aria-hidden /> },
+]
+
+/** Light, dark, or as the system has it. Kept in this browser alone. */
+export function ColorSchemeChoice() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <fieldset className={classes.choice}>
+      <legend>Colours</legend>
+      <div className={classes.options}>
+        {SCHEMES.map(({ value, label, icon }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="color-scheme"
+              value={value}
+              checked={value === colorScheme}
+              onChange={() => setColorScheme(value)}
+            />
+            {icon}
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { SignIn } from '../../../contract/session.ts'
+import classes from './sign-in-page.module.css'
+
+/** The token goes from this form to the gateway and is kept nowhere else in the browser. */
+export function SignInForm(props: { isBusy: boolean; onSignIn: (body: SignIn) => void }) {
+  const [isMissing, setIsMissing] = useState(false)
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const token = String(form.get('token') ?? '').trim()
+    const name = String(form.get('name') ?? '').trim()
+    setIsMissing(token === '')
+    if (token !== '') props.onSignIn({ token, ...(name !== '' && { name }) })
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate autoComplete="off">
+      <TextInput
+        name="token"
+        type="password"
+        size="md"
+        label="API token"
+        description="From the operator of the service. It stays on the server, sealed, until you sign out."
+        required
+        withAsterisk={false}
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        error={isMissing && 'Paste your API token here.'}
+      />
+      <TextInput
+        name="name"
+        size="md"
+        label="Your name (optional)"
+        description="Shown to colleagues beside what you replay."
+        autoComplete="name"
+        maxLength={80}
+      />
+      <Button type="submit" size="md" fullWidth loading={props.isBusy}>
+        Sign in
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { SignIn } from '../../../contract/session.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { signIn, startSession } from './session-query.ts'
+import { signInCode } from './sign-in-code.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import classes from './sign-in-page.module.css'
+import { signInProblem } from './sign-in-problem.ts'
+
+type SignInPageProps = {
+  /** The service that one signs in to. */
+  service: string
+  /** Where to go afterwards: a path inside this app. */
+  place: string
+  /** The service refused the token while someone was working. */
+  wasSignedOut: boolean
+}
+
+export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const enter = useMutation({
+    mutationFn: signIn,
+    meta: { isSignIn: true },
+    onSuccess: session => {
+      startSession(queryClient, session)
+      router.history.replace(place)
+    },
+  })
+  useCodeOfLink(code => enter.mutate({ code }))
+
+  return (
+    <main className={classes.page}>
+      <title>Sign in · Redial</title>
+      <div className={classes.box}>
+        <div className={classes.brand}>
+          <img src="/redial.svg" alt="" width={36} height={36} />
+          Redial
+        </div>
+        <h1>Sign in</h1>
+        <p className={classes.service}>
+          to <strong>{service}</strong>
+        </p>
+        {wasSignedOut && enter.isIdle && (
+          <div className={classes.notice}>
+            <Notice tone="wait">
+              You were signed out: the service no longer accepts the token. Sign in to go on where
+              you were.
+            </Notice>
+          </div>
+        )}
+        {enter.error && (
+          <div className={classes.notice}>
+            <Notice tone="bad">{signInProblem(enter.error, usesCode(enter.variables))}</Notice>
+          </div>
+        )}
+        <SignInForm
+          isBusy={enter.isPending || enter.isSuccess}
+          onSignIn={body => enter.mutate(body)}
+        />
+      </div>
+    </main>
+  )
+}
+
+/** The code works once: it is taken out of the address, and so out of the history, before use. */
+function useCodeOfLink(onCode: (code: string) => void) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link is read once, on arrival
+  useEffect(() => {
+    const code = signInCode()
+    if (code === null) return
+    const { pathname, search } = window.location
+    window.history.replaceState(window.history.state, '', pathname + search)
+    onCode(code)
+  }, [])
+}
+
+function usesCode(body: SignIn | undefined): boolean {
+  return body !== undefined && 'code' in body
+}
