@@ -145,6 +145,7 @@ function keptSecret(folder: string): string {
 /** A browser can't open 0.0.0.0 or ::, so those are named by what they answer to as well. */
 function originOf(app: FastifyInstance, host: string): string {
   const [address] = app.addresses()
+  if (typeof address !== 'object') throw new Error('The gateway listens on no port')
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${address?.port}`
+  return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`
 }

@@ -54,7 +54,13 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const repository = new ReplayRepository(db, timeZone)
   const queue = await startReplayQueue(dependencies.queue, repository, sender)
 
-  await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] } } })
+  await app.register(helmet, {
+    // The page has a policy of its own; nothing else that we answer is a document.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+  })
   await sessionCookie(app, { secret, secure: publicUrl?.startsWith('https:') ?? false })
   await app.register(sessionRoutes, { ...dependencies, upstream })
   await app.register(replayRoutes, { db, upstream, repository, queue, secret, publicUrl })

@@ -1,0 +1,116 @@
+import { parseArgs } from 'node:util'
+import type { Kysely } from 'kysely'
+import { openDatabase } from './database/database.ts'
+import { FolderInUse } from './database/folder-lock.ts'
+import type { Schema } from './database/schema.ts'
+import { readEnv, SettingsError } from './env.ts'
+import { createToken, listTokens, revokeTokens } from './service/tokens/tokens.ts'
+
+const HELP = `Makes, lists and revokes API tokens of our own service.
+
+  npm run token -- create --partner REFERENCE --label LABEL [--blocklist] [--partner-name NAME]
+  npm run token -- revoke --partner REFERENCE --label LABEL
+  npm run token -- list
+
+  --label         what the token is found by when it's to be revoked, such as a person's name
+  --blocklist     the token gets BlocklistPermission
+  --partner-name  makes the partner, where there is none with that reference yet
+
+It uses the database that DATABASE_URL or DATA_DIR names. The embedded one can't be shared: stop
+Redial first.`
+
+/** What was asked for can't be done; the message says why, and what to do. */
+class CommandError extends Error {}
+
+async function main(): Promise<void> {
+  const { command, partner, label, blocklist, partnerName } = readArguments()
+  const env = readEnv(process.env)
+  const database = await openDatabase(
+    env.DATABASE_URL === undefined ? { folder: env.DATA_DIR } : { url: env.DATABASE_URL },
+  )
+  try {
+    const { db } = database
+    if (command === 'list') return print(await listing(db))
+    const partnerId = await findPartner(db, partner, partnerName)
+    if (command === 'create') {
+      return print(await createToken(db, { partnerId, label, blocklistPermission: blocklist }))
+    }
+    const revoked = await revokeTokens(db, { partnerId, label })
+    if (revoked === 0) throw new CommandError(`${partner} has no valid token labelled "${label}".`)
+    print(`Revoked ${revoked}.`)
+  } finally {
+    await database.close()
+  }
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        partner: { type: 'string', default: '' },
+        label: { type: 'string', default: '' },
+        blocklist: { type: 'boolean', default: false },
+        'partner-name': { type: 'string' },
+      },
+    })
+    const [command = ''] = positionals
+    const isComplete = command === 'list' || (values.partner !== '' && values.label !== '')
+    if (!['create', 'revoke', 'list'].includes(command) || !isComplete) throw new CommandError(HELP)
+    return { ...values, command, partnerName: values['partner-name'] }
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new CommandError(`${error instanceof Error ? error.message : error}\n\n${HELP}`)
+  }
+}
+
+/** @throws CommandError when there is none with that reference and no name to make it with */
+async function findPartner(
+  db: Kysely<Schema>,
+  reference: string,
+  name: string | undefined,
+): Promise<number> {
+  const found = await db
+    .selectFrom('partner')
+    .select('id')
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  if (found !== undefined) return found.id
+  if (name === undefined) {
+    throw new CommandError(
+      `There is no partner with the reference "${reference}". Give --partner-name to make it.`,
+    )
+  }
+  const made = await db
+    .insertInto('partner')
+    .values({ reference, name })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}
+
+async function listing(db: Kysely<Schema>): Promise<string> {
+  const tokens = await listTokens(db)
+  if (tokens.length === 0) return 'There are no tokens yet.'
+  return tokens
+    .map(token =>
+      [
+        token.partner.reference.padEnd(20),
+        token.label.padEnd(24),
+        token.created_at.toISOString().slice(0, 10),
+        token.blocklist_permission ? 'with BlocklistPermission' : 'without BlocklistPermission',
+        token.revoked_at === null ? '' : `revoked ${token.revoked_at.toISOString().slice(0, 10)}`,
+      ].join('  '),
+    )
+    .join('\n')
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+main().catch((error: unknown) => {
+  const known = [CommandError, SettingsError, FolderInUse].some(kind => error instanceof kind)
+  process.stderr.write(`${known && error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})
