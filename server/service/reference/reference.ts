@@ -1,8 +1,9 @@
-import swagger from '@fastify/swagger'
+import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from '@fastify/type-provider-zod'
 import type { FastifyInstance } from 'fastify'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { isNamed, nameSchemas } from './named-schemas.ts'
 
 const TOKEN = 'token'
 
@@ -11,6 +12,7 @@ const TOKEN = 'token'
  * it on at /docs/. Neither needs a token. Comes before the routes that it is to describe.
  */
 export async function serveReference(app: FastifyInstance): Promise<void> {
+  nameSchemas()
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -33,7 +35,7 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
       security: [{ [TOKEN]: [] }],
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: withNamedSchemas,
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -41,4 +43,13 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   refuseOtherMethods(app, { url: '/openapi.json', name: 'OpenAPI document' })
+}
+
+/** Each named schema once: the library writes a second one, ending in Input, that nothing refers to. */
+const withNamedSchemas: SwaggerTransformObject = document => {
+  const described = jsonSchemaTransformObject(document)
+  if (!('components' in described)) return described
+  const { components, ...rest } = described
+  const schemas = Object.entries(components?.schemas ?? {}).filter(([id]) => isNamed(id))
+  return { ...rest, components: { ...components, schemas: Object.fromEntries(schemas) } }
 }

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openTestService, type TestService } from '../../testing/test-service.ts'
+
+const Operation = z.object({
+  summary: z.string(),
+  tags: z.array(z.string()),
+  parameters: z.array(z.object({ name: z.string() })).default([]),
+  responses: z.record(
+    z.string(),
+    z.object({
+      description: z.string().refine(text => text !== 'Default Response'),
+      content: z.object({ 'application/json': z.object({ schema: z.looseObject({}) }) }),
+    }),
+  ),
+})
+
+const Document = z.object({
+  openapi: z.literal('3.1.0'),
+  security: z.tuple([z.record(z.string(), z.array(z.string()))]),
+  components: z.object({
+    securitySchemes: z.record(z.string(), z.looseObject({ name: z.literal('Authorization') })),
+    schemas: z.record(z.string(), z.looseObject({})),
+  }),
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+})
+
+const COMMON = ['401', '406', '429', '500']
+const PAGE = ['page', 'page_size']
+const DAYS = ['from_date', 'to_date']
+
+const OPERATIONS: [operation: string, parameters: string[], statuses: string[]][] = [
+  ['get /v1/blocklist/', PAGE, ['200', '403', '404']],
+  ['post /v1/blocklist/', [], ['201', '400', '403', '413', '415']],
+  ['post /v1/blocklist/unblock/', [], ['200', '400', '403', '404', '413', '415']],
+  ['get /v1/call_events_fail/', [...DAYS, ...PAGE], ['200', '400', '404']],
+  ['get /v1/transcription_events_fail/', [...DAYS, ...PAGE], ['200', '400', '404']],
+  ['get /v2/company/', PAGE, ['200', '404']],
+  ['get /v2/contact/', PAGE, ['200', '404']],
+  ['get /v2/available_source/', [], ['200']],
+  ['get /v1/tn_prefixes/', [], ['200']],
+]
+
+describe('the reference', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await openTestService('postgres')
+  })
+  afterAll(() => service.close())
+
+  test('describes every operation with its parameters and each answer, and no other', async () => {
+    const { body } = await service.ask('GET', '/openapi.json')
+    const { paths } = Document.parse(body)
+    const described = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => [
+        `${method} ${path}`,
+        operation.parameters.map(parameter => parameter.name),
+        Object.keys(operation.responses),
+      ]),
+    )
+    const expected = OPERATIONS.map(([operation, parameters, statuses]) => [
+      operation,
+      parameters,
+      [...statuses, ...COMMON].toSorted(),
+    ])
+    expect(described.toSorted()).toEqual(expected.toSorted())
+  })
+
+  test('refers only to schemas that it has, and has none that nothing refers to', async () => {
+    const { body, text } = await service.ask('GET', '/openapi.json')
+    const referred = text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)
+    const names = new Set([...referred].map(([, name]) => name))
+    expect([...names].toSorted()).toEqual(
+      Object.keys(Document.parse(body).components.schemas).toSorted(),
+    )
+  })
+
+  test('can be read without a token, and is a known route like any other', async () => {
+    const page = await service.ask('GET', '/docs/')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('swagger-ui')
+    expect(await service.ask('DELETE', '/openapi.json')).toMatchObject({
+      status: 405,
+      headers: { allow: 'GET, HEAD, OPTIONS' },
+    })
+  })
+})
