@@ -48,8 +48,9 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
 /** Each named schema once: the library writes a second one, ending in Input, that nothing refers to. */
 const withNamedSchemas: SwaggerTransformObject = document => {
   const described = jsonSchemaTransformObject(document)
-  if (!('components' in described)) return described
-  const { components, ...rest } = described
-  const schemas = Object.entries(components?.schemas ?? {}).filter(([id]) => isNamed(id))
-  return { ...rest, components: { ...components, schemas: Object.fromEntries(schemas) } }
+  const schemas = 'components' in described ? described.components?.schemas : undefined
+  for (const id of Object.keys(schemas ?? {})) {
+    if (schemas && !isNamed(id)) delete schemas[id]
+  }
+  return described
 }
