@@ -7,6 +7,8 @@ type FormShellProps<Values extends FieldValues, Sent> = {
   form: UseFormReturn<Values, unknown, Sent>
   /** Places its own errors on the form (`placeServerErrors`, `setFormError`); never throws. */
   onSubmit: SubmitHandler<Sent>
+  /** Called at each attempt to submit, before anything is checked. */
+  onAttempt?: () => void
   submitLabel: string
   /** Further buttons, before the one that submits. */
   actions?: ReactNode
@@ -21,6 +23,7 @@ type FormShellProps<Values extends FieldValues, Sent> = {
 export function FormShell<Values extends FieldValues, Sent>({
   form,
   onSubmit,
+  onAttempt,
   submitLabel,
   actions,
   children,
@@ -38,7 +41,15 @@ export function FormShell<Values extends FieldValues, Sent>({
   }, [submitCount, isSubmitSuccessful])
 
   return (
-    <form ref={element} noValidate onSubmit={form.handleSubmit(onSubmit)}>
+    <form
+      ref={element}
+      className={classes.form}
+      noValidate
+      onSubmit={event => {
+        onAttempt?.()
+        void form.handleSubmit(onSubmit)(event)
+      }}
+    >
       <div className={classes.fields}>
         {messages.length > 0 && (
           <div role="alert" tabIndex={-1} className={classes.errors}>

@@ -5,6 +5,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
 import { EntityContext } from '../../contract/blocklist.ts'
+import { ApiError } from '../api/api-error.ts'
 import { blockAccountWords } from '../features/blocklist/block-account.ts'
 import { BlockNumbersDrawer } from '../features/blocklist/block-numbers-drawer.tsx'
 import { blockNumbersStart } from '../features/blocklist/block-numbers-start.ts'
@@ -54,6 +55,7 @@ function BlocklistPage() {
   const blocklist = useQuery({ ...blocklistQuery, select: blockedEntitiesOf })
   const entities = blocklist.data ?? null
   const chosen = reference === undefined ? undefined : entityIn(entities, context, reference)
+  const isForbidden = blocklist.error instanceof ApiError && blocklist.error.kind === 'forbidden'
   const retry = () => void blocklist.refetch()
 
   return (
@@ -61,12 +63,14 @@ function BlocklistPage() {
       <PageHeader
         title="Blocklist"
         action={
-          <Button
-            leftSection={<IconBan size={16} aria-hidden />}
-            onClick={() => navigate({ search: previous => ({ ...previous, add: 'true' }) })}
-          >
-            Block numbers
-          </Button>
+          !isForbidden && (
+            <Button
+              leftSection={<IconBan size={16} aria-hidden />}
+              onClick={() => navigate({ search: previous => ({ ...previous, add: 'true' }) })}
+            >
+              Block numbers
+            </Button>
+          )
         }
       >
         Calls from these numbers are turned away before they connect.

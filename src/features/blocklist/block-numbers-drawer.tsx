@@ -23,21 +23,24 @@ type BlockNumbersDrawerProps = {
 export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
   const { isOpen, owner, start, onClose, onBlocked } = props
   return (
-    <Drawer
+    <Drawer.Root
       opened={isOpen}
       onClose={onClose}
       position="right"
       size={520}
-      title="Block numbers"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{
-        content: classes.content,
-        header: classes.header,
-        title: classes.title,
-        body: classes.body,
-      }}
+      classNames={{ content: classes.content, title: classes.title, body: classes.body }}
     >
-      <BlockNumbersForm owner={owner} start={start} onCancel={onClose} onBlocked={onBlocked} />
-    </Drawer>
+      <Drawer.Overlay />
+      <Drawer.Content>
+        {/* Not Mantine's own header: that would be a second banner of the page. */}
+        <div className={classes.header}>
+          <Drawer.Title>Block numbers</Drawer.Title>
+          <Drawer.CloseButton aria-label="Close" />
+        </div>
+        <Drawer.Body>
+          <BlockNumbersForm owner={owner} start={start} onCancel={onClose} onBlocked={onBlocked} />
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }

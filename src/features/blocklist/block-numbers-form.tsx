@@ -3,13 +3,18 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '../../api/api-error.ts'
-import { errorWords } from '../../api/error-words.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { listServerErrors, placeServerErrors, setFormError } from '../../forms/server-errors.ts'
 import type { BlockAccount } from './block-account.ts'
 import { draftOf, keepDraft } from './block-numbers-draft.ts'
 import classes from './block-numbers-form.module.css'
-import { type BlockNumbersSent, BlockNumbersValues, placesOf } from './block-numbers-values.ts'
+import {
+  type BlockNumbersSent,
+  type BlockNumbersValues,
+  blockNumbersSchema,
+  placesOf,
+} from './block-numbers-values.ts'
+import { blocklistErrorWords, isOfEntity } from './blocklist-error-words.ts'
 import { CONTEXT_WORDS } from './context-words.ts'
 import { EntityFields } from './entity-fields.tsx'
 import { PhoneEntries } from './phone-entries.tsx'
@@ -29,8 +34,9 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const { owner, onCancel, onBlocked } = props
   const [start] = useState(props.start)
   const [draft] = useState(() => draftOf(owner))
+  const [refused] = useState(() => new Map<string, string>())
   const form = useForm({
-    resolver: zodResolver(BlockNumbersValues),
+    resolver: zodResolver(blockNumbersSchema(refused)),
     defaultValues: draft ?? start,
     mode: 'onTouched',
     shouldFocusError: false,
@@ -60,26 +66,30 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     context: BlockNumbersValues['entity_context_name'],
     entriesOf: number[][],
   ) => {
-    const { setError } = form
+    const setError: typeof form.setError = (name, error) => {
+      form.setError(name, error)
+      if (isEntry(name) && error.message) refused.set(form.getValues(name), error.message)
+    }
     if (error instanceof ApiError && error.validation !== null) {
       const errors = listServerErrors(error.validation)
       placeServerErrors(setError, errors, path => placesOf(path, entriesOf))
       if (errors.length > 0) return
     }
-    if (error instanceof ApiError && error.kind === 'forbidden' && error.body === 'blocklist') {
+    if (isOfEntity(error)) {
       setError('entity.reference', {
         type: 'server',
-        message: `The service lets you block numbers only for a ${CONTEXT_WORDS[context].one} of your own. It said: “${error.detail}”`,
+        message: `The service knows no such ${CONTEXT_WORDS[context].one} of yours. It said: “${error.detail}”`,
       })
       return
     }
-    const { title, message } = errorWords(error, 'blocklist')
+    const { title, message } = blocklistErrorWords(error)
     setFormError(setError, `${title}. ${message}`)
   }
 
   return (
     <FormShell
       form={form}
+      onAttempt={() => refused.clear()}
       onSubmit={onSubmit}
       submitLabel="Block numbers"
       actions={
@@ -99,4 +109,10 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       <PhoneEntries form={form} />
     </FormShell>
   )
+}
+
+type EntryField = `blocked_phone_number_list.${number}.phone_number`
+
+function isEntry(name: string): name is EntryField {
+  return /^blocked_phone_number_list\.\d+\.phone_number$/.test(name)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BlockNumbersValues, placesOf } from './block-numbers-values.ts'
+import { type BlockNumbersValues, blockNumbersSchema, placesOf } from './block-numbers-values.ts'
 
 const ENTITY = { name: 'Acme Cars', reference: 'ACME' }
 
@@ -11,11 +11,11 @@ function valuesOf(...entries: string[]): BlockNumbersValues {
   }
 }
 
-describe('BlockNumbersValues', () => {
+const schema = blockNumbersSchema(new Map())
+
+describe('blockNumbersSchema', () => {
   it('sends cleaned numbers, leaves out empty entries and sends a repeated number once', () => {
-    const sent = BlockNumbersValues.parse(
-      valuesOf('+27 82 123 0001', '', '27821230002', '0027821230001'),
-    )
+    const sent = schema.parse(valuesOf('+27 82 123 0001', '', '27821230002', '0027821230001'))
     expect(sent).toEqual({
       request: {
         entity: ENTITY,
@@ -30,15 +30,24 @@ describe('BlockNumbersValues', () => {
   })
 
   it('says which entry is wrong, by the place where it was typed', () => {
-    const read = BlockNumbersValues.safeParse(valuesOf('27821230001', '', 'abc', '12'))
+    const read = schema.safeParse(valuesOf('27821230001', '', 'abc', '12'))
     expect(read.error?.issues.map(issue => issue.path)).toEqual([
       ['blocked_phone_number_list', 2, 'phone_number'],
       ['blocked_phone_number_list', 3, 'phone_number'],
     ])
   })
 
+  it('keeps what the service said of an entry until that entry is changed', () => {
+    const refusing = blockNumbersSchema(new Map([['+27 82 123 0001', 'Not there.']]))
+    const read = refusing.safeParse(valuesOf('27821230002', '+27 82 123 0001'))
+    expect(read.error?.issues.map(({ path, message }) => [path, message])).toEqual([
+      [['blocked_phone_number_list', 1, 'phone_number'], 'Not there.'],
+    ])
+    expect(refusing.safeParse(valuesOf('27821230002', '+27 82 123 0003')).success).toBe(true)
+  })
+
   it('asks for a number where none was entered', () => {
-    const read = BlockNumbersValues.safeParse(valuesOf('', ' '))
+    const read = schema.safeParse(valuesOf('', ' '))
     expect(read.error?.issues.map(issue => issue.path)).toEqual([
       ['blocked_phone_number_list', 0, 'phone_number'],
     ])
@@ -46,7 +55,7 @@ describe('BlockNumbersValues', () => {
 
   it('asks for the name and the reference, and names what is wrong with the numbers at once', () => {
     const values = { ...valuesOf('12'), entity: { name: ' ', reference: '' } }
-    const read = BlockNumbersValues.safeParse(values)
+    const read = schema.safeParse(values)
     expect(read.error?.issues.map(issue => issue.path)).toEqual([
       ['entity', 'name'],
       ['entity', 'reference'],

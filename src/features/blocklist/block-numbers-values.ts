@@ -1,50 +1,61 @@
 import { z } from 'zod'
-import { type BlocklistRequest, EntityContext } from '../../../contract/blocklist.ts'
+import { type BlocklistRequest, type Entity, EntityContext } from '../../../contract/blocklist.ts'
 import type { ErrorPlace, ServerErrorPath } from '../../forms/server-errors.ts'
 import { readPhoneEntry } from './phone-entry.ts'
 
-const Entry = z.object({
-  phone_number: z.string().superRefine((text, context) => {
-    const { problem } = readPhoneEntry(text)
-    if (!isEmpty(text) && problem !== null) context.addIssue({ code: 'custom', message: problem })
-  }),
-})
-
 /**
  * What is typed into the form and, once nothing in it is wrong, what is sent. The fields have the
- * names of the request; entries left empty are not sent, and a number entered twice is sent once.
+ * names of the request.
+ *
+ * @param refused what the service said of an entry, by its text. It stays wrong, wherever its row
+ *   moves to, until it is changed or the form is sent again.
  */
-export const BlockNumbersValues = z
-  .object({
-    entity_context_name: EntityContext,
-    entity: z.object({
-      name: z.string().trim().min(1, 'Enter the name.'),
-      reference: z.string().trim().min(1, 'Enter the reference.'),
+export function blockNumbersSchema(refused: ReadonlyMap<string, string>) {
+  const entry = z.object({
+    phone_number: z.string().superRefine((text, context) => {
+      const problem = isEmpty(text) ? null : (readPhoneEntry(text).problem ?? refused.get(text))
+      if (problem) context.addIssue({ code: 'custom', message: problem })
     }),
-    blocked_phone_number_list: z
-      .array(Entry)
-      .refine(entries => entries.some(entry => !isEmpty(entry.phone_number)), {
-        path: [0, 'phone_number'],
-        message: 'Enter a phone number.',
+  })
+  return z
+    .object({
+      entity_context_name: EntityContext,
+      entity: z.object({
+        name: z.string().trim().min(1, 'Enter the name.'),
+        reference: z.string().trim().min(1, 'Enter the reference.'),
       }),
-  })
-  .transform(({ entity, entity_context_name, blocked_phone_number_list }): BlockNumbersSent => {
-    const entriesOf = new Map<string, number[]>()
-    for (const [entry, { phone_number }] of blocked_phone_number_list.entries()) {
-      const { number } = readPhoneEntry(phone_number)
-      if (number !== null) entriesOf.set(number, [...(entriesOf.get(number) ?? []), entry])
-    }
-    return {
-      request: {
-        entity,
-        entity_context_name,
-        blocked_phone_number_list: [...entriesOf.keys()].map(phone_number => ({ phone_number })),
-      },
-      entriesOf: [...entriesOf.values()],
-    }
-  })
+      blocked_phone_number_list: z
+        .array(entry)
+        .refine(entries => entries.some(({ phone_number }) => !isEmpty(phone_number)), {
+          path: [0, 'phone_number'],
+          message: 'Enter a phone number.',
+        }),
+    })
+    .transform(sentOf)
+}
 
-export type BlockNumbersValues = z.input<typeof BlockNumbersValues>
+export type BlockNumbersValues = {
+  entity_context_name: EntityContext
+  entity: Entity
+  blocked_phone_number_list: { phone_number: string }[]
+}
+
+/** Entries left empty are not sent, and a number entered twice is sent once. */
+function sentOf(values: BlockNumbersValues): BlockNumbersSent {
+  const entriesOf = new Map<string, number[]>()
+  for (const [entry, { phone_number }] of values.blocked_phone_number_list.entries()) {
+    const { number } = readPhoneEntry(phone_number)
+    if (number !== null) entriesOf.set(number, [...(entriesOf.get(number) ?? []), entry])
+  }
+  return {
+    request: {
+      entity: values.entity,
+      entity_context_name: values.entity_context_name,
+      blocked_phone_number_list: [...entriesOf.keys()].map(phone_number => ({ phone_number })),
+    },
+    entriesOf: [...entriesOf.values()],
+  }
+}
 
 export type BlockNumbersSent = {
   request: BlocklistRequest & { entity_context_name: EntityContext }

@@ -26,6 +26,7 @@ export function EntityFields({ form }: EntityFieldsProps) {
   const companies = useQuery({ ...companiesQuery, enabled: context === 'company' })
   const known = knownEntitiesOf(context, records.data ?? [], companies.data ?? [])
 
+  const isEntityGiven = formState.defaultValues?.entity?.reference !== ''
   const nameOf = new Map(known.map(({ reference, name }) => [reference, name]))
 
   const takeReference = (reference: string) =>
@@ -80,6 +81,7 @@ export function EntityFields({ form }: EntityFieldsProps) {
           autoComplete="off"
           withAsterisk={false}
           required
+          data-autofocus={isEntityGiven ? undefined : true}
           error={nameField.fieldState.error?.message}
         />
         <TextInput

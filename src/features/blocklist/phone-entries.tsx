@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import type { ClipboardEvent, KeyboardEvent } from 'react'
+import type { ClipboardEvent, KeyboardEvent, MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import {
@@ -27,6 +27,7 @@ export function PhoneEntries({ form }: PhoneEntriesProps) {
   const { control, register, formState, getValues, setValue, setError, setFocus, trigger } = form
   const entries = useFieldArray({ control, name: LIST })
   const nameOf = (index: number) => `${LIST}.${index}.phone_number` as const
+  const isEntityGiven = formState.defaultValues?.entity?.reference !== ''
   const listError = formState.errors.root?.[LIST]?.message
 
   const addAfter = (index: number) =>
@@ -51,7 +52,7 @@ export function PhoneEntries({ form }: PhoneEntriesProps) {
     if (entries.fields.length + rest.length > MAX_ENTRIES) {
       setError(LIST_ERRORS, {
         type: 'paste',
-        message: `That are ${rest.length + 1} entries. A form takes ${MAX_ENTRIES} at most, so nothing was pasted: paste them in smaller parts.`,
+        message: `${rest.length + 1} entries were pasted, and there is room for ${MAX_ENTRIES} in all. None was added: paste them in smaller parts.`,
       })
       return
     }
@@ -82,6 +83,7 @@ export function PhoneEntries({ form }: PhoneEntriesProps) {
               classNames={{ root: classes.input, label: classes.label, error: classes.error }}
               label={`Number ${index + 1}`}
               inputMode="tel"
+              data-autofocus={isEntityGiven && index === 0 ? true : undefined}
               autoComplete="off"
               error={formState.errors[LIST]?.[index]?.phone_number?.message}
               onKeyDown={event => onKeyDown(event, index)}
@@ -94,6 +96,7 @@ export function PhoneEntries({ form }: PhoneEntriesProps) {
               className={classes.remove}
               aria-label={`Remove row ${index + 1}`}
               disabled={entries.fields.length === 1}
+              onMouseDown={keepFocus}
               onClick={() => remove(index)}
             >
               <IconX size={16} aria-hidden />
@@ -106,10 +109,19 @@ export function PhoneEntries({ form }: PhoneEntriesProps) {
         size="compact-sm"
         leftSection={<IconPlus size={16} aria-hidden />}
         disabled={entries.fields.length >= MAX_ENTRIES}
+        onMouseDown={keepFocus}
         onClick={() => addAfter(entries.fields.length - 1)}
       >
         Add a number
       </Button>
     </fieldset>
   )
+}
+
+/**
+ * Leaving a field can show an error below it, which would push the button away from under the
+ * pointer before the click is complete.
+ */
+function keepFocus(event: MouseEvent) {
+  event.preventDefault()
 }

@@ -1,11 +1,10 @@
 import { Button, Modal } from '@mantine/core'
 import '@mantine/core/styles/Paper.layer.css'
-import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import type { Entity, EntityContext } from '../../../contract/blocklist.ts'
-import { errorWords } from '../../api/error-words.ts'
+import { blocklistErrorWords } from './blocklist-error-words.ts'
 import { CONTEXT_WORDS } from './context-words.ts'
 import { unblockAccountWords } from './unblock-account.ts'
 import classes from './unblock-dialog.module.css'
@@ -36,39 +35,43 @@ export function UnblockDialog({ context, entity, number, isOpen, ...on }: Unbloc
       { onSuccess: account => on.onDone(unblockAccountWords(account)) },
     )
   }
-  const failure = unblock.error && errorWords(unblock.error, 'blocklist')
+  const failure = unblock.error && blocklistErrorWords(unblock.error)
 
   return (
-    <Modal
+    <Modal.Root
       opened={isOpen}
       onClose={close}
-      title={`Unblock ${number}?`}
       onExitTransitionEnd={on.onGone}
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ content: classes.content, header: classes.header, title: classes.title }}
+      classNames={{ content: classes.content, title: classes.title }}
     >
-      <div className={classes.body}>
-        <p>
-          This takes 1 number off the blocklist of {CONTEXT_WORDS[context].one}{' '}
-          <strong>{entity.name}</strong>. Its calls are let through again, unless another entry
-          blocks it.
-        </p>
-        {failure && (
-          <div role="alert" className={classes.failure}>
-            <h3>{failure.title}</h3>
-            <p>{failure.message}</p>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body>
+          <Modal.Title>Unblock {number}?</Modal.Title>
+          <div className={classes.body}>
+            <p>
+              This takes 1 number off the blocklist of {CONTEXT_WORDS[context].one}{' '}
+              <strong>{entity.name}</strong>. Its calls are let through again, unless another entry
+              blocks it.
+            </p>
+            {failure && (
+              <div role="alert" className={classes.failure}>
+                <h3>{failure.title}</h3>
+                <p>{failure.message}</p>
+              </div>
+            )}
+            <div className={classes.actions}>
+              <Button variant="default" onClick={close}>
+                Keep blocked
+              </Button>
+              <Button onClick={confirm} loading={unblock.isPending} data-autofocus>
+                Unblock
+              </Button>
+            </div>
           </div>
-        )}
-        <div className={classes.actions}>
-          <Button variant="default" onClick={close}>
-            Keep blocked
-          </Button>
-          <Button onClick={confirm} loading={unblock.isPending} data-autofocus>
-            Unblock
-          </Button>
-        </div>
-      </div>
-    </Modal>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }

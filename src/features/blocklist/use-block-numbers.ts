@@ -21,6 +21,8 @@ export function useBlockNumbers() {
       void queryClient.invalidateQueries(blocklistQuery)
       return blockAccountOf(body, before, record)
     },
+    // An answer that was lost on its way may have been a success.
+    onError: () => void queryClient.invalidateQueries(blocklistQuery),
   })
 }
 

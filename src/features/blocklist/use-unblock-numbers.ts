@@ -48,6 +48,8 @@ export function useUnblockNumbers() {
         stillBlocked: numbers.filter(number => listed.has(number)),
       }
     },
+    // An answer that was lost on its way may have been a success.
+    onError: () => void queryClient.invalidateQueries(blocklistQuery),
   })
 }
 
