@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { startApp } from '../server/app.ts'
+import { readEnv } from '../server/env.ts'
+import { type BuiltDashboard, buildDashboard } from './first-page/built-dashboard.ts'
+import { type Fetched, openFailedCalls } from './first-page/open-failed-calls.ts'
+import type { Findings, Measurement } from './measurement.ts'
+
+const KIB = 1024
+const LIMITS = { JavaScript: 165 * KIB, CSS: 25 * KIB }
+
+/** What may only be loaded once somebody uses it, by the modules that it's made of. */
+const LOADED_WHEN_USED = [
+  { what: 'charts', modules: /\/node_modules\/(@mantine\/charts|recharts)\// },
+  { what: 'calendar', modules: /\/node_modules\/@mantine\/dates\// },
+  { what: 'JSON viewer', modules: /\/src\/ui\/json-view\.tsx/ },
+  { what: 'event drawer', modules: /\/src\/features\/failed-events\/event-drawer\.tsx/ },
+  { what: 'phone metadata', modules: /\/node_modules\/libphonenumber-js\// },
+]
+
+/**
+ * The weight of the first page of Failed calls in a browser that has nothing cached: every script
+ * and style sheet that it fetches until its table is painted and a second has passed without
+ * another request, each compressed with gzip.
+ */
+export async function firstPage(say: (sentence: string) => void): Promise<Findings> {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-first-page-'))
+  try {
+    say('building the dashboard')
+    const built = await buildDashboard(join(folder, 'dashboard'))
+    say('starting the server with the demo')
+    const env = readEnv({ DATA_DIR: join(folder, 'data'), PORT: '0' })
+    const app = await startApp(env, { dashboardFolder: built.folder, demoPorts: 'free' })
+    try {
+      say('opening Failed calls in a browser')
+      return findings(await openFailedCalls(app), built)
+    } finally {
+      await app.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function findings(fetched: Fetched[], built: BuiltDashboard): Findings {
+  const weighed = fetched
+    .map(({ kind, path, content }) => ({
+      kind,
+      path,
+      size: gzipSync(content, { level: 9 }).length,
+    }))
+    .toSorted((a, b) => b.size - a.size)
+  const weight = (kind: Fetched['kind']): Measurement => {
+    const files = weighed.filter(file => file.kind === kind)
+    const total = files.reduce((sum, { size }) => sum + size, 0)
+    return {
+      what: `First page of Failed calls, ${kind} (gzip)`,
+      measured: `${kib(total)} in ${files.length} files`,
+      limit: `at most ${kib(LIMITS[kind])}`,
+      reached: files.length > 0 && total <= LIMITS[kind],
+    }
+  }
+  const parts = LOADED_WHEN_USED.map(({ what, modules }) => {
+    const { inBuild, early } = whereIs(modules, fetched, built)
+    return { what, inBuild, early }
+  })
+  const early = parts.filter(part => part.early.length > 0)
+  return {
+    measurements: [
+      weight('JavaScript'),
+      weight('CSS'),
+      {
+        what: 'Loaded before it is used',
+        measured: early.map(({ what }) => what).join(', ') || 'nothing',
+        limit: 'no charts, calendar, JSON viewer, drawer or phone metadata',
+        reached: early.length === 0,
+      },
+    ],
+    notes: [
+      ...weighed.map(({ path, size }) => `${kib(size).padStart(10)}  ${path}`),
+      ...parts.map(({ what, inBuild, early }) => {
+        if (early.length > 0) return `${what}: loaded with the page, in ${early.join(', ')}`
+        if (inBuild.length > 0) return `${what}: not loaded, in ${inBuild.join(', ')}`
+        return `${what}: not in the build`
+      }),
+    ],
+  }
+}
+
+/** The built files that hold any of `modules`, and those of them that the page fetched. */
+function whereIs(modules: RegExp, fetched: Fetched[], { chunks }: BuiltDashboard) {
+  const inBuild = chunks
+    .filter(chunk => chunk.modules.some(module => modules.test(module)))
+    .map(chunk => chunk.file)
+  return { inBuild, early: inBuild.filter(file => fetched.some(({ path }) => path === `/${file}`)) }
+}
+
+function kib(bytes: number): string {
+  return `${(bytes / KIB).toFixed(1)} KiB`
+}

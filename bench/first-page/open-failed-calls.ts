@@ -1,0 +1,80 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Browser, chromium, type Page, type Request } from '@playwright/test'
+import { findChromium } from '../../scripts/find-chromium.ts'
+import type { App } from '../../server/app.ts'
+
+/** A file that the page fetched, as it is without any transfer encoding. */
+export type Fetched = { kind: 'JavaScript' | 'CSS'; path: string; content: Buffer }
+
+const QUIET_MS = 1000
+
+/**
+ * Opens Failed calls, signed in, in a browser that has never seen the dashboard before.
+ *
+ * @returns the scripts and style sheets it fetched until its table was painted and the network quiet
+ * @throws when one of them couldn't be had
+ */
+export async function openFailedCalls(app: App): Promise<Fetched[]> {
+  const executablePath = findChromium()
+  if (executablePath === null) throw new Error('There is no Chromium; npm test installs one')
+  const browser = await chromium.launch({ executablePath, args: ARGUMENTS })
+  try {
+    const cookies = await signIn(browser, app)
+    // A context of its own has a cache of its own, so that only this page's files are fetched.
+    const context = await browser.newContext()
+    await context.addCookies(cookies)
+    const page = await context.newPage()
+    const requests: Request[] = []
+    page.on('request', request => requests.push(request))
+    await page.goto(`${app.url}/failed-calls`)
+    const table = page.getByRole('table')
+    await table.getByRole('button', { name: 'Replay' }).first().waitFor()
+    await quiet(page)
+    return (await Promise.all(requests.map(fetchedBy))).filter(file => file !== null)
+  } finally {
+    await browser.close()
+  }
+}
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+async function signIn(browser: Browser, { url, signInLink }: App) {
+  if (signInLink === null) throw new Error('The demo account has no sign-in link')
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(signInLink)
+  await page.waitForURL(address => !address.pathname.startsWith('/sign-in'))
+  const cookies = await context.cookies(url)
+  await context.close()
+  return cookies
+}
+
+/** Waits until nothing was asked for, and nothing came, for a second. */
+async function quiet(page: Page): Promise<void> {
+  let last = performance.now()
+  const note = () => {
+    last = performance.now()
+  }
+  page.on('request', note)
+  page.on('requestfinished', note)
+  page.on('requestfailed', note)
+  while (performance.now() - last < QUIET_MS) await setTimeout(50)
+}
+
+async function fetchedBy(request: Request): Promise<Fetched | null> {
+  const response = await request.response()
+  const path = new URL(request.url()).pathname
+  const type = response?.headers()['content-type'] ?? ''
+  const kind = /javascript/.test(type) ? 'JavaScript' : /\bcss\b/.test(type) ? 'CSS' : null
+  if (kind === null && !/\.(js|css)$/.test(path)) return null
+  if (kind === null || response?.status() !== 200) {
+    throw new Error(`The page asked for ${path} and got ${response?.status() ?? 'nothing'}`)
+  }
+  return { kind, path, content: await response.body() }
+}

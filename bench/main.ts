@@ -1,0 +1,41 @@
+import { firstPage } from './first-page.ts'
+import type { Benchmark, Measurement } from './measurement.ts'
+import { pages } from './pages.ts'
+import { machine, table } from './report.ts'
+import { start } from './start.ts'
+
+const BENCHMARKS: Record<string, Benchmark> = { 'first-page': firstPage, pages, start }
+
+/** Runs the benchmarks, or the one that the argument names; exits with 1 when a limit is missed. */
+async function main([chosen, ...more]: string[]): Promise<void> {
+  const names = chosen === undefined ? Object.keys(BENCHMARKS) : [chosen]
+  if (more.length > 0 || names.some(name => !Object.hasOwn(BENCHMARKS, name))) {
+    console.error(
+      `There is no such benchmark. Name one of ${Object.keys(BENCHMARKS).join(', ')}, or none to run all.`,
+    )
+    process.exitCode = 2
+    return
+  }
+  console.log(machine())
+  const measurements: Measurement[] = []
+  for (const name of names) measurements.push(...(await run(name)))
+  console.log(`\n${table(measurements).join('\n')}\n`)
+  if (measurements.some(({ reached }) => !reached)) process.exitCode = 1
+}
+
+/** A benchmark that breaks has missed its limits, and doesn't keep the others from running. */
+async function run(name: string): Promise<Measurement[]> {
+  console.log(`\n${name}`)
+  try {
+    const benchmark = BENCHMARKS[name]
+    if (benchmark === undefined) throw new Error('There is no such benchmark')
+    const { measurements, notes } = await benchmark(sentence => console.log(`  … ${sentence}`))
+    for (const note of notes) console.log(`  ${note}`)
+    return measurements
+  } catch (error) {
+    console.error(error)
+    return [{ what: name, measured: 'could not be measured', limit: '', reached: false }]
+  }
+}
+
+await main(process.argv.slice(2))

@@ -1,0 +1,166 @@
+import pg from 'pg'
+import { addDays } from '../contract/calendar-date.ts'
+import { type Database, openDatabase } from '../server/database/database.ts'
+import { createToken } from '../server/service/tokens/tokens.ts'
+import { startPostgres } from '../server/testing/postgres.ts'
+import type { Findings, Measurement } from './measurement.ts'
+import { checkDays, checkPage } from './pages/check-pages.ts'
+import { fillFailedEvents, spreadOver } from './pages/fill-failed-events.ts'
+import { FIXED_REPLY, FIXED_REPLY_SIGNED_IN } from './pages/paths.ts'
+import { startPageServer } from './pages/start-page-server.ts'
+import { takeTurns } from './pages/take-turns.ts'
+import { median, percentile } from './statistics.ts'
+
+const EVENTS = 1_000_000
+const FIRST_DAY = '2026-06-01'
+const DAYS = 30
+const LIST = `/v1/call_events_fail/?from_date=${FIRST_DAY}&to_date=${addDays(FIRST_DAY, DAYS)}`
+
+const COST_PAGE_SIZE = 40
+const COST_ROUNDS = 1000
+const COST_LIMIT = 2
+
+const TAIL_PAGE_SIZE = 100
+const TAIL_ROUNDS = 3000
+const TAIL_LIMIT = 3
+
+const WARM_UP = 300
+
+/**
+ * What pages of a million failed events of one account cost, on PostgreSQL and over HTTP through
+ * gateway and service: near and deep pages and the count beside one another, and the slowest
+ * hundredth of a full page beside a fixed reply of the same bytes.
+ */
+export async function pages(say: (sentence: string) => void): Promise<Findings> {
+  say('starting a PostgreSQL')
+  const postgres = await startPostgres()
+  try {
+    const url = `${postgres.url}bench`
+    await createDatabase(`${postgres.url}postgres`, 'bench')
+    const database = await openDatabase({ url })
+    try {
+      say(`recording ${EVENTS.toLocaleString('en')} failed events over ${DAYS} days`)
+      const token = await fill(database)
+      return await measure(url, token, say)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function createDatabase(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create database ${name}`).finally(() => client.end())
+}
+
+/** @returns a token of the account that all the events belong to */
+async function fill({ db }: Database): Promise<string> {
+  const { id } = await db
+    .insertInto('partner')
+    .values({ reference: 'bench', name: 'Bench' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await fillFailedEvents(db, id, spreadOver(FIRST_DAY, DAYS, EVENTS))
+  await checkDays(db)
+  return createToken(db, { partnerId: id, label: 'bench', blocklistPermission: false })
+}
+
+async function measure(
+  databaseUrl: string,
+  token: string,
+  say: (sentence: string) => void,
+): Promise<Findings> {
+  const server = await startPageServer(databaseUrl)
+  try {
+    const { origin } = server
+    say('checking that pages hold what they should')
+    const check = (page: number, size: number) =>
+      checkPage({ url: `${origin}${LIST}`, token, page, size, total: EVENTS })
+    for (const page of [1, 2, 837, 12_345, 24_999, 25_000]) await check(page, COST_PAGE_SIZE)
+    for (const page of [1, 4321, 10_000]) await check(page, TAIL_PAGE_SIZE)
+    await check(1, 1)
+    const fixedReply = await check(5000, TAIL_PAGE_SIZE)
+    await server.setFixedReply(fixedReply)
+
+    say(`${COST_ROUNDS} times page 1, page 25,000 and the count, in turns`)
+    const cost = await measureCost(origin, token)
+    say(`${TAIL_ROUNDS} times a random page of ${TAIL_PAGE_SIZE} and the fixed reply, in turns`)
+    const tail = await measureTail(origin, token, fixedReply)
+    return {
+      measurements: [...cost.measurements, ...tail.measurements],
+      notes: [...cost.notes, ...tail.notes],
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function measureCost(origin: string, token: string): Promise<Findings> {
+  const asked = [
+    { what: 'page 1', query: `&page_size=${COST_PAGE_SIZE}` },
+    { what: 'page 25,000', query: `&page=25000&page_size=${COST_PAGE_SIZE}` },
+    { what: 'count', query: '&page_size=1' },
+  ]
+  const samples = await takeTurns(
+    { origin, token, warmUp: WARM_UP, rounds: COST_ROUNDS },
+    asked.map(
+      ({ query }) =>
+        () =>
+          `${LIST}${query}`,
+    ),
+  )
+  const medians = samples.map(median)
+  const ratio = Math.max(...medians) / Math.min(...medians)
+  return {
+    measurements: [
+      {
+        what: 'Page 1, page 25,000 and count of 1,000,000, dearest to cheapest (median)',
+        measured: `${ratio.toFixed(2)} times (${COST_ROUNDS} each)`,
+        limit: `at most ${COST_LIMIT} times`,
+        reached: ratio <= COST_LIMIT,
+      },
+    ],
+    notes: asked.map(({ what, query }, index) =>
+      summary(`${what} (…${query})`, samples[index] ?? []),
+    ),
+  }
+}
+
+async function measureTail(origin: string, token: string, fixedReply: string): Promise<Findings> {
+  const randomPage = () => 1 + Math.floor((Math.random() * EVENTS) / TAIL_PAGE_SIZE)
+  const [page = [], signedIn = [], open = []] = await takeTurns(
+    { origin, token, warmUp: WARM_UP, rounds: TAIL_ROUNDS },
+    [
+      () => `${LIST}&page=${randomPage()}&page_size=${TAIL_PAGE_SIZE}`,
+      () => FIXED_REPLY_SIGNED_IN,
+      () => FIXED_REPLY,
+    ],
+  )
+  const against = (what: string, fixed: number[]): Measurement => {
+    const ratio = percentile(page, 99) / percentile(fixed, 99)
+    return {
+      what: `Page of ${TAIL_PAGE_SIZE}, 99th percentile, to a fixed reply ${what}`,
+      measured: `${ratio.toFixed(2)} times (${TAIL_ROUNDS} each)`,
+      limit: `at most ${TAIL_LIMIT} times`,
+      reached: ratio <= TAIL_LIMIT,
+    }
+  }
+  const bytes = Buffer.byteLength(fixedReply).toLocaleString('en')
+  return {
+    measurements: [against('with its token checked', signedIn), against('without a check', open)],
+    notes: [
+      `a fixed reply is a page's own ${bytes} bytes, kept in memory by the service and passed on by the gateway`,
+      summary(`random page of ${TAIL_PAGE_SIZE}`, page),
+      summary('fixed reply after the checks of a list: token (a query) and throttle', signedIn),
+      summary('fixed reply without any check', open),
+    ],
+  }
+}
+
+function summary(what: string, samples: number[]): string {
+  const [half, most] = [median(samples), percentile(samples, 99)].map(ms => ms.toFixed(2))
+  return `${what}: median ${half} ms, 99th percentile ${most} ms`
+}

@@ -1,0 +1,60 @@
+import { pino } from 'pino'
+import { openDatabase } from '../../server/database/database.ts'
+import { startJobQueue } from '../../server/database/job-queue.ts'
+import { createSender } from '../../server/delivery/sender.ts'
+import { readEnv } from '../../server/env.ts'
+import { buildGateway } from '../../server/gateway/gateway.ts'
+import { SignInCodes } from '../../server/gateway/session/sign-in-codes.ts'
+import { authenticate } from '../../server/service/authentication/authenticate.ts'
+import { buildService } from '../../server/service/service.ts'
+import { FIXED_REPLY, FIXED_REPLY_SIGNED_IN } from './paths.ts'
+
+/*
+ * A process of its own, so that whoever takes the time doesn't share a thread with the server. It is
+ * put together as server/app.ts does it for PostgreSQL, but for two things: the throttle is out of
+ * the way, and the service has two more routes, which answer what the parent process hands over.
+ */
+
+const NO_LIMIT = 1_000_000_000
+
+const env = readEnv({ ...process.env, PORT: '0' })
+if (env.DATABASE_URL === undefined || env.SESSION_SECRET === undefined) {
+  throw new Error('DATABASE_URL and SESSION_SECRET must be set')
+}
+const logger = pino({ level: env.LOG_LEVEL })
+const database = await openDatabase({ url: env.DATABASE_URL })
+
+const service = await buildService({
+  db: database.db,
+  timeZone: env.TIME_ZONE,
+  logger,
+  requestsPerMinute: NO_LIMIT,
+})
+let fixedReply = ''
+process.on('message', reply => {
+  fixedReply = String(reply)
+  process.send?.('ready')
+})
+service.get(FIXED_REPLY, async (_request, reply) => reply.type('application/json').send(fixedReply))
+service.get(
+  FIXED_REPLY_SIGNED_IN,
+  { onRequest: [authenticate(database.db), service.rateLimit()] },
+  async (_request, reply) => reply.type('application/json').send(fixedReply),
+)
+
+const gateway = await buildGateway({
+  db: database.db,
+  queue: await startJobQueue(database, logger),
+  sender: createSender({ exceptions: [], authorities: [] }),
+  codes: new SignInCodes(),
+  logger,
+  upstreamUrl: await service.listen({ host: '127.0.0.1', port: 0 }),
+  upstreamName: 'own',
+  serviceName: 'this service',
+  prefixes: ['/v1', '/v2'],
+  publicUrl: undefined,
+  secret: env.SESSION_SECRET,
+  timeZone: env.TIME_ZONE,
+  dashboardFolder: import.meta.dirname,
+})
+process.send?.(await gateway.listen({ host: '127.0.0.1', port: 0 }))

@@ -1,0 +1,46 @@
+import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+export type PageServer = {
+  origin: string
+  /** From now on the routes of paths.ts answer this. */
+  setFixedReply(text: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts page-server.ts on the database; resolves when it listens. */
+export async function startPageServer(databaseUrl: string): Promise<PageServer> {
+  const server = fork(join(import.meta.dirname, 'page-server.ts'), {
+    env: {
+      PATH: process.env.PATH,
+      // What a server runs with.
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      SESSION_SECRET: randomBytes(32).toString('hex'),
+    },
+  })
+  const ended = once(server, 'exit')
+  const heard = async (): Promise<string> => {
+    const [message] = await Promise.race([
+      once(server, 'message'),
+      ended.then(([code]) => {
+        throw new Error(`The server ended with ${code}`)
+      }),
+    ])
+    return String(message)
+  }
+  return {
+    origin: await heard(),
+    async setFixedReply(text) {
+      const confirmed = heard()
+      server.send(text)
+      await confirmed
+    },
+    async stop() {
+      server.kill('SIGTERM')
+      await ended
+    },
+  }
+}

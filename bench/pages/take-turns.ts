@@ -1,0 +1,43 @@
+import { Client } from 'undici'
+
+type Turns = {
+  origin: string
+  token: string
+  /** Rounds that aren't counted, before those that are. */
+  warmUp: number
+  rounds: number
+}
+
+/**
+ * Asks for every path in turns, over one connection, one request after the other, so that whatever
+ * else the machine does hits all alike. Each round begins with the next one.
+ *
+ * @param paths each gives the path to ask for, which can be another one each time
+ * @returns for each of `paths`, how long each answer took until its last byte had come, in ms
+ * @throws when an answer isn't a 200
+ */
+export async function takeTurns(
+  { origin, token, warmUp, rounds }: Turns,
+  paths: (() => string)[],
+): Promise<number[][]> {
+  const client = new Client(origin)
+  const headers = { accept: 'application/json', authorization: `Token ${token}` }
+  const samples: number[][] = paths.map(() => [])
+  try {
+    for (let round = 0; round < warmUp + rounds; round++) {
+      for (let turn = 0; turn < paths.length; turn++) {
+        const index = (round + turn) % paths.length
+        const path = paths[index]?.() ?? ''
+        const begun = performance.now()
+        const answer = await client.request({ method: 'GET', path, headers })
+        await answer.body.arrayBuffer()
+        const taken = performance.now() - begun
+        if (answer.statusCode !== 200) throw new Error(`${path} was answered ${answer.statusCode}`)
+        if (round >= warmUp) samples[index]?.push(taken)
+      }
+    }
+  } finally {
+    await client.close()
+  }
+  return samples
+}
