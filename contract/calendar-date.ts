@@ -12,8 +12,17 @@ export type CalendarDate = z.infer<typeof CalendarDate>
 
 /** The day that `instant` falls on in `timeZone` (an IANA name such as "Africa/Johannesburg"). */
 export function dayOf(instant: Date, timeZone: string): CalendarDate {
+  return dayFormat(timeZone).format(instant)
+}
+
+/** Kept, because making one takes longer than a query to the database. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
   // Only the Canadian locale writes a date as YYYY-MM-DD.
-  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(instant)
+  const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone })
+  dayFormats.set(timeZone, format)
+  return format
 }
 
 /** `day` moved by whole days; a negative number goes back. */
