@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** What the development server passes on to a gateway that runs beside it. */
 const GATEWAY = 'http://127.0.0.1:4400'
@@ -17,11 +18,40 @@ export default defineConfig({
       disableLogging: true,
     }),
     react(),
+    withoutJsonSchema(),
   ],
   // The gateway fills this in for each request (Content-Security-Policy).
   html: { cspNonce: '%CSP_NONCE%' },
-  build: { target: 'es2024', sourcemap: false },
+  build: {
+    target: 'es2024',
+    sourcemap: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What every page begins with is one file: it packs better than a dozen.
+          groups: [{ name: 'base', tags: ['$initial'] }],
+        },
+      },
+    },
+  },
   server: {
     proxy: Object.fromEntries(PASSED_ON.map(path => [path, { target: GATEWAY }])),
   },
 })
+
+/**
+ * Each zod schema can describe itself as JSON Schema, and so brings 5 KiB with it that only the
+ * server's OpenAPI document uses. Leaves that out of what the browser gets.
+ */
+function withoutJsonSchema(): Plugin {
+  return {
+    name: 'without-json-schema',
+    apply: 'build',
+    enforce: 'pre',
+    load(id) {
+      if (!/\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/.test(id)) return null
+      const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)
+      return Array.from(names, ([, name]) => `export const ${name} = () => undefined`).join('\n')
+    },
+  }
+}

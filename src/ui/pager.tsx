@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { PAGE_SIZES } from './page-sizes.ts'
 import classes from './pager.module.css'
@@ -27,13 +27,15 @@ export function Pager(props: PagerProps) {
       </p>
       <div className={classes.size}>
         <label htmlFor="page-size">Rows per page</label>
-        <NativeSelect
+        <select
           id="page-size"
-          size="xs"
-          value={String(props.size)}
-          data={PAGE_SIZES.map(String)}
+          value={props.size}
           onChange={change => props.onSize(Number(change.currentTarget.value))}
-        />
+        >
+          {PAGE_SIZES.map(size => (
+            <option key={size}>{size}</option>
+          ))}
+        </select>
       </div>
       <nav className={classes.turn} aria-label="Pages">
         <TurnButton label="Previous page" isOn={props.hasPrevious} onClick={props.onPrevious} />

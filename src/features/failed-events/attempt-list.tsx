@@ -1,7 +1,7 @@
 import type { Attempt } from '../../../contract/failed-event.ts'
 import { useTimes } from '../session/times.ts'
 import classes from './attempt-list.module.css'
-import { failureWords } from './failure-words.ts'
+import { failureSummary } from './failure-cause.ts'
 import { millisecondsWords } from './tries-words.ts'
 
 /** The automatic attempts, the first one first. */
@@ -19,7 +19,7 @@ export function AttemptList({ attempts }: { attempts: Attempt[] }) {
             <li key={index}>
               <time dateTime={attempt.at}>{times.moment(attempt.at)}</time>
               <span>
-                {failureWords(attempt).short}
+                {failureSummary(attempt)}
                 {attempt.status === null && attempt.error && (
                   <span className={classes.raw}>The receiver {attempt.error}</span>
                 )}

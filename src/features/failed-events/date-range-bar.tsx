@@ -1,5 +1,4 @@
-import { TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { CalendarDate } from '../../../contract/calendar-date.ts'
 import { useTimes } from '../session/times.ts'
 import { DATE_PRESETS } from './date-presets.ts'
@@ -61,24 +60,31 @@ function DayInput(props: {
   onDay: (day: CalendarDate) => void
 }) {
   const { label, day, error, onDay } = props
+  const id = useId()
   const [typed, setTyped] = useState({ over: day, value: day })
   return (
-    <TextInput
-      type="date"
-      size="sm"
-      label={label}
-      className={classes.day}
-      required
-      withAsterisk={false}
-      min={FIRST_DAY}
-      value={typed.over === day ? typed.value : day}
-      error={error}
-      onChange={change => {
-        const { value } = change.currentTarget
-        setTyped({ over: day, value })
-        if (CalendarDate.safeParse(value).success && value >= FIRST_DAY) onDay(value)
-      }}
-      onBlur={() => setTyped({ over: day, value: day })}
-    />
+    <div className={classes.day}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="date"
+        required
+        min={FIRST_DAY}
+        value={typed.over === day ? typed.value : day}
+        aria-invalid={error !== undefined}
+        aria-describedby={error && `${id}-error`}
+        onChange={change => {
+          const { value } = change.currentTarget
+          setTyped({ over: day, value })
+          if (CalendarDate.safeParse(value).success && value >= FIRST_DAY) onDay(value)
+        }}
+        onBlur={() => setTyped({ over: day, value: day })}
+      />
+      {error && (
+        <p id={`${id}-error`} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
   )
 }

@@ -101,7 +101,7 @@ function Call({ row }: { row: EventRow }) {
 function Failure({ row }: { row: EventRow }) {
   return (
     <>
-      <div className={classes.first}>{row.failure.short}</div>
+      <div className={classes.first}>{row.why}</div>
       <div className={classes.second} title={row.event.callback_url ?? undefined}>
         {row.receiver ? (
           <>

@@ -7,13 +7,15 @@ import { AttemptList } from './attempt-list.tsx'
 import { CallFacts } from './call-facts.tsx'
 import classes from './event-details.module.css'
 import { companyName, type EventRow } from './event-row.ts'
+import { failureWords } from './failure-words.ts'
 import { LIST_WORDS } from './list-words.ts'
 import { possessive, triesWords } from './tries-words.ts'
 
 /** Everything that is known of one failed event, the most useful first. */
 export function EventDetails({ list, row }: { list: FailedEventList; row: EventRow }) {
   const times = useTimes()
-  const { event, call, failure } = row
+  const { event, call } = row
+  const failure = failureWords(row.outcome)
   const whose = call.company ? `${possessive(call.company.name)} receiver` : 'The receiver'
   const where = row.receiver ? `, ${row.receiver.host},` : ''
   return (
@@ -26,7 +28,7 @@ export function EventDetails({ list, row }: { list: FailedEventList; row: EventR
           {event.failed_at && ` · ${times.full(event.failed_at)}`}
         </p>
         <h2>
-          {companyName(call)}: {failure.short}
+          {companyName(call)}: {row.why}
         </h2>
         <div className={classes.replay}>
           <ReplayControl

@@ -3,7 +3,7 @@ import type { ReplayItem } from '../../../contract/replay.ts'
 import type { ReplayTarget } from '../replays/replay-target.ts'
 import { type CallFields, callFields, phoneWords } from './call-fields.ts'
 import { type ListPage, windowOf } from './failed-events-query.ts'
-import { type FailureWords, failureWords } from './failure-words.ts'
+import { failureSummary, type Outcome } from './failure-cause.ts'
 
 /** A failed event with all that its row and its drawer say of it. */
 export type EventRow = {
@@ -11,7 +11,10 @@ export type EventRow = {
   key: string
   event: FailedEvent
   call: CallFields
-  failure: FailureWords
+  /** How the last attempt came out; null where no attempts are told of. */
+  outcome: Outcome | null
+  /** Why it failed, in a few words. */
+  why: string
   /** "Acme Cars, call from +27820000001" */
   name: string
   receiver: { host: string; path: string } | null
@@ -27,11 +30,13 @@ export function eventRow(
   replays: ReplayItem[] | undefined,
 ): EventRow {
   const call = callFields(event.payload)
+  const outcome = event.attempts.at(-1) ?? null
   return {
     key: event.id ?? `row-${index + 1}`,
     event,
     call,
-    failure: failureWords(event.attempts.at(-1) ?? null),
+    outcome,
+    why: failureSummary(outcome),
     name: eventName(call),
     receiver: receiverOf(event.callback_url),
     target:

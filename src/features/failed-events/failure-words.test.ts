@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { failureSummary } from './failure-cause.ts'
 import { failureWords } from './failure-words.ts'
 
-const answered = (status: number) => failureWords({ status, error: `answered ${status}` })
-const broke = (error: string | null) => failureWords({ status: null, error })
+const answered = (status: number) => tell({ status, error: `answered ${status}` })
+const broke = (error: string | null) => tell({ status: null, error })
+
+function tell(outcome: { status: number | null; error: string | null } | null) {
+  return { short: failureSummary(outcome), ...failureWords(outcome) }
+}
 
 describe('an answer', () => {
   test.each([
@@ -10,7 +15,7 @@ describe('an answer', () => {
     [503, 'Answered 503, not available'],
     [404, 'Answered 404, address not found'],
     [401, 'Answered 401, turned us away'],
-    [422, 'Answered 422, refused the event'],
+    [422, 'Answered 422, rejected the event'],
     [429, 'Answered 429, too busy'],
     [204, 'Answered 204, but only 200 counts'],
     [302, 'Answered 302, sent us elsewhere'],
@@ -56,6 +61,6 @@ describe('no answer', () => {
   })
 
   test.each([null, '', '  '])('without a word of why (%o) says so', error => {
-    expect(broke(error)).toEqual(failureWords(null))
+    expect(broke(error)).toEqual(tell(null))
   })
 })

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../../contract/failed-event.ts'
 import { durationWords } from './call-fields.ts'
-import { failureWords } from './failure-words.ts'
+import { failureSummary } from './failure-cause.ts'
 
 const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times']
 
@@ -12,7 +12,7 @@ export function triesWords(attempts: Attempt[]): string {
   if (attempts.length === 1)
     return `It was tried ${count}, for ${millisecondsWords(first.duration_ms)}.`
   const seconds = Math.max(0, (Date.parse(last.at) - Date.parse(first.at)) / 1000)
-  const isSame = attempts.every(attempt => failureWords(attempt).short === failureWords(last).short)
+  const isSame = attempts.every(attempt => failureSummary(attempt) === failureSummary(last))
   const outcome = isSame
     ? 'each time with the same outcome'
     : 'not always with the same outcome; the last one counts'
