@@ -6,7 +6,6 @@ import { routeTree } from './routeTree.gen.ts'
 import { NotFound } from './ui/not-found.tsx'
 import { parseSearch, stringifySearch } from './ui/search-string.ts'
 
-
 export const queryClient = createQueryClient({ onSignedOut: askToSignInAgain })
 
 export const router = createRouter({
