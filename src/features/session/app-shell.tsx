@@ -2,6 +2,7 @@ import { IconAlertCircle, IconBan, IconPhoneX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Session } from '../../../contract/session.ts'
+import logo from '../../ui/redial.svg'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
 
@@ -14,7 +15,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
       </a>
       <header className={classes.header}>
         <Link to="/" className={classes.brand}>
-          <img src="/redial.svg" alt="" width={28} height={28} />
+          <img src={logo} alt="" width={28} height={28} />
           Redial
         </Link>
         <nav className={classes.nav} aria-label="Pages of Redial">

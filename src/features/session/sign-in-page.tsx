@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { SignIn } from '../../../contract/session.ts'
 import { Notice } from '../../ui/notice.tsx'
+import logo from '../../ui/redial.svg'
 import { signIn, startSession } from './session-query.ts'
 import { signInCode } from './sign-in-code.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -36,7 +37,7 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
       <title>Sign in · Redial</title>
       <div className={classes.box}>
         <div className={classes.brand}>
-          <img src="/redial.svg" alt="" width={36} height={36} />
+          <img src={logo} alt="" width={36} height={36} />
           Redial
         </div>
         <h1>Sign in</h1>
