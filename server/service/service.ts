@@ -10,6 +10,7 @@ import type { Schema } from '../database/schema.ts'
 import { announceAllowedMethods } from './answers/allowed-methods.ts'
 import { answerError } from './answers/answer-error.ts'
 import { answerUnknownPath } from './answers/answer-unknown-path.ts'
+import { answerUnreadableRequest } from './answers/answer-unreadable-request.ts'
 import { logRequests } from './answers/log-requests.ts'
 import { parseJsonBodies } from './answers/parse-json-bodies.ts'
 import { requireJsonAccepted } from './answers/require-json-accepted.ts'
@@ -47,6 +48,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
     // The gateway says by X-Forwarded-* which host the browser used; links name that one.
     trustProxy: 'loopback',
     routerOptions: { querystringParser: parseQuery },
+    clientErrorHandler: answerUnreadableRequest,
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       void reply.code(404).send({ detail: 'Not found.' })
     },

@@ -23,7 +23,7 @@ export type RecordSettings = { partnerId: number; list: FailedEventList; timeZon
 
 /**
  * Lists final failures: gives each its id and its place within its day, and keeps the day's exact
- * count (docs: pages are found by those counts, see failed-event-page.ts).
+ * count: position-ranges.ts finds pages by those.
  *
  * Newest first is by place, so within a day `failed_at` may never go back: where another process
  * recorded a later failure first, this one's `failed_at` is set to that one's. Record failures of

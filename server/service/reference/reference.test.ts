@@ -23,6 +23,20 @@ const Document = z.object({
     schemas: z.record(z.string(), z.looseObject({})),
   }),
   paths: z.record(z.string(), z.record(z.string(), Operation)),
+  webhooks: z.record(
+    z.string(),
+    z.object({
+      post: z.object({
+        requestBody: z.object({
+          content: z.object({
+            'application/json': z.object({
+              schema: z.object({ properties: z.object({ call_id: z.looseObject({}) }) }),
+            }),
+          }),
+        }),
+      }),
+    }),
+  ),
 })
 
 const COMMON = ['401', '406', '429', '500']
@@ -73,6 +87,15 @@ describe('the reference', () => {
     expect([...names].toSorted()).toEqual(
       Object.keys(Document.parse(body).components.schemas).toSorted(),
     )
+  })
+
+  test('describes the payload of each webhook', async () => {
+    const { body } = await service.ask('GET', '/openapi.json')
+    expect(Object.keys(Document.parse(body).webhooks)).toEqual([
+      'call_termination',
+      'missed_call_saver',
+      'data_event',
+    ])
   })
 
   test('can be read without a token, and is a known route like any other', async () => {

@@ -4,6 +4,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from '@fastify/type-pr
 import type { FastifyInstance } from 'fastify'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { isNamed, nameSchemas } from './named-schemas.ts'
+import { WEBHOOKS } from './webhooks.ts'
 
 const TOKEN = 'token'
 
@@ -41,7 +42,10 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
     routePrefix: '/docs',
     uiConfig: { url: '/openapi.json', persistAuthorization: false },
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.get('/openapi.json', { schema: { hide: true } }, async () => ({
+    ...app.swagger(),
+    webhooks: WEBHOOKS,
+  }))
   refuseOtherMethods(app, { url: '/openapi.json', name: 'OpenAPI document' })
 }
 
