@@ -1,4 +1,4 @@
-import { arch, cpus, platform, release, totalmem } from 'node:os'
+import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os'
 import type { Measurement } from './measurement.ts'
 
 /** The measurements as a table for a terminal, its columns as wide as what stands in them. */
@@ -23,9 +23,9 @@ export function table(measurements: Measurement[]): string[] {
   return lines.toSpliced(1, 0, rule)
 }
 
-/** What the numbers were measured on, in one line. */
+/** What the numbers are measured on, in one line; the load is what others make of it just before. */
 export function machine(): string {
   const [cpu] = cpus()
   const memory = Math.round(totalmem() / 1024 ** 3)
-  return `${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${memory} GiB of memory, ${platform()} ${release()} ${arch()}, Node ${process.versions.node}`
+  return `${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${memory} GiB of memory, ${platform()} ${release()} ${arch()}, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)}`
 }

@@ -18,12 +18,14 @@ export async function openFailedCalls(app: App): Promise<Fetched[]> {
   const executablePath = findChromium()
   if (executablePath === null) throw new Error('There is no Chromium; npm test installs one')
   const browser = await chromium.launch({ executablePath, args: ARGUMENTS })
+  const errors: string[] = []
   try {
-    const cookies = await signIn(browser, app)
+    const cookies = await signIn(browser, app, errors)
     // A context of its own has a cache of its own, so that only this page's files are fetched.
     const context = await browser.newContext()
     await context.addCookies(cookies)
     const page = await context.newPage()
+    page.on('pageerror', error => errors.push(error.message))
     const requests: Request[] = []
     page.on('request', request => requests.push(request))
     await page.goto(`${app.url}/failed-calls`)
@@ -31,6 +33,9 @@ export async function openFailedCalls(app: App): Promise<Fetched[]> {
     await table.getByRole('button', { name: 'Replay' }).first().waitFor()
     await quiet(page)
     return (await Promise.all(requests.map(fetchedBy))).filter(file => file !== null)
+  } catch (error) {
+    if (errors.length === 0) throw error
+    throw new Error(`The page broke: ${errors.join('; ')}`, { cause: error })
   } finally {
     await browser.close()
   }
@@ -44,10 +49,11 @@ const ARGUMENTS = [
   '--no-first-run',
 ]
 
-async function signIn(browser: Browser, { url, signInLink }: App) {
+async function signIn(browser: Browser, { url, signInLink }: App, errors: string[]) {
   if (signInLink === null) throw new Error('The demo account has no sign-in link')
   const context = await browser.newContext()
   const page = await context.newPage()
+  page.on('pageerror', error => errors.push(error.message))
   await page.goto(signInLink)
   await page.waitForURL(address => !address.pathname.startsWith('/sign-in'))
   const cookies = await context.cookies(url)

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { join } from 'node:path'
 
 export type PageServer = {
   origin: string
@@ -12,7 +11,7 @@ export type PageServer = {
 
 /** Starts page-server.ts on the database; resolves when it listens. */
 export async function startPageServer(databaseUrl: string): Promise<PageServer> {
-  const server = fork(join(import.meta.dirname, 'page-server.ts'), {
+  const server = fork(new URL('./page-server.ts', import.meta.url), {
     env: {
       PATH: process.env.PATH,
       // What a server runs with.
