@@ -9,20 +9,17 @@ import { ApiError } from '../api/api-error.ts'
 import { blockAccountWords } from '../features/blocklist/block-account.ts'
 import { BlockNumbersDrawer } from '../features/blocklist/block-numbers-drawer.tsx'
 import { blockNumbersStart } from '../features/blocklist/block-numbers-start.ts'
-import {
-  type BlockedEntities,
-  blockedEntitiesOf,
-  withNumbers,
-} from '../features/blocklist/blocked-entities.ts'
+import { blockedEntitiesOf, withNumbers } from '../features/blocklist/blocked-entities.ts'
 import { BlocklistView } from '../features/blocklist/blocklist-view.tsx'
 import { ContextTabs } from '../features/blocklist/context-tabs.tsx'
-import { News } from '../features/blocklist/news.tsx'
-import { blocklistQuery } from '../features/blocklist/queries.ts'
+import { News, type NewsItem } from '../features/blocklist/news.tsx'
+import { blocklistQuery, companiesQuery } from '../features/blocklist/queries.ts'
 import { StaleNotice } from '../features/blocklist/stale-notice.tsx'
 import { RequestFailure } from '../features/failure/request-failure.tsx'
 import { Card } from '../ui/card.tsx'
 import { LoadingRows } from '../ui/loading-rows.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { PAGE_SIZES } from '../ui/page-sizes.ts'
 
 const BlocklistSearch = z.object({
   /** The tab. */
@@ -30,7 +27,11 @@ const BlocklistSearch = z.object({
   /** Reference of the entity whose numbers are shown. */
   entity: z.string().min(1).optional().catch(undefined),
   page: z.coerce.number().int().positive().optional().catch(undefined),
-  page_size: z.coerce.number().int().positive().max(100).optional().catch(undefined),
+  page_size: z.coerce
+    .number()
+    .refine(size => PAGE_SIZES.includes(size))
+    .optional()
+    .catch(undefined),
   /** The form that blocks numbers is open. */
   add: z.coerce.string().pipe(z.literal('true')).optional().catch(undefined),
 })
@@ -51,10 +52,18 @@ function BlocklistPage() {
   } = Route.useSearch()
   const { session } = Route.useRouteContext()
   const navigate = Route.useNavigate()
-  const [news, setNews] = useState('')
+  const [news, setNews] = useState<NewsItem | null>(null)
   const blocklist = useQuery({ ...blocklistQuery, select: blockedEntitiesOf })
   const entities = blocklist.data ?? null
-  const chosen = reference === undefined ? undefined : entityIn(entities, context, reference)
+  const listed = entities?.[context].find(entity => entity.reference === reference)
+  // A company that isn't on the list, or not any more, still has a name.
+  const companies = useQuery({
+    ...companiesQuery,
+    enabled: context === 'company' && reference !== undefined && entities !== null && !listed,
+  })
+  const name = companies.data?.find(company => company.reference === reference)?.name ?? ''
+  const chosen = reference === undefined ? undefined : (listed ?? { reference, name, numbers: [] })
+  const isChosenKnown = !blocklist.isPending && !companies.isLoading
   const isForbidden = blocklist.error instanceof ApiError && blocklist.error.kind === 'forbidden'
   const retry = () => void blocklist.refetch()
 
@@ -75,7 +84,7 @@ function BlocklistPage() {
       >
         Calls from these numbers are turned away before they connect.
       </PageHeader>
-      <News text={news} onClose={() => setNews('')} />
+      <News item={news} onClose={() => setNews(null)} />
       {!entities && blocklist.isError ? (
         <Card>
           <RequestFailure
@@ -107,6 +116,12 @@ function BlocklistPage() {
                 page={page}
                 pageSize={page_size}
                 onTurn={to => navigate({ search: previous => ({ ...previous, ...to }) })}
+                onChoose={to =>
+                  navigate({
+                    search: previous => ({ ...previous, context, entity: to }),
+                    replace: true,
+                  })
+                }
                 onNews={setNews}
               />
             ) : (
@@ -120,12 +135,15 @@ function BlocklistPage() {
       <BlockNumbersDrawer
         isOpen={add !== undefined}
         owner={`${session.service} ${session.name ?? ''}`}
-        start={blockNumbersStart(context, chosen, entities)}
+        start={isChosenKnown ? blockNumbersStart(context, chosen, entities) : null}
         onClose={() =>
           navigate({ search: previous => ({ ...previous, add: undefined }), replace: true })
         }
         onBlocked={account => {
-          setNews(blockAccountWords(account))
+          setNews({
+            text: blockAccountWords(account),
+            isAsMeant: account.missing.length === 0,
+          })
           navigate({
             search: { context: account.context, entity: account.entity.reference },
             replace: true,
@@ -134,10 +152,4 @@ function BlocklistPage() {
       />
     </>
   )
-}
-
-/** The entity that the URL names, even where nothing is blocked for it or nothing is known yet. */
-function entityIn(entities: BlockedEntities | null, context: EntityContext, reference: string) {
-  const known = entities?.[context].find(entity => entity.reference === reference)
-  return known ?? { reference, name: reference, numbers: [] }
 }

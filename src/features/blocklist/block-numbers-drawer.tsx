@@ -5,6 +5,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
+import { LoadingRows } from '../../ui/loading-rows.tsx'
 import type { BlockAccount } from './block-account.ts'
 import classes from './block-numbers-drawer.module.css'
 import { BlockNumbersForm } from './block-numbers-form.tsx'
@@ -14,7 +15,8 @@ type BlockNumbersDrawerProps = {
   isOpen: boolean
   /** Who types: a draft is given back to nobody else. */
   owner: string
-  start: BlockNumbersValues
+  /** What the form begins with; null until that is known. */
+  start: BlockNumbersValues | null
   onClose: () => void
   onBlocked: (account: BlockAccount) => void
 }
@@ -38,7 +40,16 @@ export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
           <Drawer.CloseButton aria-label="Close" />
         </div>
         <Drawer.Body>
-          <BlockNumbersForm owner={owner} start={start} onCancel={onClose} onBlocked={onBlocked} />
+          {start ? (
+            <BlockNumbersForm
+              owner={owner}
+              start={start}
+              onCancel={onClose}
+              onBlocked={onBlocked}
+            />
+          ) : (
+            <LoadingRows label="Loading…" rows={4} />
+          )}
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>

@@ -43,6 +43,12 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   })
   const { mutateAsync: block } = useBlockNumbers()
 
+  useEffect(() => {
+    // The drawer's focus trap looks for a first field only once, which may be before there is one.
+    const isEntityGiven = form.getValues('entity.reference') !== ''
+    form.setFocus(isEntityGiven ? 'blocked_phone_number_list.0.phone_number' : 'entity.name')
+  }, [form])
+
   useEffect(
     () => () => {
       const typed = form.getValues()

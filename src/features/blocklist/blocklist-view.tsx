@@ -8,6 +8,7 @@ import classes from './blocklist-view.module.css'
 import { CONTEXT_WORDS } from './context-words.ts'
 import { EntityList } from './entity-list.tsx'
 import { EntityNumbers } from './entity-numbers.tsx'
+import type { NewsItem } from './news.tsx'
 
 type BlocklistViewProps = {
   context: EntityContext
@@ -17,11 +18,18 @@ type BlocklistViewProps = {
   page: number
   pageSize: number
   onTurn: (to: { page: number; page_size: number }) => void
-  onNews: (news: string) => void
+  onChoose: (reference: string) => void
+  onNews: (news: NewsItem) => void
 }
 
 /** The entities of one context beside the numbers of one of them; on narrow screens one or the other. */
-export function BlocklistView({ context, entities, chosen, ...rest }: BlocklistViewProps) {
+export function BlocklistView({
+  context,
+  entities,
+  chosen,
+  onChoose,
+  ...rest
+}: BlocklistViewProps) {
   const words = CONTEXT_WORDS[context]
   const shown = chosen ?? entities[0]
   if (shown === undefined) {
@@ -51,17 +59,16 @@ export function BlocklistView({ context, entities, chosen, ...rest }: BlocklistV
             <IconArrowLeft size={16} aria-hidden />
             All {words.many}
           </Link>
-          {shown.numbers.length > 0 ? (
-            <EntityNumbers key={shown.reference} context={context} entity={shown} {...rest} />
-          ) : (
-            <Card>
-              <EmptyState
-                icon={<IconBan size={22} aria-hidden />}
-                title={`No numbers are blocked for ${shown.name}`}
-                message={`The whole blocklist was read, and this ${words.one} has no numbers on it.`}
-              />
-            </Card>
-          )}
+          <EntityNumbers
+            key={shown.reference}
+            context={context}
+            entity={shown}
+            onWork={() => {
+              // Else another one would be shown once this one's last number is unblocked.
+              if (chosen === undefined) onChoose(shown.reference)
+            }}
+            {...rest}
+          />
         </div>
       </div>
     </div>

@@ -9,6 +9,7 @@ import { numberCount } from './block-account.ts'
 import type { BlockedEntity } from './blocked-entities.ts'
 import { CONTEXT_WORDS } from './context-words.ts'
 import classes from './entity-numbers.module.css'
+import type { NewsItem } from './news.tsx'
 import { UnblockDialog } from './unblock-dialog.tsx'
 
 type EntityNumbersProps = {
@@ -17,8 +18,9 @@ type EntityNumbersProps = {
   page: number
   pageSize: number
   onTurn: (to: { page: number; page_size: number }) => void
-  /** What an unblock did, in words. */
-  onNews: (news: string) => void
+  /** Somebody has begun to work on this entity. */
+  onWork: () => void
+  onNews: (news: NewsItem) => void
 }
 
 type Row = { number: string; onUnblock: (number: string) => void }
@@ -48,13 +50,15 @@ const columns = [
 
 /** The numbers that are blocked for one entity. They have all been read: pages are of this table alone. */
 export function EntityNumbers(props: EntityNumbersProps) {
-  const { context, entity, pageSize, onTurn, onNews } = props
+  const { context, entity, pageSize, onTurn, onWork, onNews } = props
   const [asked, setAsked] = useState('')
   const [isAsking, setIsAsking] = useState(false)
+  const isRowGone = useRef(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const ask = (number: string) => {
     setAsked(number)
     setIsAsking(true)
+    onWork()
   }
   const total = entity.numbers.length
   const lastPage = Math.max(1, Math.ceil(total / pageSize))
@@ -68,21 +72,27 @@ export function EntityNumbers(props: EntityNumbersProps) {
       <div className={classes.panel}>
         <header className={classes.header}>
           <h2 ref={heading} tabIndex={-1}>
-            {entity.name}
+            {entity.name || entity.reference}
           </h2>
           <p className={classes.about}>
-            {numberCount(total)} blocked for this {CONTEXT_WORDS[context].one} · Reference{' '}
-            {entity.reference}
+            {total === 0 ? 'No numbers' : numberCount(total)} blocked for this{' '}
+            {CONTEXT_WORDS[context].one} · Reference {entity.reference}
           </p>
         </header>
-        <div className={classes.numbers}>
-          <DataTable
-            label={`Numbers blocked for ${entity.name}`}
-            columns={columns}
-            rows={rows}
-            rowId={row => row.number}
-          />
-        </div>
+        {total === 0 ? (
+          <p className={classes.none}>
+            The whole blocklist was read, and this {CONTEXT_WORDS[context].one} is not on it.
+          </p>
+        ) : (
+          <div className={classes.numbers}>
+            <DataTable
+              label={`Numbers blocked for ${entity.name}`}
+              columns={columns}
+              rows={rows}
+              rowId={row => row.number}
+            />
+          </div>
+        )}
       </div>
       {total > Math.min(pageSize, 20) && (
         <Pager
@@ -103,11 +113,13 @@ export function EntityNumbers(props: EntityNumbersProps) {
         onClose={() => setIsAsking(false)}
         onDone={news => {
           setIsAsking(false)
+          isRowGone.current = true
           onNews(news)
         }}
         onGone={() => {
           // The row of a number that was unblocked has gone, and its button with the focus.
-          if (document.activeElement === document.body) heading.current?.focus()
+          if (isRowGone.current) heading.current?.focus()
+          isRowGone.current = false
         }}
       />
     </Card>

@@ -6,6 +6,7 @@ import '@mantine/core/styles/Overlay.layer.css'
 import type { Entity, EntityContext } from '../../../contract/blocklist.ts'
 import { blocklistErrorWords } from './blocklist-error-words.ts'
 import { CONTEXT_WORDS } from './context-words.ts'
+import type { NewsItem } from './news.tsx'
 import { unblockAccountWords } from './unblock-account.ts'
 import classes from './unblock-dialog.module.css'
 import { useUnblockNumbers } from './use-unblock-numbers.ts'
@@ -16,8 +17,7 @@ type UnblockDialogProps = {
   number: string
   isOpen: boolean
   onClose: () => void
-  /** What the unblock did, in words. */
-  onDone: (news: string) => void
+  onDone: (news: NewsItem) => void
   /** Called once the dialog is gone and the focus is back where it came from, if that is still there. */
   onGone: () => void
 }
@@ -30,9 +30,15 @@ export function UnblockDialog({ context, entity, number, isOpen, ...on }: Unbloc
     on.onClose()
   }
   const confirm = () => {
-    unblock.mutate(
-      { context, entity, numbers: [number] },
-      { onSuccess: account => on.onDone(unblockAccountWords(account)) },
+    // The news are told even where the list has changed so that this dialog is gone by then. A
+    // failure is shown below.
+    unblock.mutateAsync({ context, entity, numbers: [number] }).then(
+      account =>
+        on.onDone({
+          text: unblockAccountWords(account),
+          isAsMeant: account.unblocked.length > 0,
+        }),
+      () => undefined,
     )
   }
   const failure = unblock.error && blocklistErrorWords(unblock.error)
@@ -52,8 +58,8 @@ export function UnblockDialog({ context, entity, number, isOpen, ...on }: Unbloc
           <div className={classes.body}>
             <p>
               This takes 1 number off the blocklist of {CONTEXT_WORDS[context].one}{' '}
-              <strong>{entity.name}</strong>. Its calls are let through again, unless another entry
-              blocks it.
+              <strong>{entity.name || entity.reference}</strong>. Its calls are let through again,
+              unless another entry blocks it.
             </p>
             {failure && (
               <div role="alert" className={classes.failure}>
