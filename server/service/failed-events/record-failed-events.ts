@@ -39,13 +39,13 @@ export async function recordFailedEvents(
   settings: RecordSettings,
   failures: FinalFailure[],
 ): Promise<number[]> {
-  const ids = new Map<FinalFailure, number>()
+  const ids: number[] = []
   for (const [day, ofDay] of groupByDay(failures, settings.timeZone)) {
     const { count, latest } = await extendDay(trx, settings, day, ofDay.length)
     const reserved = await reserveIds(trx, ofDay.length)
-    const rows = ofDay.map((failure, index) => {
+    const rows = ofDay.map(({ failure, given }, index) => {
       const id = reserved[index] ?? 0
-      ids.set(failure, id)
+      ids[given] = id
       const failedAt = new Date(Math.max(failure.failed_at.getTime(), latest?.getTime() ?? 0))
       const position = count - ofDay.length + index + 1
       return { id, position, item: itemText(failure, id, stampIn(failedAt, settings.timeZone)) }
@@ -60,13 +60,16 @@ export async function recordFailedEvents(
       ) as recorded (id, position, item)
     `.execute(trx)
   }
-  return failures.map(failure => ids.get(failure) ?? 0)
+  return ids
 }
 
 /** Oldest day first, so that two transactions lock the same days in the same order. */
-function groupByDay(failures: FinalFailure[], timeZone: string): [string, FinalFailure[]][] {
-  const inOrder = failures.toSorted((a, b) => a.failed_at.getTime() - b.failed_at.getTime())
-  return [...Map.groupBy(inOrder, failure => dayOf(failure.failed_at, timeZone))].sort()
+function groupByDay(failures: FinalFailure[], timeZone: string) {
+  const inOrder = failures
+    .map((failure, given) => ({ failure, given }))
+    .sort((a, b) => a.failure.failed_at.getTime() - b.failure.failed_at.getTime())
+  // Their order is that of their days, too.
+  return Map.groupBy(inOrder, ({ failure }) => dayOf(failure.failed_at, timeZone))
 }
 
 /** Locks the day, adds `added` to its count, and tells the failure time that was its latest. */
