@@ -43,14 +43,3 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   formatters.set(timeZone, made)
   return made
 }
-
-/** Kept, because making one takes far longer than using it. */
-const offsetFormats = new Map<string, Intl.DateTimeFormat>()
-
-function offsetFormat(timeZone: string): Intl.DateTimeFormat {
-  const format =
-    offsetFormats.get(timeZone) ??
-    new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
-  offsetFormats.set(timeZone, format)
-  return format
-}
