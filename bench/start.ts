@@ -72,7 +72,9 @@ async function startOnce(folder: string): Promise<Start> {
   try {
     const [answeredAfter, printedAfter] = await Promise.race([
       Promise.all([
-        answers(`http://127.0.0.1:${port}/gateway/session`).then(() => performance.now() - begun),
+        answers(server, `http://127.0.0.1:${port}/gateway/session`).then(
+          () => performance.now() - begun,
+        ),
         prints(server, 'Stop it with Ctrl+C').then(() => performance.now() - begun),
       ]),
       failure(server),
@@ -83,9 +85,9 @@ async function startOnce(folder: string): Promise<Start> {
   }
 }
 
-async function answers(url: string): Promise<void> {
+async function answers(server: ChildProcess, url: string): Promise<void> {
   const deadline = performance.now() + GIVE_UP_AFTER_MS
-  while (performance.now() < deadline) {
+  while (server.exitCode === null && performance.now() < deadline) {
     const status = await fetch(url).then(
       answer => answer.status,
       () => null,
