@@ -1,8 +1,16 @@
 import type { Attempt } from '../../../contract/failed-event.ts'
 import { useTimes } from '../session/times.ts'
 import classes from './attempt-list.module.css'
-import { failureSummary } from './failure-cause.ts'
+import { type FailureCause, failureCause, failureSummary } from './failure-cause.ts'
 import { millisecondsWords } from './tries-words.ts'
+
+/** Causes of which the sender's own words say more than ours. */
+const TOLD_MORE: FailureCause[] = [
+  'no-secure-connection',
+  'address-not-allowed',
+  'name-not-found',
+  'unreachable',
+]
 
 /** The automatic attempts, the first one first. */
 export function AttemptList({ attempts }: { attempts: Attempt[] }) {
@@ -20,8 +28,8 @@ export function AttemptList({ attempts }: { attempts: Attempt[] }) {
               <time dateTime={attempt.at}>{times.moment(attempt.at)}</time>
               <span>
                 {failureSummary(attempt)}
-                {attempt.status === null && attempt.error && (
-                  <span className={classes.raw}>The receiver {attempt.error}</span>
+                {TOLD_MORE.includes(failureCause(attempt)) && (
+                  <span className={classes.raw}>“{attempt.error}”</span>
                 )}
               </span>
               <span className={classes.took}>{millisecondsWords(attempt.duration_ms)}</span>

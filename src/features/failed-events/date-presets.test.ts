@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DATE_PRESETS } from './date-presets.ts'
+import { DATE_PRESETS, widerRanges } from './date-presets.ts'
 
 test.each([
   ['Today', '2026-03-02', '2026-03-02'],
@@ -9,4 +9,13 @@ test.each([
 ])('%s, seen on 2 March 2026', (label, from, to) => {
   const preset = DATE_PRESETS.find(candidate => candidate.label === label)
   expect(preset?.rangeAt('2026-03-02')).toEqual({ from, to })
+})
+
+test.each([
+  ['today', '2026-03-02', '2026-03-02', ['2026-02-24', '2026-02-01']],
+  ['the last 7 days', '2026-02-24', '2026-03-02', ['2026-02-01']],
+  ['a day long ago', '2025-11-01', '2025-11-01', ['2025-10-02']],
+])('offers ranges that reach further back than %s', (_name, from, to, starts) => {
+  const wider = widerRanges({ from, to }, '2026-03-02')
+  expect(wider.map(({ range }) => range.from)).toEqual(starts)
 })

@@ -12,7 +12,25 @@ export const DATE_PRESETS: { label: string; rangeAt: (today: CalendarDate) => Da
   { label: 'Last 30 days', rangeAt: lastDays(30) },
 ]
 
+/** Where to look when `range` holds nothing: the looks back that reach further than it does. */
+export function widerRanges(
+  range: DateRange,
+  today: CalendarDate,
+): { label: string; range: DateRange }[] {
+  const back = [7, 30]
+    .map(days => ({ label: `Look at the last ${days} days`, range: lastDays(days)(today) }))
+    .filter(wider => wider.range.from < range.from)
+  return back.length > 0
+    ? back
+    : [
+        {
+          label: 'Look 30 days further back',
+          range: { from: addDays(range.from, -30), to: range.to },
+        },
+      ]
+}
+
 /** Today and the days before it, `days` of them altogether. */
-export function lastDays(days: number) {
+function lastDays(days: number) {
   return (today: CalendarDate): DateRange => ({ from: addDays(today, 1 - days), to: today })
 }

@@ -24,11 +24,8 @@ export function AccountMenu({ session }: { session: Session }) {
 
   return (
     <div className={classes.place}>
-      <UnstyledButton
-        className={classes.account}
-        popoverTarget="account"
-        aria-label={`Account: ${session.name ?? 'signed in'}, ${session.service}`}
-      >
+      <UnstyledButton className={classes.account} popoverTarget="account">
+        <span className={classes.readOut}>Account: </span>
         <span className={classes.who}>
           <span className={classes.name}>{session.name ?? 'Signed in'}</span>
           <span className={classes.service}>{session.service}</span>

@@ -23,7 +23,7 @@ export function SignInForm(props: { isBusy: boolean; onSignIn: (body: SignIn) =>
         type="password"
         size="md"
         label="API token"
-        description="From the operator of the service. It stays on the server, sealed, until you sign out."
+        description="You get it from the operator of the service. No page or script can read it once you are signed in."
         required
         withAsterisk={false}
         autoComplete="off"
