@@ -61,7 +61,12 @@ function DayInput(props: {
 }) {
   const { label, day, error, onDay } = props
   const id = useId()
-  const [typed, setTyped] = useState({ over: day, value: day })
+  const [typed, setTyped] = useState<string | null>(null)
+  const [knownDay, setKnownDay] = useState(day)
+  if (day !== knownDay) {
+    setKnownDay(day)
+    setTyped(null)
+  }
   return (
     <div className={classes.day}>
       <label htmlFor={id}>{label}</label>
@@ -70,15 +75,15 @@ function DayInput(props: {
         type="date"
         required
         min={FIRST_DAY}
-        value={typed.over === day ? typed.value : day}
+        value={typed ?? day}
         aria-invalid={error !== undefined}
         aria-describedby={error && `${id}-error`}
         onChange={change => {
           const { value } = change.currentTarget
-          setTyped({ over: day, value })
+          setTyped(value)
           if (CalendarDate.safeParse(value).success && value >= FIRST_DAY) onDay(value)
         }}
-        onBlur={() => setTyped({ over: day, value: day })}
+        onBlur={() => setTyped(null)}
       />
       {error && (
         <p id={`${id}-error`} className={classes.error}>

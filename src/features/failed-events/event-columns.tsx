@@ -42,7 +42,7 @@ export const EVENT_COLUMNS = column.columns([
         place="row"
         target={original.target}
         latest={original.replay}
-        eventName={original.name}
+        eventId={openLinkId(original.key)}
       />
     ),
   }),
@@ -75,7 +75,6 @@ function Call({ row }: { row: EventRow }) {
         search={search => ({ ...search, event: row.key })}
         resetScroll={false}
         className={classes.first}
-        aria-label={`Open ${row.name}`}
         preload={false}
       >
         {companyName(call)}
@@ -84,8 +83,7 @@ function Call({ row }: { row: EventRow }) {
         {call.caller_number && (
           <>
             <span className={classes.number}>{phoneWords(call.caller_number)}</span>
-            <span aria-hidden> → </span>
-            <span className={classes.readOut}>called</span>
+            {' → '}
           </>
         )}
         {call.tracking_number && (

@@ -31,12 +31,7 @@ export function EventDetails({ list, row }: { list: FailedEventList; row: EventR
           {companyName(call)}: {row.why}
         </h2>
         <div className={classes.replay}>
-          <ReplayControl
-            place="drawer"
-            target={row.target}
-            latest={row.replay}
-            eventName={row.name}
-          />
+          <ReplayControl place="drawer" target={row.target} latest={row.replay} />
         </div>
       </header>
       <section className={classes.words}>

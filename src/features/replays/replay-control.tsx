@@ -13,8 +13,8 @@ type ReplayControlProps = {
   /** null for an event that the service gave no id: it can't be found again, so not replayed. */
   target: ReplayTarget | null
   latest: ReplayItem | null
-  /** Which event it is, for those who hear the button out of its row. */
-  eventName: string
+  /** The id of the element that names the event, for those who hear the button out of its row. */
+  eventId?: string
   /** Where it stands: small in a row, the main thing to do in the drawer. */
   place: 'row' | 'drawer'
 }
@@ -27,7 +27,7 @@ export function ReplayControl({ target, ...rest }: ReplayControlProps) {
 function Replay({
   target,
   latest,
-  eventName,
+  eventId,
   place,
 }: Omit<ReplayControlProps, 'target'> & { target: ReplayTarget }) {
   const times = useTimes()
@@ -40,7 +40,7 @@ function Replay({
       <Button
         size={place === 'row' ? 'compact-sm' : 'sm'}
         variant={place === 'row' ? 'default' : 'filled'}
-        aria-label={place === 'row' ? `Replay ${eventName}` : undefined}
+        aria-describedby={eventId}
         loading={isUnderWay}
         onClick={replay}
         leftSection={<IconRefresh size={place === 'row' ? 14 : 16} aria-hidden />}

@@ -6,7 +6,7 @@ import classes from './color-scheme-choice.module.css'
 const SCHEMES: { value: MantineColorScheme; label: string; icon: ReactNode }[] = [
   { value: 'light', label: 'Light', icon: <IconSun size={15} aria-hidden /> },
   { value: 'dark', label: 'Dark', icon: <IconMoon size={15} aria-hidden /> },
-  { value: 'auto', label: 'Auto', icon: <IconDeviceDesktop size={15} aria-hidden /> },
+  { value: 'auto', label: 'System', icon: <IconDeviceDesktop size={15} aria-hidden /> },
 ]
 
 /** Light, dark, or as the system has it. Kept in this browser alone. */

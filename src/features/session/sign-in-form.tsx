@@ -4,7 +4,12 @@ import type { SignIn } from '../../../contract/session.ts'
 import classes from './sign-in-page.module.css'
 
 /** The token goes from this form to the gateway and is kept nowhere else in the browser. */
-export function SignInForm(props: { isBusy: boolean; onSignIn: (body: SignIn) => void }) {
+export function SignInForm(props: {
+  /** Why the token that was typed is not good; it stays in the field, to be mended. */
+  tokenProblem: string | null
+  isBusy: boolean
+  onSignIn: (body: SignIn) => void
+}) {
   const [isMissing, setIsMissing] = useState(false)
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -29,7 +34,7 @@ export function SignInForm(props: { isBusy: boolean; onSignIn: (body: SignIn) =>
         autoComplete="off"
         spellCheck={false}
         autoFocus
-        error={isMissing && 'Paste your API token here.'}
+        error={isMissing ? 'Paste your API token here.' : props.tokenProblem}
       />
       <TextInput
         name="name"

@@ -8,7 +8,7 @@ import { signIn, startSession } from './session-query.ts'
 import { signInCode } from './sign-in-code.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import classes from './sign-in-page.module.css'
-import { signInProblem } from './sign-in-problem.ts'
+import { isRefusal, signInProblem } from './sign-in-problem.ts'
 
 type SignInPageProps = {
   /** The service that one signs in to. */
@@ -31,6 +31,8 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
     },
   })
   useCodeOfLink(code => enter.mutate({ code }))
+  const usedLink = usesCode(enter.variables)
+  const isTokenRefused = enter.error !== null && isRefusal(enter.error) && !usedLink
 
   return (
     <main className={classes.page}>
@@ -52,12 +54,13 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
             </Notice>
           </div>
         )}
-        {enter.error && (
+        {enter.error && !isTokenRefused && (
           <div className={classes.notice}>
-            <Notice tone="bad">{signInProblem(enter.error, usesCode(enter.variables))}</Notice>
+            <Notice tone="bad">{signInProblem(enter.error, usedLink)}</Notice>
           </div>
         )}
         <SignInForm
+          tokenProblem={isTokenRefused ? signInProblem(enter.error, usedLink) : null}
           isBusy={enter.isPending || enter.isSuccess}
           onSignIn={body => enter.mutate(body)}
         />
