@@ -32,7 +32,6 @@ export function EventDrawer({ list, eventKey, row, onClose }: EventDrawerProps) 
       position="right"
       size="min(680px, 100vw)"
       returnFocus={false}
-      classNames={{ content: classes.content }}
       transitionProps={{ duration: 140 }}
     >
       <Drawer.Overlay backgroundOpacity={0.35} />
