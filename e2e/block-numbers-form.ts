@@ -1,0 +1,33 @@
+import { expect, type Page } from '@playwright/test'
+
+/** The form that blocks numbers, as a person finds his way in it. */
+export function blockNumbersForm(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Block numbers' })
+  const number = (row: number) =>
+    dialog.getByRole('textbox', { name: `Number ${row}`, exact: true })
+  return {
+    dialog,
+    context: dialog.getByRole('radiogroup', { name: 'Block for a' }),
+    name: dialog
+      .getByRole('combobox', { name: /^Name of the/ })
+      .or(dialog.getByRole('textbox', { name: /^Name of the/ })),
+    reference: dialog.getByRole('textbox', { name: 'Reference' }),
+    numbers: dialog.getByRole('group', { name: 'Phone numbers' }),
+    number,
+    open: () => page.getByRole('button', { name: 'Block numbers' }).click(),
+    /** One entry in each row, from the first row on. */
+    async enter(...entries: string[]) {
+      for (const [index, entry] of entries.entries()) {
+        if (index > 0) await dialog.getByRole('button', { name: 'Add a number' }).click()
+        await number(index + 1).fill(entry)
+      }
+    },
+    submit: () => dialog.getByRole('button', { name: 'Block numbers' }).click(),
+    async expectEntries(...entries: string[]) {
+      for (const [index, entry] of entries.entries()) {
+        await expect(number(index + 1)).toHaveValue(entry)
+      }
+      await expect(number(entries.length + 1)).toHaveCount(0)
+    },
+  }
+}

@@ -1,0 +1,384 @@
+import type { Locator, Page } from '@playwright/test'
+import { addPartner } from '../server/testing/test-service.ts'
+import { blockNumbersForm } from './block-numbers-form.ts'
+import { expect, type Redial, signIn, test } from './redial.ts'
+import { serviceBlocklist } from './service-blocklist.ts'
+
+test('three numbers are blocked for a company once the fourth, which is none, is put right', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  const sent = blocksSent(page)
+  await page.goto('/blocklist')
+  const form = blockNumbersForm(page)
+  await form.open()
+  await form.name.fill('Müller')
+  await page.getByRole('option', { name: 'Müller Motors' }).click()
+  await expect(form.reference).toHaveValue('mueller-motors')
+  await form.enter('27825551001', '27825551002', '27825551003', 'my mobile')
+  await form.submit()
+
+  await expect(form.number(4)).toHaveAttribute('aria-invalid', 'true')
+  await expect(form.number(4)).toHaveAccessibleDescription('Not a phone number.')
+  await expect(form.number(4)).toBeFocused()
+  for (const row of [1, 2, 3]) await expectRight(form.number(row))
+  expect(sent).toEqual([])
+  expect(await service.numbersOf('company', 'mueller-motors')).toEqual([])
+
+  await form.number(4).fill('27825551004')
+  await expectRight(form.number(4))
+  await form.submit()
+  await expect(page.getByText('4 numbers blocked for Müller Motors.')).toBeVisible()
+  await expect(form.dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/blocklist\?context=company&entity=mueller-motors$/)
+  const blocked = ['27825551001', '27825551002', '27825551003', '27825551004']
+  for (const number of blocked) {
+    await expect(page.getByRole('row').filter({ hasText: number })).toBeVisible()
+  }
+  expect(sent).toHaveLength(1)
+  expect(await service.numbersOf('company', 'mueller-motors')).toEqual(blocked)
+})
+
+test('three numbers are blocked once the fourth, which is none, is taken out', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await page.goto('/blocklist?entity=blouberg-auto&add=true')
+  const form = blockNumbersForm(page)
+  await form.enter('27825551011', '27825551012', '27825551013', '12')
+  await form.submit()
+  await expect(form.number(4)).toHaveAccessibleDescription(/Too short/)
+  await form.dialog.getByRole('button', { name: 'Remove row 4' }).click()
+  await form.submit()
+  await expect(page.getByText('3 numbers blocked for Blouberg Auto.')).toBeVisible()
+  expect(await service.numbersOf('company', 'blouberg-auto')).toEqual([
+    '27825551011',
+    '27825551012',
+    '27825551013',
+  ])
+})
+
+test('of good and bad numbers each bad one is told what is wrong with it', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  const sent = blocksSent(page)
+  await page.goto('/blocklist?entity=van-wyk-seuns&add=true')
+  const form = blockNumbersForm(page)
+  await form.enter('27825551021', '0825551022', '2782', '', '2782555102312345', '27 82 555 10x4')
+  await form.submit()
+  await expectRight(form.number(1))
+  await expect(form.number(2)).toHaveAccessibleDescription(/country code/)
+  await expect(form.number(3)).toHaveAccessibleDescription(/Too short/)
+  await expectRight(form.number(4))
+  await expect(form.number(5)).toHaveAccessibleDescription(/Too long/)
+  await expect(form.number(6)).toHaveAccessibleDescription('Not a phone number.')
+  await expect(form.number(2)).toBeFocused()
+  expect(sent).toEqual([])
+  expect(await service.numbersOf('company', 'van-wyk-seuns')).toEqual([])
+})
+
+test('numbers in any usual writing are blocked as digits, and one of the list is told as such', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'garden-route-4x4', ['27825551031'])
+  await page.goto('/blocklist?entity=garden-route-4x4&add=true')
+  const form = blockNumbersForm(page)
+  await form.enter(
+    '+27 82 555 1031',
+    '+27 (0)82-555-1032',
+    '0027 82 555 1033',
+    '27.82.555.1034',
+    '27825551034',
+  )
+  await form.submit()
+  await expect(
+    page.getByText('3 numbers blocked for Garden Route 4×4. 1 was blocked already.'),
+  ).toBeVisible()
+  expect(await service.numbersOf('company', 'garden-route-4x4')).toEqual([
+    '27825551031',
+    '27825551032',
+    '27825551033',
+    '27825551034',
+  ])
+
+  await form.open()
+  await form.enter('+27 82 555 1031')
+  await form.submit()
+  await expect(
+    page.getByText('Nothing new: 1 number was blocked for Garden Route 4×4 already.'),
+  ).toBeVisible()
+})
+
+test('a pasted column is spread over rows', async ({ page, redial }) => {
+  await signedInAccount(page, redial)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/blocklist?entity=oreilly-auto&add=true')
+  await page.evaluate(() => navigator.clipboard.writeText('27825551041\r\nnobody\r\n27825551042'))
+  const form = blockNumbersForm(page)
+  await form.number(1).click()
+  await page.keyboard.press('ControlOrMeta+V')
+  await form.expectEntries('27825551041', 'nobody', '27825551042')
+  await expect(form.number(2)).toHaveAccessibleDescription('Not a phone number.')
+})
+
+for (const { context, name, reference } of [
+  { context: 'Company', name: 'Berg Auto Harrismith', reference: 'berg-auto' },
+  { context: 'Partner', name: 'Drakensberg Auto Holdings', reference: 'drakensberg' },
+  { context: 'Group', name: 'Nobody’s', reference: 'no-such-group' },
+]) {
+  test(`a ${context.toLowerCase()} that is not one’s own is told at its reference`, async ({
+    signedIn: page,
+  }) => {
+    await page.goto('/blocklist?add=true')
+    const form = blockNumbersForm(page)
+    await form.dialog.getByRole('radio', { name: context }).check()
+    await form.name.fill(name)
+    await form.reference.fill(reference)
+    await form.enter('27825551051', '27825551052')
+    await form.submit()
+    await expect(form.reference).toHaveAttribute('aria-invalid', 'true')
+    await expect(form.reference).toHaveAccessibleDescription(
+      new RegExp(`no such ${context.toLowerCase()} of yours.*${reference}`),
+    )
+    await expect(form.reference).toBeFocused()
+    await expect(form.name).toHaveValue(name)
+    await form.expectEntries('27825551051', '27825551052')
+  })
+}
+
+for (const { context, tab, name, reference, number } of [
+  {
+    context: 'group',
+    tab: /^Group/,
+    name: 'Karoo Highveld',
+    reference: 'karoo-highveld',
+    number: '27825551061',
+  },
+  {
+    context: 'partner',
+    tab: /^Partner/,
+    name: 'Karoo Motor Group',
+    reference: 'karoo',
+    number: '27825551062',
+  },
+] as const) {
+  test(`a number is blocked and unblocked for a ${context}`, async ({ page, redial }) => {
+    const service = await signedInAccount(page, redial)
+    await page.goto('/blocklist')
+    await page.getByRole('tab', { name: tab }).click()
+    const form = blockNumbersForm(page)
+    await form.open()
+    await form.name.fill(name)
+    await form.reference.fill(reference)
+    await form.enter(number)
+    await form.submit()
+    await expect(page.getByText(`1 number blocked for ${name}.`)).toBeVisible()
+    await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
+    expect(await service.numbersOf(context, reference)).toContain(number)
+
+    await unblock(page, number)
+    await expect(page.getByText(`${number} unblocked for ${name}.`)).toBeVisible()
+    expect(await service.numbersOf(context, reference)).not.toContain(number)
+  })
+}
+
+test('a number is unblocked once that is confirmed, and no other', async ({ page, redial }) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'nkosi-trucks', ['27825551071', '27825551072'])
+  await page.goto('/blocklist?entity=nkosi-trucks')
+
+  await page.getByRole('button', { name: 'Unblock 27825551071' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unblock 27825551071?' })
+  await dialog.getByRole('button', { name: 'Keep blocked' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Unblock 27825551071' })).toBeFocused()
+  expect(await service.numbersOf('company', 'nkosi-trucks')).toContain('27825551071')
+
+  await unblock(page, '27825551071')
+  await expect(page.getByText('27825551071 unblocked for Nkosi Trucks.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: '27825551071' })).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: '27825551072' })).toBeVisible()
+  expect(await service.numbersOf('company', 'nkosi-trucks')).toEqual(['27825551072'])
+})
+
+test('of a number that somebody else unblocked meanwhile it is told that it was gone', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'cafe-racer', ['27825551081', '27825551082'])
+  await page.goto('/blocklist?entity=cafe-racer')
+  await expect(page.getByRole('button', { name: 'Unblock 27825551081' })).toBeVisible()
+  await service.unblock('company', 'cafe-racer', ['27825551081'])
+
+  await unblock(page, '27825551081')
+  await expect(
+    page.getByText('27825551081 was not blocked for Café Racer Motorcycles any more'),
+  ).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: '27825551081' })).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: '27825551082' })).toBeVisible()
+})
+
+test('without BlocklistPermission it is said who enables it, and the other pages work', async ({
+  page,
+  redial,
+}) => {
+  const { text } = await redial.makeToken({ blocklistPermission: false })
+  await signIn(page, text)
+  const navigation = page.getByRole('navigation', { name: 'Pages of Redial' })
+  await navigation.getByRole('link', { name: 'Blocklist' }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert.getByRole('heading')).toHaveText('The blocklist is not enabled for this token')
+  await expect(alert).toContainText('BlocklistPermission')
+  await expect(alert).toContainText('The operator of the service enables it on request')
+  await expect(page.getByRole('button', { name: 'Block numbers' })).toHaveCount(0)
+  await expect(page.getByRole('tab')).toHaveCount(0)
+
+  await navigation.getByRole('link', { name: 'Failed calls' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+  await navigation.getByRole('link', { name: 'Failed AI events' }).click()
+  await expect(page.getByRole('heading', { name: 'Failed AI events' })).toBeVisible()
+})
+
+test('tab, company and open form are in the address, and Back undoes each', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'umhlanga-pre-owned', ['27825551091'])
+  await page.goto('/blocklist')
+  const companies = page.getByRole('navigation', { name: 'Every company with blocked numbers' })
+  await companies.getByRole('link', { name: /Umhlanga Pre-Owned/ }).click()
+  await expect(page).toHaveURL(/entity=umhlanga-pre-owned/)
+  const umhlanga = page.getByRole('table', { name: 'Numbers blocked for Umhlanga Pre-Owned' })
+  await expect(umhlanga).toBeVisible()
+  await page.getByRole('tab', { name: /^Group/ }).click()
+  await expect(page).toHaveURL(/context=group/)
+  const form = blockNumbersForm(page)
+  await form.open()
+  await expect(page).toHaveURL(/add=true/)
+  await expect(form.dialog).toBeVisible()
+
+  await page.reload()
+  await expect(form.dialog).toBeVisible()
+  await expect(form.dialog.getByRole('radio', { name: 'Group' })).toBeChecked()
+  await page.goBack()
+  await expect(form.dialog).toBeHidden()
+  await expect(page.getByRole('tab', { name: /^Group/ })).toHaveAttribute('aria-selected', 'true')
+  await page.goBack()
+  await expect(umhlanga).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/blocklist$/)
+})
+
+test('a number is blocked by the keyboard alone', async ({ page, redial }) => {
+  const service = await signedInAccount(page, redial)
+  await page.goto('/blocklist')
+  const form = blockNumbersForm(page)
+  await expect(page.getByRole('table')).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'Block numbers' }))
+  await page.keyboard.press('Enter')
+  await expect(form.name).toBeFocused()
+  await page.keyboard.type('kwela')
+  await expect(page.getByRole('option', { name: 'Kwela Bakkies' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(form.name).toHaveValue('Kwela Bakkies')
+  await tabTo(page, form.number(1))
+  await page.keyboard.type('+27 82 555 1101')
+  await page.keyboard.press('Enter')
+  await expect(form.number(2)).toBeFocused()
+  await page.keyboard.type('27825551102')
+  await tabTo(page, form.dialog.getByRole('button', { name: 'Block numbers' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('2 numbers blocked for Kwela Bakkies.')).toBeVisible()
+  expect(await service.numbersOf('company', 'kwela-bakkies')).toEqual([
+    '27825551101',
+    '27825551102',
+  ])
+})
+
+test('what was typed outlasts Escape and a lost connection', async ({ page, redial }) => {
+  const service = await signedInAccount(page, redial)
+  await page.goto('/blocklist?entity=acme-cars&add=true')
+  const form = blockNumbersForm(page)
+  await form.enter('27825551111', '27825551112')
+  await page.keyboard.press('Escape')
+  await expect(form.dialog).toBeHidden()
+  await form.open()
+  await form.expectEntries('27825551111', '27825551112')
+
+  await page.context().setOffline(true)
+  await form.submit()
+  await expect(form.dialog.getByRole('alert')).toContainText('No connection')
+  await form.expectEntries('27825551111', '27825551112')
+  expect(await service.numbersOf('company', 'acme-cars')).not.toContain('27825551111')
+
+  await page.context().setOffline(false)
+  await form.submit()
+  await expect(page.getByText('2 numbers blocked for Acme Cars Sandton.')).toBeVisible()
+  expect(await service.numbersOf('company', 'acme-cars')).toEqual(
+    expect.arrayContaining(['27825551111', '27825551112']),
+  )
+})
+
+test('an account that blocks nothing is told so', async ({ page, redial }) => {
+  const { token } = await addPartner(redial.app.database, 'quiet', { companies: ['Quiet Cars'] })
+  await signIn(page, token)
+  await page.goto('/blocklist')
+  await expect(
+    page.getByRole('heading', { name: 'No numbers are blocked for any company' }),
+  ).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByRole('tab', { name: /^Group/ }).click()
+  await expect(
+    page.getByRole('heading', { name: 'No numbers are blocked for any group' }),
+  ).toBeVisible()
+})
+
+/** Signs in to the demo account, and gives its blocklist at the service. */
+async function signedInAccount(page: Page, redial: Redial) {
+  const { text } = await redial.makeToken()
+  await signIn(page, text)
+  return serviceBlocklist(redial.url, text)
+}
+
+/** The bodies of the requests that block numbers, as the page sends them. */
+function blocksSent(page: Page): unknown[] {
+  const sent: unknown[] = []
+  page.on('request', request => {
+    if (request.method() === 'POST' && request.url().endsWith('/v1/blocklist/')) {
+      sent.push(request.postDataJSON())
+    }
+  })
+  return sent
+}
+
+async function unblock(page: Page, number: string) {
+  await page.getByRole('button', { name: `Unblock ${number}` }).click()
+  await page
+    .getByRole('dialog', { name: `Unblock ${number}?` })
+    .getByRole('button', { name: 'Unblock', exact: true })
+    .click()
+}
+
+async function expectRight(field: Locator) {
+  await expect(field).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription('')
+}
+
+/** Presses Tab until the element has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, element: Locator) {
+  await expect(element).toBeVisible()
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab')
+    if (await element.evaluate(node => node === document.activeElement)) return
+  }
+  await expect(element).toBeFocused()
+}

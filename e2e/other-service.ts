@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, startApp } from '../server/app.ts'
+import { readEnv } from '../server/env.ts'
+import { answer, startUpstream, type UpstreamRequest } from '../server/testing/test-upstream.ts'
+
+/** By method and path, such as "POST /v1/blocklist/": a status and a body. */
+export type Answers = Record<string, [status: number, body: unknown]>
+
+/** Redial in front of somebody else's service, which answers whatever a test wants it to. */
+export type OtherService = {
+  url: string
+  /** All lists are empty but for what is given here; from the next request on. */
+  answers(given: Answers): void
+  /** What came to the service since it was last told what to answer. */
+  requests(method: string, path: string): UpstreamRequest[]
+  close(): Promise<void>
+}
+
+export async function startOtherService(): Promise<OtherService> {
+  const upstream = await startUpstream((_request, response) => answer(response, 200, EMPTY_PAGE))
+  const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
+  const app: App = await startApp(
+    readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', UPSTREAM_URL: upstream.url }),
+  )
+  return {
+    url: app.url,
+    answers: given => {
+      upstream.requests.length = 0
+      upstream.behave((request, response) => {
+        const [status, body] = given[nameOf(request)] ?? [200, EMPTY_PAGE]
+        answer(response, status, body)
+      })
+    },
+    requests: (method, path) =>
+      upstream.requests.filter(request => nameOf(request) === `${method} ${path}`),
+    async close() {
+      await app.close()
+      await upstream.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const EMPTY_PAGE = pageOf([])
+
+/** The pagination envelope of a list that has one page. */
+export function pageOf(results: unknown[]) {
+  return { count: results.length, next: null, previous: null, results }
+}
+
+function nameOf({ method, url }: UpstreamRequest): string {
+  return `${method} ${url?.split('?')[0]}`
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, type Page } from '@playwright/test'
+import { type App, startApp } from '../server/app.ts'
+import { readEnv } from '../server/env.ts'
+import { createToken, revokeTokens } from '../server/service/tokens/tokens.ts'
+import { type OtherService, startOtherService } from './other-service.ts'
+
+/** The real server, with the demo account and its receivers, on free ports. */
+export type Redial = {
+  url: string
+  app: App
+  /** A token of the demo's partner. */
+  makeToken(settings?: { blocklistPermission?: boolean }): Promise<Token>
+}
+
+export type Token = { text: string; revoke(): Promise<void> }
+
+type Fixtures = {
+  /** A page that is signed in to the demo account, not on any page yet. */
+  signedIn: Page
+}
+
+export const test = base.extend<Fixtures, { redial: Redial; otherService: OtherService }>({
+  redial: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
+      const env = readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' })
+      const app = await startApp(env, { demoPorts: 'free' })
+      await use({
+        url: app.url,
+        app,
+        async makeToken({ blocklistPermission = true } = {}) {
+          const { db } = app.database
+          const { id: partnerId } = await db
+            .selectFrom('partner')
+            .select('id')
+            .where('reference', '=', 'karoo')
+            .executeTakeFirstOrThrow()
+          const label = randomUUID()
+          const text = await createToken(db, { partnerId, label, blocklistPermission })
+          return {
+            text,
+            revoke: async () => {
+              await revokeTokens(db, { partnerId, label })
+            },
+          }
+        },
+      })
+      await app.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  otherService: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use) => {
+      const otherService = await startOtherService()
+      await use(otherService)
+      await otherService.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  baseURL: async ({ redial }, use) => use(redial.url),
+
+  signedIn: async ({ page, redial }, use) => {
+    const { text } = await redial.makeToken()
+    await signIn(page, text)
+    await use(page)
+  },
+})
+
+export { expect } from '@playwright/test'
+
+/** Signs in by the form, as a person does, and waits for the first page. */
+export async function signIn(page: Page, token: string): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('API token').fill(token)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/failed-calls/)
+}
