@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { type App, startApp } from '../server/app.ts'
 import { readEnv } from '../server/env.ts'
+import { recordFailedEvents } from '../server/service/failed-events/record-failed-events.ts'
 import { createToken, revokeTokens } from '../server/service/tokens/tokens.ts'
 import { type OtherService, startOtherService } from './other-service.ts'
 
@@ -14,6 +15,8 @@ export type Redial = {
   app: App
   /** A token of the demo's partner. */
   makeToken(settings?: { blocklistPermission?: boolean }): Promise<Token>
+  /** So many new failed calls of the demo's partner, as if they had failed just now. */
+  addFailures(count: number): Promise<void>
 }
 
 export type Token = { text: string; revoke(): Promise<void> }
@@ -30,16 +33,36 @@ export const test = base.extend<Fixtures, { redial: Redial; otherService: OtherS
       const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
       const env = readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' })
       const app = await startApp(env, { demoPorts: 'free' })
+      const { db } = app.database
+      const { id: partnerId } = await db
+        .selectFrom('partner')
+        .select('id')
+        .where('reference', '=', 'karoo')
+        .executeTakeFirstOrThrow()
       await use({
         url: app.url,
         app,
+        async addFailures(count) {
+          const at = new Date()
+          const attempt = {
+            at: at.toISOString(),
+            status: 500,
+            error: 'answered 500',
+            duration_ms: 9,
+          }
+          const failure = {
+            event: 'call_termination' as const,
+            callback_url: 'https://localhost:1/newer/calls',
+            attempts: [attempt],
+            failed_at: at,
+            request_json: '{"call_id":1,"company":{"name":"Newer","reference":"newer"}}',
+          }
+          const settings = { partnerId, list: 'call_events_fail' as const, timeZone: env.TIME_ZONE }
+          await db
+            .transaction()
+            .execute(trx => recordFailedEvents(trx, settings, Array(count).fill(failure)))
+        },
         async makeToken({ blocklistPermission = true } = {}) {
-          const { db } = app.database
-          const { id: partnerId } = await db
-            .selectFrom('partner')
-            .select('id')
-            .where('reference', '=', 'karoo')
-            .executeTakeFirstOrThrow()
           const label = randomUUID()
           const text = await createToken(db, { partnerId, label, blocklistPermission })
           return {

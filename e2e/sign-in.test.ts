@@ -1,0 +1,92 @@
+import { expect, signIn, test } from './redial.ts'
+
+test('the printed link signs in to the demo account, once, and leaves no code in the address', async ({
+  page,
+  redial,
+}) => {
+  const link = redial.app.signInLink ?? ''
+  await page.goto(link)
+  await page.waitForURL(/\/failed-calls/)
+  await expect(page.getByRole('heading', { name: 'Failed calls' })).toBeVisible()
+  await page.context().clearCookies()
+  await page.goto(link)
+  await expect(page.getByRole('alert')).toContainText('used')
+  expect(page.url()).not.toContain('code=')
+})
+
+test('a wrong token is told beside the field, and what was typed stays', async ({ page }) => {
+  await page.goto('/sign-in')
+  await page.getByLabel('API token').fill('not-a-token')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('API token')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('API token')).toHaveAccessibleDescription(/does not (accept|know)/)
+  await expect(page.getByLabel('API token')).toHaveValue('not-a-token')
+  await expect(page).toHaveURL(/\/sign-in/)
+})
+
+test('a page asked for before signing in is opened after it', async ({ page, redial }) => {
+  const { text } = await redial.makeToken()
+  await page.goto('/failed-ai-events?from=2026-11-01&to=2026-11-02')
+  await expect(page).toHaveURL(/\/sign-in/)
+  await page.getByLabel('API token').fill(text)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/failed-ai-events\?.*from=2026-11-01/)
+})
+
+test('a redirect to another site is not followed', async ({ page, redial }) => {
+  const { text } = await redial.makeToken()
+  await page.goto('/sign-in?redirect=%2F%2Fevil.example%2F')
+  await page.getByLabel('API token').fill(text)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Failed calls' })).toBeVisible()
+  expect(new URL(page.url()).origin).toBe(redial.url)
+})
+
+test('a token revoked while working leads to Sign in, and then back to the same place', async ({
+  page,
+  redial,
+}) => {
+  const first = await redial.makeToken()
+  await signIn(page, first.text)
+  await expect(page.getByText(/page 1 of/)).toBeVisible()
+  await page
+    .getByRole('link', { name: 'Next page' })
+    .or(page.getByRole('button', { name: 'Next page' }))
+    .click()
+  await expect(page.getByText(/page 2 of/)).toBeVisible()
+  const place = page.url()
+  await first.revoke()
+  await page.reload()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await expect(page.getByText(/signed out/i)).toBeVisible()
+  const second = await redial.makeToken()
+  await page.getByLabel('API token').fill(second.text)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText(/page 2 of/)).toBeVisible()
+  expect(page.url()).toBe(place)
+})
+
+test('signing out ends the session', async ({ signedIn: page }) => {
+  await page.getByRole('banner').getByRole('button').click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await page.goto('/failed-calls')
+  await expect(page).toHaveURL(/\/sign-in/)
+})
+
+test('the token is where no script can read it', async ({ page, redial }) => {
+  const { text } = await redial.makeToken()
+  const urls: string[] = []
+  page.on('request', request => urls.push(request.url()))
+  await signIn(page, text)
+  const readable = await page.evaluate(() =>
+    JSON.stringify([
+      document.cookie,
+      { ...localStorage },
+      { ...sessionStorage },
+      document.documentElement.outerHTML,
+    ]),
+  )
+  expect(readable).not.toContain(text)
+  expect(urls.join()).not.toContain(text)
+})
