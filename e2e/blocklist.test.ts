@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addPartner } from '../server/testing/test-service.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'
+import { openSession } from './open-session.ts'
 import { expect, type Redial, signIn, test } from './redial.ts'
 import { serviceBlocklist } from './service-blocklist.ts'
 
@@ -133,8 +134,10 @@ for (const { context, name, reference } of [
   { context: 'Group', name: 'Nobody’s', reference: 'no-such-group' },
 ]) {
   test(`a ${context.toLowerCase()} that is not one’s own is told at its reference`, async ({
-    signedIn: page,
+    page,
+    redial,
   }) => {
+    await signedInAccount(page, redial)
     await page.goto('/blocklist?add=true')
     const form = blockNumbersForm(page)
     await form.dialog.getByRole('radio', { name: context }).check()
@@ -330,7 +333,7 @@ test('what was typed outlasts Escape and a lost connection', async ({ page, redi
 
 test('an account that blocks nothing is told so', async ({ page, redial }) => {
   const { token } = await addPartner(redial.app.database, 'quiet', { companies: ['Quiet Cars'] })
-  await signIn(page, token)
+  await page.context().addCookies([await openSession(redial.url, token)])
   await page.goto('/blocklist')
   await expect(
     page.getByRole('heading', { name: 'No numbers are blocked for any company' }),
@@ -345,7 +348,7 @@ test('an account that blocks nothing is told so', async ({ page, redial }) => {
 /** Signs in to the demo account, and gives its blocklist at the service. */
 async function signedInAccount(page: Page, redial: Redial) {
   const { text } = await redial.makeToken()
-  await signIn(page, text)
+  await page.context().addCookies([await openSession(redial.url, text)])
   return serviceBlocklist(redial.url, text)
 }
 

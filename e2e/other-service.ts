@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type App, startApp } from '../server/app.ts'
 import { readEnv } from '../server/env.ts'
 import { answer, startUpstream, type UpstreamRequest } from '../server/testing/test-upstream.ts'
+import { openSession, type SessionCookie } from './open-session.ts'
 
 /** By method and path, such as "POST /v1/blocklist/": a status and a body. */
 export type Answers = Record<string, [status: number, body: unknown]>
@@ -11,8 +12,12 @@ export type Answers = Record<string, [status: number, body: unknown]>
 /** Redial in front of somebody else's service, which answers whatever a test wants it to. */
 export type OtherService = {
   url: string
+  /** Of somebody who is signed in. */
+  session: SessionCookie
   /** All lists are empty but for what is given here; from the next request on. */
   answers(given: Answers): void
+  /** Keeps the answers to such requests back until the function that it returns is called. */
+  hold(name: string): () => void
   /** What came to the service since it was last told what to answer. */
   requests(method: string, path: string): UpstreamRequest[]
   close(): Promise<void>
@@ -20,18 +25,29 @@ export type OtherService = {
 
 export async function startOtherService(): Promise<OtherService> {
   const upstream = await startUpstream((_request, response) => answer(response, 200, EMPTY_PAGE))
+  const held = new Map<string, Promise<void>>()
   const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
   const app: App = await startApp(
     readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', UPSTREAM_URL: upstream.url }),
   )
   return {
     url: app.url,
+    session: await openSession(app.url, 'any-token'),
     answers: given => {
       upstream.requests.length = 0
-      upstream.behave((request, response) => {
+      upstream.behave(async (request, response) => {
+        await held.get(nameOf(request))
         const [status, body] = given[nameOf(request)] ?? [200, EMPTY_PAGE]
         answer(response, status, body)
       })
+    },
+    hold: name => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held.set(name, promise)
+      return () => {
+        held.delete(name)
+        resolve()
+      }
     },
     requests: (method, path) =>
       upstream.requests.filter(request => nameOf(request) === `${method} ${path}`),
