@@ -294,12 +294,12 @@ test('while the list is on its way the page says so, and counts nothing', async 
   otherService,
 }) => {
   otherService.answers(LIST)
-  const release = otherService.hold('GET /v1/blocklist/')
+  otherService.hold('GET /v1/blocklist/')
   await page.goto('/blocklist')
   await expect(page.getByRole('status').filter({ hasText: 'Loading the blocklist' })).toBeVisible()
   await expect(page.getByText(/No numbers/)).toHaveCount(0)
   await expect(page.getByRole('tab', { name: 'Company', exact: true })).toBeVisible()
-  release()
+  otherService.release()
   await expect(page.getByRole('tab', { name: 'Company 1', exact: true })).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: '27825550000' })).toBeVisible()
 })

@@ -16,8 +16,9 @@ export type OtherService = {
   session: SessionCookie
   /** All lists are empty but for what is given here; from the next request on. */
   answers(given: Answers): void
-  /** Keeps the answers to such requests back until the function that it returns is called. */
-  hold(name: string): () => void
+  /** Keeps the answers to such requests back until they are released. */
+  hold(name: string): void
+  release(): void
   /** What came to the service since it was last told what to answer. */
   requests(method: string, path: string): UpstreamRequest[]
   close(): Promise<void>
@@ -25,7 +26,7 @@ export type OtherService = {
 
 export async function startOtherService(): Promise<OtherService> {
   const upstream = await startUpstream((_request, response) => answer(response, 200, EMPTY_PAGE))
-  const held = new Map<string, Promise<void>>()
+  const held = new Map<string, PromiseWithResolvers<void>>()
   const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
   const app: App = await startApp(
     readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', UPSTREAM_URL: upstream.url }),
@@ -36,18 +37,17 @@ export async function startOtherService(): Promise<OtherService> {
     answers: given => {
       upstream.requests.length = 0
       upstream.behave(async (request, response) => {
-        await held.get(nameOf(request))
+        await held.get(nameOf(request))?.promise
         const [status, body] = given[nameOf(request)] ?? [200, EMPTY_PAGE]
         answer(response, status, body)
       })
     },
     hold: name => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      held.set(name, promise)
-      return () => {
-        held.delete(name)
-        resolve()
-      }
+      held.set(name, Promise.withResolvers<void>())
+    },
+    release: () => {
+      for (const { resolve } of held.values()) resolve()
+      held.clear()
     },
     requests: (method, path) =>
       upstream.requests.filter(request => nameOf(request) === `${method} ${path}`),
