@@ -14,7 +14,11 @@ export function blockNumbersForm(page: Page) {
     reference: dialog.getByRole('textbox', { name: 'Reference' }),
     numbers: dialog.getByRole('group', { name: 'Phone numbers' }),
     number,
-    open: () => page.getByRole('button', { name: 'Block numbers' }).click(),
+    async open() {
+      // One that is still on its way out would take the click.
+      await expect(dialog).toBeHidden()
+      await page.getByRole('main').getByRole('button', { name: 'Block numbers' }).click()
+    },
     /** One entry in each row, from the first row on. */
     async enter(...entries: string[]) {
       for (const [index, entry] of entries.entries()) {
