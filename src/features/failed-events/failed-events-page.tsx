@@ -1,19 +1,11 @@
 import { IconCalendarX } from '@tabler/icons-react'
-import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { DateRangeBar } from './date-range-bar.tsx'
 import { EventList } from './event-list.tsx'
-import { changeList, type DateRange, isInOrder, type ListSearch } from './list-search.ts'
+import { changeList, isInOrder, type ListProps } from './list-search.ts'
 import { LIST_WORDS } from './list-words.ts'
-
-export type ListProps = {
-  list: FailedEventList
-  search: ListSearch & DateRange
-  /** Goes to another place of the list; `replace` where Back should not lead here again. */
-  onSearch: (search: ListSearch, options?: { replace?: boolean }) => void
-}
 
 /** A list of failed events: which days, the rows, and the one that is open. */
 export function FailedEventsPage(props: ListProps) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CalendarDate } from '../../../contract/calendar-date.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/page.ts'
 import { PAGE_SIZES } from '../../ui/page-sizes.ts'
 
@@ -22,6 +23,14 @@ export const LIST_SEARCH_DEFAULTS = { page: 1, size: DEFAULT_PAGE_SIZE } as cons
 
 /** Days as a person means them: both included. */
 export type DateRange = { from: CalendarDate; to: CalendarDate }
+
+/** What each part of a list's page is about, and how it goes to another place. */
+export type ListProps = {
+  list: FailedEventList
+  search: ListSearch & DateRange
+  /** `replace` where Back should not lead here again. */
+  onSearch: (search: ListSearch, options?: { replace?: boolean }) => void
+}
 
 /** The range that `search` names; what it leaves out is today, or the same day as the other end. */
 export function rangeOf(search: Partial<DateRange>, today: CalendarDate): DateRange {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { LoadingRows } from '../../ui/loading-rows.tsx'
 import { RequestFailure } from '../failure/request-failure.tsx'
-import type { ListProps } from './failed-events-page.tsx'
 import { failedEventsQuery } from './failed-events-query.ts'
+import type { ListProps } from './list-search.ts'
 import { pageToStepBackTo } from './page-count.ts'
 
 type StepBackProps = Pick<ListProps, 'list' | 'search'> & { onPage: (page: number) => void }
