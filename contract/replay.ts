@@ -3,6 +3,13 @@ import { CalendarDate } from './calendar-date.ts'
 import { Attempt, FailedEventList } from './failed-event.ts'
 import { Stamp } from './stamp.ts'
 
+/** What the service calls an event; a database's text can't hold U+0000. */
+const EventId = z
+  .string()
+  .min(1)
+  .max(500)
+  .refine(id => !id.includes('\0'), 'Null characters are not allowed.')
+
 /**
  * The body of POST /gateway/replays. The gateway reads the named event from the service again, so
  * that only what the service recorded is ever sent; `page` and `page_size` say where it stood when
@@ -15,7 +22,7 @@ export const ReplayRequest = z.object({
   events: z
     .array(
       z.object({
-        id: z.string().min(1),
+        id: EventId,
         page: z.int().positive().default(1),
         page_size: z.int().positive().max(100).default(20),
       }),
@@ -63,7 +70,7 @@ export const ReplayItemsQuery = z.object({
   list: FailedEventList,
   event_id: z
     .union([z.string().transform(id => [id]), z.array(z.string())])
-    .pipe(z.array(z.string().min(1)).max(100)),
+    .pipe(z.array(EventId).max(100)),
 })
 
 export const ReplayItems = z.object({ results: z.array(ReplayItem) })

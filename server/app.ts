@@ -84,8 +84,8 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       upstreamUrl: env.UPSTREAM_URL ?? service?.url ?? '',
       upstreamName: env.UPSTREAM_URL ?? 'own',
       serviceName: serviceName(env, demo),
-      prefixes:
-        env.UPSTREAM_URL === undefined ? ['/v1', '/v2', '/docs', '/openapi.json'] : ['/v1', '/v2'],
+      prefixes: ['/v1', '/v2', ...(service === null ? [] : ['/openapi.json'])],
+      pagePrefixes: service === null ? [] : ['/docs'],
       publicUrl: env.PUBLIC_URL,
       secret: env.SESSION_SECRET ?? keptSecret(env.DATA_DIR),
       timeZone: env.TIME_ZONE,

@@ -52,6 +52,7 @@ const gateway = await buildGateway({
   upstreamName: 'own',
   serviceName: 'this service',
   prefixes: ['/v1', '/v2'],
+  pagePrefixes: [],
   publicUrl: undefined,
   secret: env.SESSION_SECRET,
   timeZone: env.TIME_ZONE,

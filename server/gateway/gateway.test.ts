@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -165,6 +167,7 @@ describe('pass-through', () => {
     })
     expect(answered.statusCode).toBe(418)
     expect(answered.headers['x-own']).toBe('kept')
+    expect(answered.headers['cache-control']).toBe('no-store')
     expect(await answered.body.text()).toBe('<p>Odd</p>')
     const [asked] = upstream.requests
     expect(asked?.method).toBe('POST')
@@ -188,6 +191,62 @@ describe('pass-through', () => {
     expect(headers['sec-fetch-mode']).toBeUndefined()
     expect(headers['x-forwarded-host']).toBe(new URL(gateway.url).host)
     expect(headers.host).toBe(new URL(upstream.url).host)
+  })
+
+  test('what belongs to one connection stays on it, in both directions', async () => {
+    upstream.behave((_, response) => {
+      response
+        .writeHead(200, {
+          connection: 'close, x-hop',
+          'keep-alive': 'timeout=1',
+          'x-hop': '1',
+          'x-kept': '2',
+        })
+        .end('[]')
+    })
+    const { port } = new URL(gateway.url)
+    const ask = httpRequest({
+      port,
+      path: '/v1/tn_prefixes/',
+      headers: { connection: 'X-Named', 'x-named': '1', te: 'trailers', forwarded: 'host=evil' },
+    }).end()
+    const [answered] = (await once(ask, 'response')) as [IncomingMessage]
+    answered.resume()
+    expect(answered.headers).toMatchObject({ 'x-kept': '2' })
+    expect(answered.headers['x-hop']).toBeUndefined()
+    expect(answered.headers['keep-alive']).not.toBe('timeout=1')
+    const headers = upstream.requests[0]?.headers ?? {}
+    expect([headers['x-named'], headers.te, headers.forwarded]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('a script that waits for 100 Continue is answered as any other', async () => {
+    const { port } = new URL(gateway.url)
+    const ask = httpRequest({
+      port,
+      method: 'POST',
+      path: '/v1/blocklist/',
+      headers: { ...JSON_BODY, authorization: `Token ${TOKEN}`, expect: '100-continue' },
+    })
+    ask.on('continue', () => ask.end('{"a":1}'))
+    ask.flushHeaders()
+    const [answered] = (await once(ask, 'response')) as [IncomingMessage]
+    answered.resume()
+    expect(answered.statusCode).toBe(200)
+    expect(upstream.requests[0]?.body).toBe('{"a":1}')
+  })
+
+  test("only our own service's pages bring a policy; somebody else's get no rights here", async () => {
+    upstream.behave((_, response) => {
+      response.writeHead(200, { 'content-security-policy': "script-src 'self'" }).end('<p>')
+    })
+    const policyOf = async (path: string) =>
+      (await request(url(path))).headers['content-security-policy']
+    expect(await policyOf('/docs/')).toBe("script-src 'self'")
+    expect(await policyOf('/v1/anything/')).toContain("default-src 'none'")
   })
 
   test("a script's own Authorization header is passed on as it is", async () => {

@@ -31,6 +31,8 @@ export type GatewayDependencies = {
   serviceName: string
   /** The paths that are passed on, such as "/v1". */
   prefixes: string[]
+  /** And those that are pages of our own service, with a policy of their own. */
+  pagePrefixes: string[]
   publicUrl: string | undefined
   secret: string
   timeZone: string
@@ -50,6 +52,10 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   answerErrors(app)
   logRequests(app)
   app.addHook('onClose', () => upstream.close())
+  // Phone numbers and payloads: nothing between us and the page keeps them, unless told otherwise.
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
 
   const repository = new ReplayRepository(db, timeZone)
   const queue = await startReplayQueue(dependencies.queue, repository, sender)

@@ -21,10 +21,12 @@ export async function startTestGateway(
     kind = 'embedded',
     receivers = [] as TestReceiver[],
     prefixes = ['/v1', '/v2'],
+    pagePrefixes = ['/docs'],
   }: {
     kind?: (typeof DATABASES)[number]
     receivers?: TestReceiver[]
     prefixes?: string[]
+    pagePrefixes?: string[]
   } = {},
 ): Promise<TestGateway> {
   const logger = pino({ level: 'silent' })
@@ -46,6 +48,7 @@ export async function startTestGateway(
     upstreamName: upstreamUrl,
     serviceName: 'api.example.com',
     prefixes,
+    pagePrefixes,
     publicUrl: undefined,
     secret: 'a secret for tests, of enough characters',
     timeZone: 'Africa/Johannesburg',

@@ -64,18 +64,29 @@ async function readPage(
   const answer = parseJson(text)
   const read = EventPage.safeParse(answer)
   if (!read.success) throw unreadable()
-  const index = read.data.results.findIndex(item => FailedEvent.parse(item).id === id)
-  const hasNext = read.data.next !== null
+  const { results, next } = read.data
+  const hasNext = next !== null
+  const pathTo = (index: number) => [...(Array.isArray(answer) ? [] : ['results']), index]
+  const index = results.findIndex((item, at) => exactId(item, text, pathTo(at)) === id)
   if (index < 0) return { found: null, hasNext }
-  const event = FailedEvent.parse(read.data.results[index])
+  const event = FailedEvent.parse(results[index])
   const payload = rawValue(text, [
-    ...(Array.isArray(answer) ? [] : ['results']),
-    index,
-    ...(event.payload === read.data.results[index] ? [] : ['request_json']),
+    ...pathTo(index),
+    ...(event.payload === results[index] ? [] : ['request_json']),
   ])
   if (payload === null) throw unreadable()
   return { found: { payload, callback_url: event.callback_url }, hasNext }
 }
+
+/** The item's id with all its digits: parsing rounds a large number to that of another event. */
+function exactId(item: unknown, text: string, path: (string | number)[]): string | null {
+  const { id } = FailedEvent.parse(item)
+  if (id === null || !PERHAPS_ROUNDED.test(id)) return id
+  const written = rawValue(text, [...path, 'id'])
+  return written !== null && /^-?\d+$/.test(written) ? written : id
+}
+
+const PERHAPS_ROUNDED = /^-?(\d{16,}|[\d.]+e\+\d+)$/
 
 function parseJson(text: string): unknown {
   try {

@@ -64,7 +64,12 @@ async function sendItem(itemId: number, repository: ReplayRepository, sender: Se
   if (item === null || item.receiver_url === null) return
   const outcome = await sender.post(item.receiver_url, item.payload, {
     // The delivery's own id, so that a receiver knows an event that it has had before.
-    'webhook-id': item.event_id,
+    'webhook-id': webhookId(item.event_id),
   })
   await repository.settle(itemId, outcome)
+}
+
+/** As it is, or percent-encoded where a header can't hold it: another service's ids may be any text. */
+function webhookId(eventId: string): string {
+  return /^[\x21-\x7e]+$/.test(eventId) ? eventId : encodeURIComponent(eventId.toWellFormed())
 }

@@ -105,6 +105,36 @@ describe.each(DATABASES)('on %s', kind => {
     expect(fromPageThatIsGone.items[0]?.state).toBe('delivered')
   })
 
+  test('of ids that differ only beyond what a JavaScript number holds, the right one is sent', async () => {
+    const withId = (id: string) => item(0, `{"call_id":${id}}`).replace('"id":0', `"id":${id}`)
+    items = ['9007199254740993', '9007199254740992', '1000000000000000000001'].map(withId)
+    for (const id of ['9007199254740992', '9007199254740993', '1000000000000000000001']) {
+      receiver.requests.length = 0
+      const run = await settled((await replay({ id })).body)
+      expect(run.items[0]).toMatchObject({ event_id: id, state: 'delivered' })
+      expect(receiver.requests[0]?.body).toBe(`{"call_id":${id}}`)
+    }
+  })
+
+  test.each(['é中', 'line\nbreak', 'a b', 'half \ud800'])(
+    'an event whose id no header can hold is sent all the same: %j',
+    async id => {
+      items = [item(0).replace('"id":0', `"id":${JSON.stringify(id)}`)]
+      receiver.requests.length = 0
+      const run = await settled((await replay({ id })).body)
+      expect(run.items[0]?.state).toBe('delivered')
+      const sent = String(receiver.requests[0]?.headers['webhook-id'])
+      expect(decodeURIComponent(sent)).toBe(id.toWellFormed())
+    },
+  )
+
+  test.each(['', 'a\0b', 'x'.repeat(501)])('an id that cannot be kept is a 400: %j', async id => {
+    const { status, body } = await replay({ id })
+    expect([status, Object.keys(body)]).toEqual([400, ['events']])
+    const query = new URLSearchParams({ list: 'call_events_fail', event_id: id })
+    expect((await read(`/gateway/replay-items?${query}`)).status).toBe(400)
+  })
+
   test('an event that is listed no more is skipped, and says so', async () => {
     items = [item(41)]
     const { status, body } = await replay({ id: '42' })

@@ -9,8 +9,10 @@ import { UPSTREAM_TIMEOUT, upstreamError } from './upstream.ts'
 export type PassThroughOptions = {
   /** The service's base URL, without a slash at its end. */
   upstreamUrl: string
-  /** What is passed on, such as "/v1". */
+  /** The paths that are passed on, such as "/v1". */
   prefixes: string[]
+  /** And those that are pages of our own service, with a policy of their own. */
+  pagePrefixes: string[]
   /** The origin that browsers use, where it is set; else it's read from each request. */
   publicUrl: string | undefined
 }
@@ -21,11 +23,12 @@ export type PassThroughOptions = {
  */
 export async function passThrough(
   app: FastifyInstance,
-  { upstreamUrl, prefixes, publicUrl }: PassThroughOptions,
+  { upstreamUrl, prefixes, pagePrefixes, publicUrl }: PassThroughOptions,
 ): Promise<void> {
   const base = new URL(upstreamUrl)
   const path = base.pathname.replace(/\/$/, '')
-  for (const prefix of prefixes) {
+  for (const prefix of [...prefixes, ...pagePrefixes]) {
+    const hasPages = pagePrefixes.includes(prefix)
     await app.register(httpProxy, {
       upstream: base.origin,
       prefix,
@@ -41,7 +44,7 @@ export async function passThrough(
         retryDelay: () => null,
         rewriteRequestHeaders: (request, headers) =>
           headersForService(headers, request as FastifyRequest, publicUrl),
-        rewriteHeaders: ({ 'set-cookie': _, ...headers }) => headers,
+        rewriteHeaders: headers => headersForCaller(headers, hasPages),
         onError: (reply, { error }) => {
           const { status, body } = upstreamError(error)
           reply.code(status).send(body)
@@ -51,27 +54,38 @@ export async function passThrough(
   }
 }
 
-const OWN_TO_THIS_HOP = new Set([
-  'cookie',
+/** RFC 9110, 7.6.1, and RFC 9112, 9.6; besides these, whatever `Connection` names. */
+const HOP_BY_HOP = [
+  'connection',
   'keep-alive',
-  'origin',
   'proxy-authenticate',
   'proxy-authorization',
-  'referer',
+  'proxy-connection',
   'te',
   'trailer',
+  'transfer-encoding',
   'upgrade',
+]
+
+/** Of a request besides; `expect` was answered by us before the body came. */
+const OF_THE_BROWSER = [
+  'cookie',
+  'expect',
+  'forwarded',
+  'origin',
+  'referer',
   'via',
   DASHBOARD_HEADER,
-])
+]
 
 function headersForService(
   headers: IncomingHttpHeaders | Record<string, unknown>,
   request: FastifyRequest,
   publicUrl: string | undefined,
 ): IncomingHttpHeaders {
+  const dropped = new Set([...hopByHop(request.headers), ...OF_THE_BROWSER])
   const kept = Object.entries(headers).filter(
-    ([name]) => !OWN_TO_THIS_HOP.has(name) && !/^(sec-|x-forwarded-)/.test(name),
+    ([name]) => !dropped.has(name) && !/^(sec-|x-forwarded-)/.test(name),
   )
   const front = publicUrl === undefined ? undefined : new URL(publicUrl)
   return {
@@ -81,4 +95,18 @@ function headersForService(
     'x-forwarded-host': front?.host ?? request.host,
     'x-forwarded-proto': front?.protocol.slice(0, -1) ?? request.protocol,
   } as IncomingHttpHeaders
+}
+
+/** Cookies and policies are ours alone to set: a page of somebody else's gets no rights on our origin. */
+function headersForCaller(headers: IncomingHttpHeaders, hasPages: boolean): IncomingHttpHeaders {
+  const dropped = new Set([...hopByHop(headers), 'set-cookie', ...(hasPages ? [] : [POLICY])])
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)))
+}
+
+const POLICY = 'content-security-policy'
+
+function hopByHop({ connection = '' }: IncomingHttpHeaders): string[] {
+  const named = connection.split(',').map(name => name.trim().toLowerCase())
+  // A script that names its own Authorization there would only lose it.
+  return [...HOP_BY_HOP, ...named.filter(name => name !== 'authorization')]
 }

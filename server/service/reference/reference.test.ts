@@ -102,6 +102,8 @@ describe('the reference', () => {
     const page = await service.ask('GET', '/docs/')
     expect(page.status).toBe(200)
     expect(page.text).toContain('swagger-ui')
+    // Without a policy of its own it would get the gateway's, which lets no script run.
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';")
     expect(await service.ask('DELETE', '/openapi.json')).toMatchObject({
       status: 405,
       headers: { allow: 'GET, HEAD, OPTIONS' },
