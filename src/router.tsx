@@ -29,8 +29,10 @@ declare module '@tanstack/react-router' {
 
 /** A 401 of any request ends here: Sign in says why, and leads back to the place one was at. */
 function askToSignInAgain() {
-  forgetSession(queryClient)
-  const { pathname, href } = router.state.location
+  const { pathname, href } = router.latestLocation
+  // Several requests are often refused at once. The first one leads to Sign in, which asks who is
+  // signed in; forgetting that again would cancel the question.
   if (pathname === '/sign-in') return
+  forgetSession(queryClient)
   void router.navigate({ to: '/sign-in', search: { redirect: href, reason: 'signed-out' } })
 }

@@ -49,8 +49,8 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
         {wasSignedOut && enter.isIdle && (
           <div className={classes.notice}>
             <Notice tone="wait">
-              You were signed out: the service no longer accepts the token. Sign in to go on where
-              you were.
+              You were signed out: in another tab, or because the service no longer accepts the
+              token. Sign in to go on where you were.
             </Notice>
           </div>
         )}
