@@ -48,11 +48,11 @@ export type FailedEvent = {
   attempts: Attempt[]
   failed_at: string | null
   payload: unknown
-  /** Fields that this page doesn't name, as they came. */
+  /** Fields that are not named above, or are not as they should be; as they came. */
   unknown_fields: Record<string, unknown>
 }
 
-const LooseItem = z.looseObject({
+const KnownFields = z.object({
   id: z
     .union([z.string().min(1), z.union([z.number(), z.bigint()]).transform(String)])
     .optional()
@@ -61,22 +61,30 @@ const LooseItem = z.looseObject({
   callback_url: z.string().optional().catch(undefined),
   attempts: z.array(Attempt).optional().catch(undefined),
   failed_at: Stamp.optional().catch(undefined),
-  request_json: z.unknown(),
 })
+const Item = z.record(z.string(), z.unknown())
 
 /** Reads an item of either list; never fails, and drops nothing (design.md, "Where the interface is silent"). */
 export const FailedEvent = z.unknown().transform((item): FailedEvent => {
-  const read = LooseItem.safeParse(item)
-  const { request_json, id, event, callback_url, attempts, failed_at, ...unknown_fields } =
-    read.data ?? {}
+  const fields = Item.safeParse(item).data ?? {}
+  const known = KnownFields.safeParse(fields).data ?? {}
+  const { request_json, ...others } = fields
   const isEnvelope = request_json !== undefined
+  // What a service writes as null it leaves out; what it writes otherwise than we read it is kept.
+  const read = Object.entries(KnownFields.shape)
+    .filter(([name, field]) => fields[name] === null || field.safeParse(fields[name]).data != null)
+    .map(([name]) => name)
   return {
-    id: id ?? null,
-    event: event ?? null,
-    callback_url: callback_url ?? null,
-    attempts: attempts ?? [],
-    failed_at: failed_at ?? null,
+    id: known.id ?? null,
+    event: known.event ?? null,
+    callback_url: known.callback_url ?? null,
+    attempts: known.attempts ?? [],
+    failed_at: known.failed_at ?? null,
     payload: isEnvelope ? request_json : item,
-    unknown_fields: isEnvelope ? unknown_fields : {},
+    unknown_fields: isEnvelope ? without(others, read) : {},
   }
 })
+
+function without(fields: Record<string, unknown>, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+}
