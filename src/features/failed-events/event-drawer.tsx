@@ -35,7 +35,7 @@ export function EventDrawer({ list, eventKey, row, onClose }: EventDrawerProps) 
       transitionProps={{ duration: 140 }}
     >
       <Drawer.Overlay backgroundOpacity={0.35} />
-      <Drawer.Content aria-label={title}>
+      <Drawer.Content className={classes.content} aria-label={title}>
         <Drawer.Body className={classes.body}>
           <CloseButton
             className={classes.close}
