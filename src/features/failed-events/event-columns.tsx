@@ -19,7 +19,7 @@ export const EVENT_COLUMNS = column.columns([
   column.display({
     id: 'call',
     header: 'Company and call',
-    meta: { width: '27%' },
+    meta: { width: '25%' },
     cell: ({ row }) => <Call row={row.original} />,
   }),
   column.display({
@@ -36,7 +36,7 @@ export const EVENT_COLUMNS = column.columns([
   column.display({
     id: 'replay',
     header: 'Replay',
-    meta: { width: '20%' },
+    meta: { width: 'var(--replay-column)' },
     cell: ({ row: { original } }) => (
       <ReplayControl
         place="row"

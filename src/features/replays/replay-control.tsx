@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -35,15 +35,24 @@ function Replay({
     target,
     latest,
   )
+  const iconSize = place === 'row' ? 14 : 16
   return (
     <div className={classes.control} data-place={place}>
+      {/* A `disabled` button would drop the keyboard's focus for as long as the replay takes. */}
       <Button
         size={place === 'row' ? 'compact-sm' : 'sm'}
         variant={place === 'row' ? 'default' : 'filled'}
         aria-describedby={eventId}
-        loading={isUnderWay}
-        onClick={replay}
-        leftSection={<IconRefresh size={place === 'row' ? 14 : 16} aria-hidden />}
+        aria-disabled={isUnderWay}
+        data-disabled={isUnderWay || undefined}
+        onClick={isUnderWay ? undefined : replay}
+        leftSection={
+          isUnderWay ? (
+            <Loader size={iconSize} color="currentColor" />
+          ) : (
+            <IconRefresh size={iconSize} aria-hidden />
+          )
+        }
       >
         Replay
       </Button>
@@ -53,7 +62,9 @@ function Replay({
           <span data-tone="bad">Not started. {startProblem(error)} </span>
         )}
         {item !== null && (error === null || isConflict(error)) && (
-          <span data-tone={replayTone(item.state)}>{replayWords(item, times.brief)}</span>
+          <span className={classes.news} data-tone={replayTone(item.state)}>
+            {replayWords(item, times.brief)}
+          </span>
         )}
         {isOutOfSight && isUnderWay && (
           <span data-tone="wait"> It goes on, but Redial can’t see it just now.</span>
