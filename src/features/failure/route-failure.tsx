@@ -11,7 +11,7 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   const retry = () => void router.invalidate()
   const reload = (
     <Button variant="subtle" onClick={() => window.location.reload()}>
-      Load the page anew
+      Load the page again
     </Button>
   )
 
@@ -25,7 +25,7 @@ export function RouteFailure({ error }: ErrorComponentProps) {
       ) : (
         <ErrorState
           title="This page broke"
-          message={`That is a fault of Redial, not of your data. Try again, or load the page anew. ${browserWords(error)}`}
+          message={`That is a fault of Redial, not of your data. Try again, or load the page again. ${browserWords(error)}`}
           onRetry={retry}
         >
           {reload}

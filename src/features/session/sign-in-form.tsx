@@ -28,7 +28,7 @@ export function SignInForm(props: {
         type="password"
         size="md"
         label="API token"
-        description="You get it from the operator of the service. No page or script can read it once you are signed in."
+        description="You get it from the operator of the service. Redial keeps it sealed and never shows it again."
         required
         withAsterisk={false}
         autoComplete="off"
