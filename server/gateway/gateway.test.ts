@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -308,4 +310,18 @@ test('a body that is not understood is answered field by field', async () => {
 test('a path that is nobody’s is a 404 in JSON', async () => {
   const response = await fetch(url('/nowhere/'))
   expect([response.status, await response.json()]).toEqual([404, { detail: 'Not found.' }])
+})
+
+test('a path that cannot be read is one of those', async () => {
+  for (const path of ['/%zz', '/v1/%zz']) {
+    const { statusCode, body } = await request(url(path))
+    expect([statusCode, await body.json()]).toEqual([404, { detail: 'Not found.' }])
+  }
+})
+
+test('what is no request at all is told so in JSON too', async () => {
+  const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+  socket.write('nonsense\r\n\r\n')
+  const [, body = ''] = (await text(socket)).split('\r\n\r\n')
+  expect(JSON.parse(body)).toEqual({ detail: 'The request is not valid HTTP.' })
 })

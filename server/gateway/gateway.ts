@@ -1,12 +1,14 @@
 import helmet from '@fastify/helmet'
-import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod'
+import { serializerCompiler } from '@fastify/type-provider-zod'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { Schema } from '../database/schema.ts'
 import type { Sender } from '../delivery/sender.ts'
-import { answerErrors } from '../http/answer-errors.ts'
+import { answerError } from '../http/answer-error.ts'
+import { UNREADABLE_IN_JSON } from '../http/answer-unreadable-request.ts'
 import { logRequests } from '../http/log-requests.ts'
+import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { startReplayQueue } from './replays/replay-queue.ts'
 import { ReplayRepository } from './replays/replay-repository.ts'
@@ -46,10 +48,11 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
+    ...UNREADABLE_IN_JSON,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  answerErrors(app)
+  app.setErrorHandler(answerError)
   logRequests(app)
   app.addHook('onClose', () => upstream.close())
   // Phone numbers and payloads: nothing between us and the page keeps them, unless told otherwise.

@@ -1,17 +1,13 @@
 import { serializerCompiler } from '@fastify/type-provider-zod'
-import fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyServerOptions,
-  LogController,
-} from 'fastify'
+import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
+import { answerError } from '../http/answer-error.ts'
+import { UNREADABLE_IN_JSON } from '../http/answer-unreadable-request.ts'
+import { logRequests } from '../http/log-requests.ts'
+import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { announceAllowedMethods } from './answers/allowed-methods.ts'
-import { answerError } from './answers/answer-error.ts'
 import { answerUnknownPath } from './answers/answer-unknown-path.ts'
-import { answerUnreadableRequest } from './answers/answer-unreadable-request.ts'
-import { logRequests } from './answers/log-requests.ts'
 import { parseJsonBodies } from './answers/parse-json-bodies.ts'
 import { requireJsonAccepted } from './answers/require-json-accepted.ts'
 import { ACCOUNT } from './authentication/account.ts'
@@ -23,7 +19,6 @@ import { directoryRoutes } from './directory/directory-routes.ts'
 import { failedEventsRoutes } from './failed-events/failed-events-routes.ts'
 import { parseQuery } from './pagination/parse-query.ts'
 import { serveReference } from './reference/reference.ts'
-import { validatorCompiler } from './validation/validator-compiler.ts'
 
 export type ServiceDependencies = {
   db: Kysely<Schema>
@@ -48,10 +43,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
     // The gateway says by X-Forwarded-* which host the browser used; links name that one.
     trustProxy: 'loopback',
     routerOptions: { querystringParser: parseQuery },
-    clientErrorHandler: answerUnreadableRequest,
-    frameworkErrors: (_error, _request, reply: FastifyReply) => {
-      void reply.code(404).send({ detail: 'Not found.' })
-    },
+    ...UNREADABLE_IN_JSON,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

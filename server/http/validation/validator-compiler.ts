@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
-import { validationError } from '../../http/http-error.ts'
+import { validationError } from '../http-error.ts'
 import { drfMessage } from './drf-message.ts'
 import { validationBody } from './validation-body.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError } from './http-error.ts'
 
 const FastifyClientError = z.object({
   code: z.string(),
