@@ -26,7 +26,7 @@ export async function request<Schema extends z.ZodType>(
   const response = await fetch(path, {
     method,
     signal,
-    redirect: 'error',
+    redirect: 'manual',
     headers: {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -38,6 +38,10 @@ export async function request<Schema extends z.ZodType>(
     throw new ApiError('offline', { detail: cause instanceof Error ? cause.message : null })
   })
 
+  // Browsers hide where it leads to, and its status.
+  if (response.type === 'opaqueredirect') {
+    throw new ApiError('unreadable', { detail: 'it sent us on to another address' })
+  }
   const answer = await readBody(response, signal)
   if (!expect.includes(response.status)) {
     throw errorOfAnswer(response.status, answer, secondsToWait(response))
@@ -45,10 +49,10 @@ export async function request<Schema extends z.ZodType>(
   const read = schema.safeParse(answer)
   if (!read.success) {
     const [issue] = read.error.issues
-    const place = issue?.path.join('.') || 'the whole answer'
+    const place = issue?.path.join('.')
     throw new ApiError('unreadable', {
       status: response.status,
-      detail: `${place}: ${issue?.message ?? 'not understood'}`,
+      detail: place ? `${place}: ${issue?.message}` : null,
     })
   }
   return read.data

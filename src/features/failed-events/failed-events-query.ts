@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { addDays } from '../../../contract/calendar-date.ts'
 import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
-import { pageOrListOf } from '../../../contract/page.ts'
+import { type Page, pageOrListOf } from '../../../contract/page.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { request } from '../../api/request.ts'
 import { type DateRange, isInOrder } from './list-search.ts'
 
@@ -26,8 +27,22 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, size 
         page_size: String(size),
       })
       const answer = await request(FailedEvents, `/v1/${list}/?${query}`, { signal })
+      refuseEmptyPage(answer, page)
       // Rows outlive their address while the next page loads: they keep which page they are.
       return { ...answer, asked: { from, to, page, size } }
     },
+  })
+}
+
+/**
+ * A page without rows of a list that has some is never "nothing found": past the last page it has
+ * gone (not every service answers 404 there), and as the first page it contradicts itself.
+ */
+export function refuseEmptyPage({ count, results }: Page<unknown>, page: number) {
+  if (count === 0 || results.length > 0) return
+  if (page > 1) throw new ApiError('not-found')
+  throw new ApiError('unreadable', {
+    status: 200,
+    detail: `it counts ${count}, but lists none of them`,
   })
 }

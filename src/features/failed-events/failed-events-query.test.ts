@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { refuseEmptyPage } from './failed-events-query.ts'
+
+const answer = (count: number, results: unknown[]) => ({
+  count,
+  results,
+  next: null,
+  previous: null,
+})
+
+describe('refuseEmptyPage', () => {
+  test.each([
+    [answer(0, []), 1],
+    [answer(0, []), 3],
+    [answer(2, ['a', 'b']), 1],
+  ])('lets %j pass as page %i', (page, number) => {
+    expect(() => refuseEmptyPage(page, number)).not.toThrow()
+  })
+
+  test('takes an empty page past the last one for gone', () => {
+    expect(() => refuseEmptyPage(answer(40, []), 3)).toThrow(
+      expect.objectContaining({ kind: 'not-found' }),
+    )
+  })
+
+  test('does not take a first page that counts rows and lists none for an empty list', () => {
+    expect(() => refuseEmptyPage(answer(5, []), 1)).toThrow(
+      expect.objectContaining({ kind: 'unreadable', detail: expect.stringContaining('5') }),
+    )
+  })
+})
