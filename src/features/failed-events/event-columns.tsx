@@ -19,7 +19,7 @@ export const EVENT_COLUMNS = column.columns([
   column.display({
     id: 'call',
     header: 'Company and call',
-    meta: { width: '25%' },
+    meta: { width: '23%' },
     cell: ({ row }) => <Call row={row.original} />,
   }),
   column.display({
@@ -89,7 +89,11 @@ function Call({ row }: { row: EventRow }) {
         {call.tracking_number && (
           <span className={classes.number}>{phoneWords(call.tracking_number)}</span>
         )}
-        {!call.caller_number && call.call_id && <span> · call {call.call_id}</span>}
+        {!call.caller_number && call.call_id && (
+          <span>
+            {call.tracking_number && ' · '}call {call.call_id}
+          </span>
+        )}
       </div>
       {event.event === 'missed_call_saver' && <div className={classes.kind}>Missed Call Saver</div>}
     </>

@@ -61,8 +61,10 @@ function eventName(call: CallFields): string {
 }
 
 function receiverOf(url: string | null): EventRow['receiver'] {
-  const parsed = url === null ? null : URL.parse(url)
-  if (parsed === null) return url === null ? null : { host: url, path: '' }
+  if (url === null) return null
+  const parsed = URL.parse(url)
+  // Such as `javascript:…`, which has no host to name.
+  if (!parsed?.host) return { host: url, path: '' }
   return { host: parsed.host, path: parsed.pathname + parsed.search }
 }
 

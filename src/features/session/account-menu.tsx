@@ -27,8 +27,8 @@ export function AccountMenu({ session }: { session: Session }) {
       <UnstyledButton className={classes.account} popoverTarget="account">
         <span className={classes.readOut}>Account: </span>
         <span className={classes.who}>
-          <span className={classes.name}>{session.name ?? session.service}</span>
-          <span className={classes.service}>{session.name ? session.service : 'Signed in'}</span>
+          <span className={classes.name}>{session.name ?? 'Signed in to'}</span>
+          <span className={classes.service}>{session.service}</span>
         </span>
         <IconSelector size={16} aria-hidden />
       </UnstyledButton>

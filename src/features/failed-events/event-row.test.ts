@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { FailedEvent } from '../../../contract/failed-event.ts'
+import { eventRow } from './event-row.ts'
+
+const PAGE = {
+  list: 'call_events_fail',
+  from: '2026-11-21',
+  to: '2026-11-21',
+  page: 1,
+  size: 20,
+} as const
+
+const rowOf = (item: unknown) => eventRow(FailedEvent.parse(item), 2, PAGE, undefined)
+
+test.each([
+  ['https://receiver.example:8443/calls?a=1', 'receiver.example:8443', '/calls?a=1'],
+  ['javascript:alert(1)', 'javascript:alert(1)', ''],
+  ['not an address', 'not an address', ''],
+])('names the receiver %s', (callback_url, host, path) => {
+  expect(rowOf({ callback_url, request_json: {} }).receiver).toEqual({ host, path })
+})
+
+test('goes by its place on the page where it has no id, and cannot be replayed', () => {
+  expect(rowOf({ request_json: {} })).toMatchObject({ key: 'row-3', target: null, receiver: null })
+})
