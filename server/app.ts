@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -133,14 +133,16 @@ function receiverAuthorities({ RECEIVER_CA_FILE }: Env): string[] {
 function keptSecret(folder: string): string {
   const file = join(folder, 'session-secret')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  try {
-    // 'wx' fails where there is one already.
-    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
-  return readFileSync(file, 'utf8')
+  const kept = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  // A full disk or a kill may have cut it off: sealed with nothing, a session would be anyone's.
+  if (kept.length >= 2 * SECRET_BYTES) return kept
+  const made = randomBytes(SECRET_BYTES).toString('hex')
+  rmSync(file, { force: true })
+  writeFileSync(file, made, { flag: 'wx', mode: 0o600 })
+  return made
 }
+
+const SECRET_BYTES = 32
 
 /** A browser can't open 0.0.0.0 or ::, so those are named by what they answer to as well. */
 function originOf(app: FastifyInstance, host: string): string {

@@ -38,6 +38,10 @@ describe.each([
   ['SESSION_SECRET', 'short', 'SESSION_SECRET must have 32 characters'],
   ['RECEIVER_CA_FILE', '/nowhere.pem', 'RECEIVER_CA_FILE must name a file that exists'],
   ['RECEIVER_CA_FILE', 'package.json', 'certificates in PEM form'],
+  ['RECEIVER_CA_FILE', 'server', 'certificates in PEM form'],
+  // It says BEGIN CERTIFICATE, and holds none.
+  ['RECEIVER_CA_FILE', 'server/env.test.ts', 'certificates in PEM form'],
+  ['UPSTREAM_URL', 'https://api.example.com/?key=1', 'UPSTREAM_URL must have no query'],
   ['RECEIVER_EXCEPTIONS', 'localhost', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
   ['TIME_ZONE', 'Johannesburg', 'TIME_ZONE must be a time zone'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal'],

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
@@ -35,16 +36,14 @@ const Env = z.object({
     'must be the http or https address of a service, such as https://api.example.com',
   )
     .refine(value => !URL.parse(value)?.username, 'must not hold a user name or a password')
+    .refine(value => !/[?#]/.test(value), 'must have no query and no #')
     .transform(value => value.replace(/\/+$/, ''))
     .optional(),
   SESSION_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   RECEIVER_CA_FILE: z
     .string()
-    .refine(file => existsSync(file), 'must name a file that exists')
-    .refine(
-      file => !existsSync(file) || readFileSync(file, 'utf8').includes('BEGIN CERTIFICATE'),
-      'must name a file with certificates in PEM form',
-    )
+    .refine(file => existsSync(file), { error: 'must name a file that exists', abort: true })
+    .refine(hasCertificates, 'must name a file with certificates in PEM form')
     .optional(),
   RECEIVER_EXCEPTIONS: z
     .string()
@@ -107,6 +106,18 @@ function refuseUnknown(names: string[]): void {
     if (/^(REDIAL|RECEIVER|UPSTREAM)_/.test(name)) {
       throw new SettingsError(`${name} is not a setting of Redial. It knows ${known.join(', ')}.`)
     }
+  }
+}
+
+/** Each of them can be read; TLS itself would pass over what it can't. */
+function hasCertificates(file: string): boolean {
+  try {
+    const found = readFileSync(file, 'utf8').match(
+      /-----BEGIN CERTIFICATE-----[^-]*(-----END CERTIFICATE-----)?/g,
+    )
+    return found?.every(pem => new X509Certificate(pem)) ?? false
+  } catch {
+    return false
   }
 }
 

@@ -49,7 +49,7 @@ describe('start', () => {
   test('what it keeps to itself is readable by its user alone', async () => {
     const redial = await runRedial(settings())
     await redial.kill()
-    for (const file of ['session-secret', 'demo/token']) {
+    for (const file of ['session-secret', 'demo/token', 'database']) {
       expect(statSync(join(folder, file)).mode & 0o077).toBe(0)
     }
   })
@@ -62,6 +62,13 @@ describe('start', () => {
       /^The setting PORT must be a port/,
     ],
     ['an unknown setting', ['server/main.ts'], { DATADIR: '/x' }, /Did you mean DATA_DIR\?/],
+    ['a HOST of another machine', ['server/main.ts'], { HOST: '192.0.2.1' }, /^HOST must be/],
+    [
+      'a data folder that is a file',
+      ['server/main.ts'],
+      { DATA_DIR: 'package.json' },
+      /^The data folder package.json cannot be used/,
+    ],
     ['an argument', ['server/main.ts', '--port=1'], {}, /takes no arguments/],
     [
       'a database that is away',
@@ -74,6 +81,19 @@ describe('start', () => {
     expect(code).toBe(1)
     expect(output.trim()).toMatch(sentence)
     expect(output.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('a Ctrl+C that npm passes on as well stops it once, in order', async () => {
+    const redial = await runRedial(settings())
+    redial.process.kill('SIGINT')
+    expect(await redial.kill('SIGINT')).toBe(0)
+  })
+
+  test('a secret that was cut off is made anew', async () => {
+    writeFileSync(join(folder, 'session-secret'), '')
+    const redial = await runRedial(settings())
+    expect(readFileSync(join(folder, 'session-secret'), 'utf8')).toMatch(/^[0-9a-f]{64}$/)
+    await redial.kill()
   })
 
   test('a port that is taken stops it with one sentence', async () => {

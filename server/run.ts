@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type App, startApp } from './app.ts'
-import { FolderInUse } from './database/folder-lock.ts'
+import { FolderInUse, FolderUnusable } from './database/folder-lock.ts'
 import { type Env, readEnv, SettingsError } from './env.ts'
 
 /** Starts Redial from the environment; what stops it is told in one sentence, with exit code 1. */
@@ -22,14 +22,28 @@ async function start(): Promise<void> {
   const env = readEnv(process.env)
   const app = await startApp(env)
   process.stdout.write(`${screen(env, app).join('\n')}\n`)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      app.close().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      )
-    })
+  stopOnSignals(app)
+}
+
+/** A request that never ends may not keep a server that was told to stop. */
+const STOP_WITHIN_MS = 20_000
+
+function stopOnSignals(app: App): void {
+  let since: number | null = null
+  const stop = () => {
+    if (since !== null) {
+      // npm passes on a Ctrl+C that the terminal sent to us as well: only a later one is impatience.
+      if (performance.now() - since > 1_000) process.exit(1)
+      return
+    }
+    since = performance.now()
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    app.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
   }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 }
 
 function screen(env: Env, app: App): string[] {
@@ -62,12 +76,18 @@ function databaseName(url: string): string {
   return `PostgreSQL, ${host}${pathname}`
 }
 
+/** Errors whose message is for people as it is. */
+const SENTENCES = [SettingsError, FolderInUse, FolderUnusable]
+
 function sentence(error: unknown): string {
-  if (error instanceof SettingsError || error instanceof FolderInUse) return error.message
   if (!(error instanceof Error)) return String(error)
+  if (SENTENCES.some(kind => error instanceof kind)) return error.message
   const code = 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') {
     return 'The port is taken by another program. Choose another one with PORT, such as PORT=4401.'
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0 (${error.message}).`
   }
   if (code === 'EACCES') return `Redial may not use something that it needs: ${error.message}.`
   if (code === 'ECONNREFUSED') return `The database cannot be reached: ${error.message}.`

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
 import { openDatabase } from './database/database.ts'
-import { FolderInUse } from './database/folder-lock.ts'
+import { FolderInUse, FolderUnusable } from './database/folder-lock.ts'
 import type { Schema } from './database/schema.ts'
 import { readEnv, SettingsError } from './env.ts'
 import { createToken, listTokens, revokeTokens } from './service/tokens/tokens.ts'
@@ -110,7 +110,9 @@ function print(text: string): void {
 }
 
 main().catch((error: unknown) => {
-  const known = [CommandError, SettingsError, FolderInUse].some(kind => error instanceof kind)
+  const known = [CommandError, SettingsError, FolderInUse, FolderUnusable].some(
+    kind => error instanceof kind,
+  )
   process.stderr.write(`${known && error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -10,10 +10,10 @@ import { DatabaseSync } from 'node:sqlite'
  * folder, where a pid file says nothing (docs/decisions/0003).
  *
  * @returns gives the folder free again
- * @throws FolderInUse when another process has it
+ * @throws FolderInUse when another process has it, FolderUnusable where it can't be written to
  */
 export function lockFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const lock = new DatabaseSync(join(realpathSync(folder), 'lock'), { timeout: 0 })
   try {
     lock.exec('BEGIN EXCLUSIVE')
@@ -23,6 +23,26 @@ export function lockFolder(folder: string): () => void {
     throw error
   }
   return () => lock.close()
+}
+
+/** Its files hold phone numbers, and PGlite itself lets everybody read and write them. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(join(folder, 'database'), { recursive: true, mode: 0o700 })
+    chmodSync(join(folder, 'database'), 0o700)
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    throw new FolderUnusable(folder, error instanceof Error ? error.message : String(error))
+  }
+}
+
+export class FolderUnusable extends Error {
+  constructor(folder: string, reason: string) {
+    super(
+      `The data folder ${folder} cannot be used: ${reason}. ` +
+        'Give a folder that may be written to with DATA_DIR.',
+    )
+  }
 }
 
 export class FolderInUse extends Error {
