@@ -32,10 +32,11 @@ export function EventDrawer({ list, eventKey, row, onClose }: EventDrawerProps) 
       position="right"
       size="min(680px, 100vw)"
       returnFocus={false}
+      classNames={{ content: classes.content }}
       transitionProps={{ duration: 140 }}
     >
       <Drawer.Overlay backgroundOpacity={0.35} />
-      <Drawer.Content className={classes.content} aria-label={title}>
+      <Drawer.Content aria-label={title}>
         <Drawer.Body className={classes.body}>
           <CloseButton
             className={classes.close}
