@@ -90,7 +90,9 @@ describe('the reference', () => {
   })
 
   test('describes the payload of each webhook', async () => {
+    // The second is what the page reads.
     const { body } = await service.ask('GET', '/openapi.json')
+    expect((await service.ask('GET', '/docs/json')).body).toEqual(body)
     expect(Object.keys(Document.parse(body).webhooks)).toEqual([
       'call_termination',
       'missed_call_saver',

@@ -52,14 +52,16 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    uiConfig: { url: '/openapi.json', persistAuthorization: false },
+    uiConfig: { persistAuthorization: false },
     staticCSP: PAGE_POLICY,
+    transformSpecification: withWebhooks,
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async () => ({
-    ...app.swagger(),
-    webhooks: WEBHOOKS,
-  }))
+  app.get('/openapi.json', { schema: { hide: true } }, async () => withWebhooks(app.swagger()))
   refuseOtherMethods(app, { url: '/openapi.json', name: 'OpenAPI document' })
+}
+
+function withWebhooks(document: object) {
+  return { ...document, webhooks: WEBHOOKS }
 }
 
 /** Each named schema once: the library writes a second one, ending in Input, that nothing refers to. */
