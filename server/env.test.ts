@@ -44,6 +44,7 @@ describe.each([
   ['UPSTREAM_URL', 'https://api.example.com/?key=1', 'UPSTREAM_URL must have no query'],
   ['RECEIVER_EXCEPTIONS', 'localhost', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
   ['TIME_ZONE', 'Johannesburg', 'TIME_ZONE must be a time zone'],
+  ['TIME_ZONE', '+02:00', 'TIME_ZONE must be a time zone'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal'],
   ['DATABSE_URL', 'postgres://localhost/x', 'Did you mean DATABASE_URL?'],
   ['TIMEZONE', 'UTC', 'Did you mean TIME_ZONE?'],

@@ -122,6 +122,8 @@ function hasCertificates(file: string): boolean {
 }
 
 function isTimeZone(name: string): boolean {
+  // Intl takes offsets too, which know no summer time and are no names.
+  if (!/^[A-Z]/i.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true

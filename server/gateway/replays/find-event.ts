@@ -64,8 +64,9 @@ async function readPage(
   const answer = parseJson(text)
   const read = EventPage.safeParse(answer)
   if (!read.success) throw unreadable()
-  const { results, next } = read.data
-  const hasNext = next !== null
+  const { count, results, next } = read.data
+  // By the count too: a service whose `next` never ends would be read forever.
+  const hasNext = next !== null && results.length > 0 && page * results.length < count
   const pathTo = (index: number) => [...(Array.isArray(answer) ? [] : ['results']), index]
   const index = results.findIndex((item, at) => exactId(item, text, pathTo(at)) === id)
   if (index < 0) return { found: null, hasNext }

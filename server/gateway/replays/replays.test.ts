@@ -135,6 +135,27 @@ describe.each(DATABASES)('on %s', kind => {
     expect((await read(`/gateway/replay-items?${query}`)).status).toBe(400)
   })
 
+  test('a list whose next never ends is read to its count', async () => {
+    const endless = await startUpstream(({ query }, response) =>
+      answer(response, 200, {
+        count: 5,
+        next: `http://localhost/?page=${Number(query.get('page')) + 1}`,
+        previous: null,
+        results: [{ id: Number(query.get('page')) }, { id: 0 }],
+      }),
+    )
+    const front = await startTestGateway(endless.url, { kind })
+    const response = await fetch(`${front.url}/gateway/replays`, {
+      method: 'POST',
+      headers: { ...JSON_BODY, ...THANDI },
+      body: JSON.stringify({ ...RANGE, events: [{ id: '99', page_size: 2 }] }),
+    })
+    expect((await response.json()).counts.skipped).toBe(1)
+    expect(endless.requests).toHaveLength(3)
+    await front.close()
+    await endless.close()
+  })
+
   test('an event that is listed no more is skipped, and says so', async () => {
     items = [item(41)]
     const { status, body } = await replay({ id: '42' })

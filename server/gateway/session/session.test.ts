@@ -1,0 +1,126 @@
+import { request } from 'undici'
+import { describe, expect, test } from 'vitest'
+import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
+import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
+import { answer } from '../../testing/test-upstream.ts'
+
+const both = gatewayAndUpstream()
+
+const session = async (init: RequestInit = {}) => {
+  const response = await fetch(both.url('/gateway/session'), init)
+  return { status: response.status, body: await response.json().catch(() => null), response }
+}
+const post = (body: unknown, headers: Record<string, string> = FROM_DASHBOARD) =>
+  session({ method: 'POST', headers: { ...headers, ...JSON_BODY }, body: JSON.stringify(body) })
+
+describe('session', () => {
+  test('signing in proves the token and seals it where scripts cannot read it', async () => {
+    const { status, body, response } = await post({ token: TOKEN, name: 'Thandi' })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      signed_in: true,
+      name: 'Thandi',
+      service: 'api.example.com',
+      time_zone: 'Africa/Johannesburg',
+    })
+    const [cookie = ''] = response.headers.getSetCookie()
+    expect(cookie).toMatch(/HttpOnly/)
+    expect(cookie).toMatch(/SameSite=Strict/)
+    expect(cookie).not.toContain(TOKEN)
+    expect(both.upstream.requests.map(asked => asked.headers.authorization)).toEqual([
+      `Token ${TOKEN}`,
+    ])
+  })
+
+  test.each([
+    ['a token that the service refuses', { token: 'b'.repeat(40) }, 401],
+    ['a token that no header can hold', { token: 'ключ' }, 401],
+    ['a blank token', { token: '  ' }, 400],
+    ['no token', {}, 400],
+    ['an unknown code', { code: 'nonsense' }, 401],
+  ])('%s', async (_, body, status) => {
+    const answered = await post(body)
+    expect(answered.status).toBe(status)
+    expect(answered.response.headers.getSetCookie()).toEqual([])
+  })
+
+  test('a service that is away is not a wrong token', async () => {
+    both.upstream.behave((_, response) => void response.destroy())
+    expect((await post({ token: TOKEN })).status).toBe(502)
+    both.upstream.behave((_, response) => answer(response, 503, 'busy'))
+    expect((await post({ token: TOKEN })).status).toBe(502)
+  })
+
+  test('a code signs in once', async () => {
+    const code = both.gateway.codes.add(TOKEN)
+    expect((await post({ code })).status).toBe(200)
+    expect((await post({ code })).status).toBe(401)
+  })
+
+  test('signing out ends it', async () => {
+    const cookie = await signIn(both.gateway, { token: TOKEN })
+    expect((await session({ headers: { cookie } })).body.signed_in).toBe(true)
+    const out = await session({ method: 'DELETE', headers: { ...FROM_DASHBOARD, cookie } })
+    expect(out.status).toBe(204)
+    expect(out.response.headers.getSetCookie()[0]).toMatch(/redial_session=;/)
+  })
+
+  test('a cookie that we did not seal is nobody', async () => {
+    const { body } = await session({ headers: { cookie: 'redial_session=AAAA;BBBB' } })
+    expect(body.signed_in).toBe(false)
+  })
+})
+
+describe('requests that change something by the cookie come from the dashboard itself', () => {
+  const without = (name: string, more: Record<string, string> = {}) => {
+    const headers: Record<string, string> = { ...FROM_DASHBOARD, ...more }
+    delete headers[name]
+    return headers
+  }
+
+  test.each([
+    ['without the header', without('x-redial-dashboard'), 403],
+    ['from another site', without('', { 'sec-fetch-site': 'cross-site' }), 403],
+    ['from a sibling site', without('', { 'sec-fetch-site': 'same-site' }), 403],
+    ['with neither Sec-Fetch-Site nor Origin', without('sec-fetch-site'), 403],
+    ['with a foreign Origin', without('sec-fetch-site', { origin: 'https://evil.example' }), 403],
+    ['with the own Origin', without('sec-fetch-site', { origin: 'OWN' }), 201],
+    ['from the dashboard', FROM_DASHBOARD, 201],
+  ])('%s', async (_, headers: Record<string, string>, status) => {
+    const cookie = await signIn(both.gateway, { token: TOKEN })
+    both.upstream.behave((_, response) => answer(response, 201, {}))
+    const { statusCode } = await request(both.url('/v1/blocklist/'), {
+      method: 'POST',
+      headers: {
+        ...headers,
+        ...JSON_BODY,
+        cookie,
+        ...(headers.origin === 'OWN' && { origin: both.gateway.url }),
+      },
+      body: '{}',
+    })
+    expect(statusCode).toBe(status)
+    expect(both.upstream.requests.filter(asked => asked.method === 'POST')).toHaveLength(
+      status === 201 ? 1 : 0,
+    )
+  })
+
+  test('signing in and out, and replays', async () => {
+    const foreign = { ...FROM_DASHBOARD, 'sec-fetch-site': 'cross-site' }
+    const cookie = await signIn(both.gateway, { token: TOKEN })
+    expect((await post({ token: TOKEN }, foreign)).status).toBe(403)
+    const out = await session({ method: 'DELETE', headers: { ...foreign, cookie } })
+    expect(out.status).toBe(403)
+    const replay = await fetch(both.url('/gateway/replays'), {
+      method: 'POST',
+      headers: { ...foreign, ...JSON_BODY, cookie },
+      body: JSON.stringify({
+        list: 'call_events_fail',
+        from_date: '2026-11-21',
+        to_date: '2026-11-22',
+        events: [{ id: '1' }],
+      }),
+    })
+    expect(replay.status).toBe(403)
+  })
+})

@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request } from 'undici'
+import { describe, expect, test } from 'vitest'
+import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
+import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
+import { answer } from '../../testing/test-upstream.ts'
+
+const both = gatewayAndUpstream()
+
+describe('pass-through', () => {
+  test('method, path, query, body, status and answer are unchanged', async () => {
+    const cookie = await signIn(both.gateway, { token: TOKEN })
+    both.upstream.requests.length = 0
+    both.upstream.behave((_, response) => {
+      response.writeHead(418, { 'content-type': 'text/html', 'x-own': 'kept' }).end('<p>Odd</p>')
+    })
+    const answered = await request(both.url('/v1/call_events_fail/?page=2&x=%20y&page_size=5'), {
+      method: 'POST',
+      headers: { ...FROM_DASHBOARD, ...JSON_BODY, cookie },
+      body: '{"number": 9007199254740993}',
+    })
+    expect(answered.statusCode).toBe(418)
+    expect(answered.headers['x-own']).toBe('kept')
+    expect(answered.headers['cache-control']).toBe('no-store')
+    expect(await answered.body.text()).toBe('<p>Odd</p>')
+    const [asked] = both.upstream.requests
+    expect(asked?.method).toBe('POST')
+    expect(asked?.url).toBe('/v1/call_events_fail/?page=2&x=%20y&page_size=5')
+    expect(asked?.body).toBe('{"number": 9007199254740993}')
+  })
+
+  test('the token is added; cookies and what belongs to this hop stay here', async () => {
+    const cookie = await signIn(both.gateway, { token: TOKEN })
+    both.upstream.requests.length = 0
+    both.upstream.behave((_, response) => {
+      response.writeHead(200, { 'set-cookie': 'sessionid=theirs' }).end('[]')
+    })
+    const answered = await request(both.url('/v1/tn_prefixes/'), {
+      headers: { cookie, 'x-forwarded-host': 'evil.example', 'sec-fetch-mode': 'cors' },
+    })
+    expect(answered.headers['set-cookie']).toBeUndefined()
+    const headers = both.upstream.requests[0]?.headers ?? {}
+    expect(headers.authorization).toBe(`Token ${TOKEN}`)
+    expect(headers.cookie).toBeUndefined()
+    expect(headers['sec-fetch-mode']).toBeUndefined()
+    expect(headers['x-forwarded-host']).toBe(new URL(both.gateway.url).host)
+    expect(headers.host).toBe(new URL(both.upstream.url).host)
+  })
+
+  test('what belongs to one connection stays on it, in both directions', async () => {
+    both.upstream.behave((_, response) => {
+      response
+        .writeHead(200, {
+          connection: 'close, x-hop',
+          'keep-alive': 'timeout=1',
+          'x-hop': '1',
+          'x-kept': '2',
+        })
+        .end('[]')
+    })
+    const { port } = new URL(both.gateway.url)
+    const ask = httpRequest({
+      port,
+      path: '/v1/tn_prefixes/',
+      headers: { connection: 'X-Named', 'x-named': '1', te: 'trailers', forwarded: 'host=evil' },
+    }).end()
+    const [answered] = (await once(ask, 'response')) as [IncomingMessage]
+    answered.resume()
+    expect(answered.headers).toMatchObject({ 'x-kept': '2' })
+    expect(answered.headers['x-hop']).toBeUndefined()
+    expect(answered.headers['keep-alive']).not.toBe('timeout=1')
+    const headers = both.upstream.requests[0]?.headers ?? {}
+    expect([headers['x-named'], headers.te, headers.forwarded]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('a script that waits for 100 Continue is answered as any other', async () => {
+    const { port } = new URL(both.gateway.url)
+    const ask = httpRequest({
+      port,
+      method: 'POST',
+      path: '/v1/blocklist/',
+      headers: { ...JSON_BODY, authorization: `Token ${TOKEN}`, expect: '100-continue' },
+    })
+    ask.on('continue', () => ask.end('{"a":1}'))
+    ask.flushHeaders()
+    const [answered] = (await once(ask, 'response')) as [IncomingMessage]
+    answered.resume()
+    expect(answered.statusCode).toBe(200)
+    expect(both.upstream.requests[0]?.body).toBe('{"a":1}')
+  })
+
+  test("only our own service's pages bring a policy; somebody else's get no rights here", async () => {
+    both.upstream.behave((_, response) => {
+      response.writeHead(200, { 'content-security-policy': "script-src 'self'" }).end('<p>')
+    })
+    const policyOf = async (path: string) =>
+      (await request(both.url(path))).headers['content-security-policy']
+    expect(await policyOf('/docs/')).toBe("script-src 'self'")
+    expect(await policyOf('/v1/anything/')).toContain("default-src 'none'")
+  })
+
+  test("a script's own Authorization header is passed on as it is", async () => {
+    const cookie = await signIn(both.gateway, { token: TOKEN })
+    both.upstream.requests.length = 0
+    await request(both.url('/v2/company/'), { headers: { cookie, authorization: 'token  x y' } })
+    expect(both.upstream.requests[0]?.headers.authorization).toBe('token  x y')
+  })
+
+  test('without either, the service says 401 itself', async () => {
+    const { statusCode, body } = await request(both.url('/v2/company/'))
+    expect(statusCode).toBe(401)
+    expect(await body.json()).toEqual({ detail: 'Invalid token.' })
+    expect(both.upstream.requests[0]?.headers.authorization).toBeUndefined()
+  })
+
+  test('a redirect is passed on, not followed', async () => {
+    both.upstream.behave(
+      (_, response) => void response.writeHead(301, { location: '/v1/x/' }).end(),
+    )
+    const { statusCode, headers } = await request(both.url('/v1/x'))
+    expect([statusCode, headers.location]).toEqual([301, '/v1/x/'])
+    expect(both.upstream.requests).toHaveLength(1)
+  })
+
+  test('a path cannot climb out of what is passed on', async () => {
+    const { statusCode } = await request(`${both.gateway.url}/v1/%2e%2e/telephony/v1/`)
+    expect(statusCode).toBeGreaterThanOrEqual(400)
+    expect(both.upstream.requests).toHaveLength(0)
+  })
+
+  test('a service that hangs up is a 502 in JSON, asked once', async () => {
+    both.upstream.behave((_, response) => void response.destroy())
+    const { statusCode, body } = await request(both.url('/v1/call_events_fail/'))
+    expect(statusCode).toBe(502)
+    expect(await body.json()).toEqual({
+      detail: 'The call-tracking service cannot be reached.',
+    })
+    expect(both.upstream.requests).toHaveLength(1)
+  })
+
+  test('a 503 of the service is passed on at once', async () => {
+    both.upstream.behave((_, response) => answer(response, 503, { detail: 'Busy.' }))
+    expect((await request(both.url('/v1/call_events_fail/'))).statusCode).toBe(503)
+    expect(both.upstream.requests).toHaveLength(1)
+  })
+})

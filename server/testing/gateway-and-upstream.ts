@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { startTestGateway, type TestGateway } from './test-gateway.ts'
+import { answer, startUpstream, type TestUpstream } from './test-upstream.ts'
+
+/** The one token that the upstream takes. */
+export const TOKEN = 'a'.repeat(40)
+
+const EMPTY = { count: 0, next: null, previous: null, results: [] }
+
+/**
+ * A gateway in front of a test upstream for all tests of a file. Before each test the upstream
+ * forgets its requests and answers an empty page again.
+ */
+export function gatewayAndUpstream() {
+  let upstream: TestUpstream
+  let gateway: TestGateway
+  beforeAll(async () => {
+    upstream = await startUpstream(() => {})
+    gateway = await startTestGateway(upstream.url)
+  })
+  afterAll(async () => {
+    await gateway.close()
+    await upstream.close()
+  })
+  beforeEach(() => {
+    upstream.requests.length = 0
+    upstream.behave((incoming, response) => {
+      if (incoming.headers.authorization !== `Token ${TOKEN}`) {
+        return answer(response, 401, { detail: 'Invalid token.' })
+      }
+      answer(response, 200, EMPTY)
+    })
+  })
+  return {
+    get upstream() {
+      return upstream
+    },
+    get gateway() {
+      return gateway
+    },
+    url: (path: string) => `${gateway.url}${path}`,
+  }
+}
