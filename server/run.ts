@@ -21,8 +21,9 @@ async function start(): Promise<void> {
   }
   const env = readEnv(process.env)
   const app = await startApp(env)
-  process.stdout.write(`${screen(env, app).join('\n')}\n`)
+  // Before the screen: whoever reads it may send a signal at once.
   stopOnSignals(app)
+  process.stdout.write(`${screen(env, app).join('\n')}\n`)
 }
 
 /** A request that never ends may not keep a server that was told to stop. */

@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { createQueryClient } from './api/query-client.ts'
-import { RouteFailure } from './features/failure/route-failure.tsx'
+import { PageFailure } from './features/failure/route-failure.tsx'
 import { forgetSession } from './features/session/session-query.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { NotFound } from './ui/not-found.tsx'
@@ -16,7 +16,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   // Answers are kept by the query cache alone.
   defaultPreloadStaleTime: 0,
-  defaultErrorComponent: RouteFailure,
+  defaultErrorComponent: PageFailure,
   defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
 })

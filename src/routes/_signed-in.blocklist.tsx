@@ -16,6 +16,7 @@ import { News, type NewsItem } from '../features/blocklist/news.tsx'
 import { blocklistQuery, companiesQuery } from '../features/blocklist/queries.ts'
 import { StaleNotice } from '../features/blocklist/stale-notice.tsx'
 import { RequestFailure } from '../features/failure/request-failure.tsx'
+import { RouteFailure } from '../features/failure/route-failure.tsx'
 import { Card } from '../ui/card.tsx'
 import { LoadingRows } from '../ui/loading-rows.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -40,6 +41,7 @@ export const Route = createFileRoute('/_signed-in/blocklist')({
   validateSearch: BlocklistSearch,
   loader: ({ context }) => void context.queryClient.prefetchQuery(blocklistQuery),
   component: BlocklistPage,
+  errorComponent: RouteFailure,
 })
 
 function BlocklistPage() {

@@ -1,6 +1,7 @@
 import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
 import { FailedEventsPage } from '../features/failed-events/failed-events-page.tsx'
 import { LIST_SEARCH_DEFAULTS, ListSearch, rangeOf } from '../features/failed-events/list-search.ts'
+import { RouteFailure } from '../features/failure/route-failure.tsx'
 import { timesIn } from '../features/session/times.ts'
 
 export const Route = createFileRoute('/_signed-in/failed-calls')({
@@ -15,6 +16,7 @@ export const Route = createFileRoute('/_signed-in/failed-calls')({
     return { range }
   },
   component: FailedCalls,
+  errorComponent: RouteFailure,
 })
 
 function FailedCalls() {

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RequestFailure } from './request-failure.tsx'
 
-/** The last resort of every route, when its page breaks or can't be made: never a blank screen. */
+/** The last resort of a page in the shell, when it breaks or can't be made: never a blank screen. */
 export function RouteFailure({ error }: ErrorComponentProps) {
   const router = useRouter()
   // Asks again for what the route needs, and only then draws the page anew.
@@ -16,7 +16,7 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   )
 
   return (
-    <main>
+    <>
       <title>Something went wrong · Redial</title>
       {error instanceof ApiError ? (
         <RequestFailure error={error} onRetry={retry}>
@@ -31,6 +31,15 @@ export function RouteFailure({ error }: ErrorComponentProps) {
           {reload}
         </ErrorState>
       )}
+    </>
+  )
+}
+
+/** The same where there is no shell around it, whose `main` it would stand in. */
+export function PageFailure(props: ErrorComponentProps) {
+  return (
+    <main>
+      <RouteFailure {...props} />
     </main>
   )
 }
