@@ -5,7 +5,9 @@ import { detailError } from '../../http/http-error.ts'
  * The Authorization header that a request to the service carries: the caller's own where a script
  * sends one, else the session's token. null when there is neither.
  */
-export function authorizationOf(request: FastifyRequest): string | null {
+export function authorizationOf(
+  request: Pick<FastifyRequest, 'headers' | 'session'>,
+): string | null {
   const own = request.headers.authorization
   if (own !== undefined) return own
   const token = request.session.get('token')

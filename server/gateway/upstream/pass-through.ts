@@ -42,8 +42,7 @@ export async function passThrough(
       replyOptions: {
         // Only the dashboard knows which of its requests are safe to repeat.
         retryDelay: () => null,
-        rewriteRequestHeaders: (request, headers) =>
-          headersForService(headers, request as FastifyRequest, publicUrl),
+        rewriteRequestHeaders: (request, headers) => headersForService(headers, request, publicUrl),
         rewriteHeaders: headers => headersForCaller(headers, hasPages),
         onError: (reply, { error }) => {
           const { status, body } = upstreamError(error)
@@ -79,8 +78,8 @@ const OF_THE_BROWSER = [
 ]
 
 function headersForService(
-  headers: IncomingHttpHeaders | Record<string, unknown>,
-  request: FastifyRequest,
+  headers: IncomingHttpHeaders,
+  request: Pick<FastifyRequest, 'headers' | 'session' | 'host' | 'protocol'>,
   publicUrl: string | undefined,
 ): IncomingHttpHeaders {
   const dropped = new Set([...hopByHop(request.headers), ...OF_THE_BROWSER])
@@ -94,7 +93,7 @@ function headersForService(
     // The service's `next` and `previous` then name the host that the caller used.
     'x-forwarded-host': front?.host ?? request.host,
     'x-forwarded-proto': front?.protocol.slice(0, -1) ?? request.protocol,
-  } as IncomingHttpHeaders
+  }
 }
 
 /** Cookies and policies are ours alone to set: a page of somebody else's gets no rights on our origin. */
