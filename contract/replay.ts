@@ -65,12 +65,15 @@ export const ReplayRun = z.object({
 })
 export type ReplayRun = z.infer<typeof ReplayRun>
 
+/** So many events may be asked about in one request. */
+export const MAX_EVENTS_ASKED_ABOUT = 100
+
 /** Query of GET /gateway/replay-items: the latest replay of each of these events, if there is one. */
 export const ReplayItemsQuery = z.object({
   list: FailedEventList,
   event_id: z
     .union([z.string().transform(id => [id]), z.array(z.string())])
-    .pipe(z.array(EventId).max(100)),
+    .pipe(z.array(EventId).max(MAX_EVENTS_ASKED_ABOUT)),
 })
 
 export const ReplayItems = z.object({ results: z.array(ReplayItem) })

@@ -1,21 +1,34 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { type ReplayItem, ReplayItems, ReplayRun } from '../../../contract/replay.ts'
+import {
+  MAX_EVENTS_ASKED_ABOUT,
+  type ReplayItem,
+  ReplayItems,
+  ReplayRun,
+} from '../../../contract/replay.ts'
 import { request } from '../../api/request.ts'
 import { type ReplayTarget, replayRequest } from './replay-target.ts'
 import { isUnderWay } from './replay-words.ts'
 
 const POLL_MS = 500
 
-/** The latest replay of each of these events, of those that have one. */
+/**
+ * The latest replay of each of these events, of those that have one. A flat list may have more
+ * events than one request can ask about: then in parts, one after the other.
+ */
 export function replayItemsQuery(list: FailedEventList, ids: string[]) {
   return queryOptions({
     queryKey: ['replay-items', list, ids],
     enabled: ids.length > 0,
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams([['list', list], ...ids.map(id => ['event_id', id])])
-      const { results } = await request(ReplayItems, `/gateway/replay-items?${query}`, { signal })
-      return results
+      const items: ReplayItem[] = []
+      for (let from = 0; from < ids.length; from += MAX_EVENTS_ASKED_ABOUT) {
+        const part = ids.slice(from, from + MAX_EVENTS_ASKED_ABOUT)
+        const query = new URLSearchParams([['list', list], ...part.map(id => ['event_id', id])])
+        const { results } = await request(ReplayItems, `/gateway/replay-items?${query}`, { signal })
+        items.push(...results)
+      }
+      return items
     },
   })
 }
