@@ -2,14 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import { type Database, openDatabase } from './database/database.ts'
 import { startJobQueue } from './database/job-queue.ts'
-import { createSender } from './delivery/sender.ts'
+import { receiverProblem } from './delivery/receiver-problem.ts'
+import { createSender, type Sender } from './delivery/sender.ts'
 import { type Demo, startDemo } from './demo/demo.ts'
 import type { Env } from './env.ts'
 import { buildGateway } from './gateway/gateway.ts'
 import { SignInCodes } from './gateway/session/sign-in-codes.ts'
+import { DeliveryQueue } from './service/deliveries/delivery-queue.ts'
+import { DeliveryWorker } from './service/deliveries/delivery-worker.ts'
 import { buildService } from './service/service.ts'
 
 export type App = {
@@ -61,18 +65,21 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
         : null
     if (demo !== null) closing.push(() => demo.close())
 
-    const service =
-      env.UPSTREAM_URL === undefined ? await startService(env, database, logger) : null
-    if (service !== null) closing.push(() => service.app.close())
-
+    const exceptions = [...env.RECEIVER_EXCEPTIONS, ...(demo?.exceptions ?? [])]
     const sender = createSender({
-      exceptions: [...env.RECEIVER_EXCEPTIONS, ...(demo?.exceptions ?? [])],
+      exceptions,
       authorities: [...receiverAuthorities(env), ...(demo?.authorities ?? [])],
     })
     closing.push(() => sender.close())
     const queue = await startJobQueue(database, logger)
     // What is being sent gets the time that an attempt may take.
     closing.push(() => queue.stop({ graceful: true, timeout: 12_000 }))
+
+    const service =
+      env.UPSTREAM_URL === undefined
+        ? await startService({ env, database, queue, sender, exceptions, logger })
+        : null
+    if (service !== null) closing.push(() => service.close())
 
     const codes = new SignInCodes()
     const gateway = await buildGateway({
@@ -84,10 +91,10 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       upstreamUrl: env.UPSTREAM_URL ?? service?.url ?? '',
       upstreamName: env.UPSTREAM_URL ?? 'own',
       serviceName: serviceName(env, demo),
-      prefixes: ['/v1', '/v2', ...(service === null ? [] : ['/openapi.json'])],
+      prefixes: ['/v1', '/v2', ...(service === null ? [] : ['/telephony/v1', '/openapi.json'])],
       pagePrefixes: service === null ? [] : ['/docs'],
       publicUrl: env.PUBLIC_URL,
-      secret: env.SESSION_SECRET ?? keptSecret(env.DATA_DIR),
+      secret: env.SESSION_SECRET ?? keptKey(env.DATA_DIR, 'session-secret'),
       timeZone: env.TIME_ZONE,
       dashboardFolder: options.dashboardFolder ?? join(import.meta.dirname, '../dist'),
     })
@@ -109,14 +116,48 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
   }
 }
 
-/** Our own service listens on loopback alone; the gateway is its door. */
-async function startService(
-  env: Env,
-  { db }: Database,
-  logger: FastifyBaseLogger,
-): Promise<{ app: FastifyInstance; url: string }> {
-  const app = await buildService({ db, timeZone: env.TIME_ZONE, logger })
-  return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) }
+type OwnServiceDependencies = {
+  env: Env
+  database: Database
+  queue: PgBoss
+  sender: Sender
+  exceptions: string[]
+  logger: FastifyBaseLogger
+}
+
+/** Our own service, which listens on loopback alone, as the gateway is its door; and its deliveries. */
+async function startService(dependencies: OwnServiceDependencies) {
+  const { env, database, sender, exceptions, logger } = dependencies
+  const { db } = database
+  const timeZone = env.TIME_ZONE
+  const telephonyKey = env.TELEPHONY_KEY ?? keptTelephonyKey(env)
+  const queue = await DeliveryQueue.open(dependencies.queue)
+  const schedule = env.RETRY_SCHEDULE
+  const worker = new DeliveryWorker({ db, queue, sender, schedule, timeZone, logger })
+  const app = await buildService({
+    db,
+    timeZone,
+    logger,
+    telephony: {
+      key: telephonyKey,
+      queue,
+      wake: () => worker.wake(),
+      receiverProblem: url => receiverProblem(url, { exceptions }),
+    },
+  })
+  return {
+    url: await app.listen({ host: '127.0.0.1', port: 0 }),
+    telephonyKey,
+    async close() {
+      await app.close()
+      await worker.stop()
+    },
+  }
+}
+
+/** With PostgreSQL every process has to take the same key, so that there it is given or there is none. */
+function keptTelephonyKey({ DATABASE_URL, DATA_DIR }: Env): string | null {
+  return DATABASE_URL === undefined ? keptKey(DATA_DIR, 'telephony-key') : null
 }
 
 function serviceName(env: Env, demo: Demo | null): string {
@@ -129,20 +170,20 @@ function receiverAuthorities({ RECEIVER_CA_FILE }: Env): string[] {
   return RECEIVER_CA_FILE === undefined ? [] : [readFileSync(RECEIVER_CA_FILE, 'utf8')]
 }
 
-/** The secret that seals sessions: made once, and readable by us alone. */
-function keptSecret(folder: string): string {
-  const file = join(folder, 'session-secret')
+/** A key of ours in a file: made once, and readable by us alone. */
+function keptKey(folder: string, name: 'session-secret' | 'telephony-key'): string {
+  const file = join(folder, name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  // A full disk or a kill may have cut it off: sealed with nothing, a session would be anyone's.
-  if (kept.length >= 2 * SECRET_BYTES) return kept
-  const made = randomBytes(SECRET_BYTES).toString('hex')
+  // A full disk or a kill may have cut it off: an empty key would be anyone's.
+  if (kept.length >= 2 * KEY_BYTES) return kept
+  const made = randomBytes(KEY_BYTES).toString('hex')
   rmSync(file, { force: true })
   writeFileSync(file, made, { flag: 'wx', mode: 0o600 })
   return made
 }
 
-const SECRET_BYTES = 32
+const KEY_BYTES = 32
 
 /** A browser can't open 0.0.0.0 or ::, so those are named by what they answer to as well. */
 function originOf(app: FastifyInstance, host: string): string {

@@ -7,6 +7,7 @@ test('nothing set is the embedded service on loopback', () => {
     PORT: 4400,
     DATA_DIR: './data',
     RECEIVER_EXCEPTIONS: [],
+    RETRY_SCHEDULE: [60_000, 300_000, 1_800_000],
     TIME_ZONE: 'Africa/Johannesburg',
     LOG_LEVEL: 'warn',
   })

@@ -58,6 +58,15 @@ const Env = z.object({
       pairs => pairs.every(pair => /^(\[[\da-f:.]+\]|[^\s:/@[\]]+):\d{1,5}$/i.test(pair)),
       'must be host:port pairs with commas between them, such as localhost:8443,10.0.0.7:443',
     ),
+  TELEPHONY_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
+  RETRY_SCHEDULE: z
+    .string()
+    .default('1m,5m,30m')
+    .refine(value => /^\s*[1-9]\d{0,4}[smh](\s*,\s*[1-9]\d{0,4}[smh])*\s*$/.test(value), {
+      error: 'must be delays with commas between them, such as 1m,5m,30m (s, m or h)',
+      abort: true,
+    })
+    .transform(value => value.split(',').map(delay => milliseconds(delay.trim()))),
   TIME_ZONE: z
     .string()
     .default('Africa/Johannesburg')
@@ -107,6 +116,12 @@ function refuseUnknown(names: string[]): void {
       throw new SettingsError(`${name} is not a setting of Redial. It knows ${known.join(', ')}.`)
     }
   }
+}
+
+/** Of a delay such as "5m". */
+function milliseconds(delay: string): number {
+  const unit = { s: 1, m: 60, h: 3_600 }[delay.slice(-1)] ?? 1
+  return Number(delay.slice(0, -1)) * unit * 1_000
 }
 
 /** Each of them can be read; TLS itself would pass over what it can't. */

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as serviceAndReplays from './migrations/0001-service-and-replays.ts'
+import * as deliveries from './migrations/0002-deliveries.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -12,7 +13,10 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: {
-      getMigrations: async () => ({ '0001-service-and-replays': serviceAndReplays }),
+      getMigrations: async () => ({
+        '0001-service-and-replays': serviceAndReplays,
+        '0002-deliveries': deliveries,
+      }),
     },
   })
   const { error } = await migrator.migrateToLatest()

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { FailedEventList } from '../../contract/failed-event.ts'
+import type { FailedEventList, WebhookEvent } from '../../contract/failed-event.ts'
 import type { ReplayItemState } from '../../contract/replay.ts'
 
 /** The tables as Kysely sees them; migrations/ make them. */
@@ -39,6 +39,11 @@ type ServiceTables = {
     mcs_call_term_callbacks: string | null
     ai_enabled: Generated<boolean>
     missed_call_saver: Generated<boolean>
+    /** Signs its webhooks: "whsec_" and 32 bytes in base64, as Standard Webhooks writes it. */
+    secret: Generated<string>
+    /** The one before the last rotation, which signs besides until then. */
+    previous_secret: Generated<string | null>
+    previous_secret_until: Generated<Date | null>
   }
   available_source: { id: Generated<number>; partner_id: number; name: string }
   tn_prefix: { prefix: string; name: string }
@@ -50,6 +55,41 @@ type ServiceTables = {
     group_id: number | null
   }
   blocked_number: { blocklist_id: number; phone_number: string; blocked_at: Generated<Date> }
+  /** A call that the telephone switch has reported as ended; its id is the switch's. */
+  tracked_call: {
+    id: number
+    tracking_number_id: number
+    ended_at: Date
+    /** When its AI analysis was reported as complete. */
+    analysed_at: Date | null
+  }
+  /** One event on its way to one receiver. */
+  delivery: {
+    /** The event's, in each attempt, in the failed-event list and in each replay. */
+    id: Generated<number>
+    call_id: number
+    tracking_number_id: number
+    event: WebhookEvent
+    callback_url: string
+    /** The JSON text that is sent, byte for byte. */
+    payload: string
+    /** interface.md, "States and transitions": while it waits, `attempts` tells for which retry. */
+    state: Generated<'waiting' | 'delivered' | 'failed'>
+    /** How many were made and kept. */
+    attempts: Generated<number>
+    /** When the next one is or was due; the job queue holds it to that. */
+    next_attempt_at: Date
+    settled_at: Date | null
+  }
+  delivery_attempt: {
+    delivery_id: number
+    /** 1 for the initial attempt. */
+    number: number
+    at: Date
+    status: number | null
+    error: string | null
+    duration_ms: number
+  }
   failed_event: {
     id: Generated<number>
     partner_id: number

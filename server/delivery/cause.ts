@@ -5,6 +5,11 @@ export class DeliveryProblem extends Error {
   override name = 'DeliveryProblem'
 }
 
+/** The name servers gave no answer: it says nothing about the name itself. */
+export class LookupFailure extends DeliveryProblem {
+  override name = 'LookupFailure'
+}
+
 const UNTRUSTED = 'its certificate is not signed by an authority we trust'
 const UNTRUSTED_OR_INCOMPLETE = `${UNTRUSTED}, or the one of an authority in between is missing`
 const BROKE_OFF = 'broke off the connection'

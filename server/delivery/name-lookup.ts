@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
 import { addressProblem } from './address-guard.ts'
-import { codeOf, DeliveryProblem } from './cause.ts'
+import { codeOf, DeliveryProblem, LookupFailure } from './cause.ts'
 
 type NameLookup = {
   /** `address:port` of the name servers to ask; default: the system's. */
@@ -65,5 +65,5 @@ function noAddress(name: string, codes: string[]): DeliveryProblem {
   if (codes.every(code => code === 'ENODATA')) {
     return new DeliveryProblem(`the name ${name} has no address`)
   }
-  return new DeliveryProblem(`the name ${name} could not be looked up just now`)
+  return new LookupFailure(`the name ${name} could not be looked up just now`)
 }

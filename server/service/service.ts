@@ -19,6 +19,7 @@ import { directoryRoutes } from './directory/directory-routes.ts'
 import { failedEventsRoutes } from './failed-events/failed-events-routes.ts'
 import { parseQuery } from './pagination/parse-query.ts'
 import { serveReference } from './reference/reference.ts'
+import type { TelephonyDependencies } from './telephony/telephony-dependencies.ts'
 
 export type ServiceDependencies = {
   db: Kysely<Schema>
@@ -28,6 +29,8 @@ export type ServiceDependencies = {
   clock?: () => Date
   /** For each token, in one server process. */
   requestsPerMinute?: number
+  /** The telephone switch's port; without it there is none. */
+  telephony?: TelephonyDependencies
 }
 
 /** Room for a request of more than 10,000 numbers, so that it is told what is wrong with it. */

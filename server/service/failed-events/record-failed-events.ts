@@ -11,6 +11,8 @@ import type { Schema } from '../../database/schema.ts'
 
 /** A delivery that was given up, as it is handed over to be listed. */
 export type FinalFailure = {
+  /** The delivery's, which the event keeps; where there was none, the event gets one of its own. */
+  id?: number
   event: WebhookEvent
   callback_url: string
   attempts: Attempt[]
@@ -22,8 +24,8 @@ export type FinalFailure = {
 export type RecordSettings = { partnerId: number; list: FailedEventList; timeZone: string }
 
 /**
- * Lists final failures: gives each its id and its place within its day, and keeps the day's exact
- * count: position-ranges.ts finds pages by those.
+ * Lists final failures: gives each its place within its day, and keeps the day's exact count:
+ * position-ranges.ts finds pages by those.
  *
  * Newest first is by place, so within a day `failed_at` may never go back: where another process
  * recorded a later failure first, this one's `failed_at` is set to that one's. Record failures of
@@ -42,9 +44,9 @@ export async function recordFailedEvents(
   const ids: number[] = []
   for (const [day, ofDay] of groupByDay(failures, settings.timeZone)) {
     const { count, latest } = await extendDay(trx, settings, day, ofDay.length)
-    const reserved = await reserveIds(trx, ofDay.length)
+    const reserved = await reserveIds(trx, ofDay.filter(({ failure }) => !failure.id).length)
     const rows = ofDay.map(({ failure, given }, index) => {
-      const id = reserved[index] ?? 0
+      const id = failure.id ?? reserved.shift() ?? 0
       ids[given] = id
       const failedAt = new Date(Math.max(failure.failed_at.getTime(), latest?.getTime() ?? 0))
       const position = count - ofDay.length + index + 1
@@ -102,6 +104,7 @@ async function extendDay(
 
 /** The item's text names its own id, so the id has to be known before the row is written. */
 async function reserveIds(trx: Transaction<Schema>, count: number): Promise<number[]> {
+  if (count === 0) return []
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('failed_event', 'id')) as id
     from generate_series(1, ${count}::integer)

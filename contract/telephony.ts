@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { Entity, EntityContext, PhoneNumber } from './blocklist.ts'
+import { WebhookEvent } from './failed-event.ts'
+import { Stamp } from './stamp.ts'
+import { DataEventPayload } from './webhook-payload.ts'
+
+/*
+ * What the telephone switch says and asks at /telephony/v1/ (design.md, "The service"). The
+ * interface's customers never see it.
+ */
+
+const CallbackUrl = z.string().trim().min(1).max(2_000)
+
+/** The company whose number it is; made where it's new. `groups`, where given, are all that it is in. */
+const NumberCompany = Entity.extend({ groups: z.array(Entity).optional() })
+
+/** The body of PUT /telephony/v1/tracking_numbers/{phone_number}/. */
+export const TrackingNumberSettings = z.object({
+  partner: z.string().min(1).describe('The reference of the partner whose number it is.'),
+  company: NumberCompany,
+  call_term_callbacks: CallbackUrl.nullable().default(null),
+  mcs_call_term_callbacks: CallbackUrl.nullable().default(null),
+  ai_enabled: z.boolean().default(false),
+  missed_call_saver: z.boolean().default(false).describe('Whether Missed Call Saver is active.'),
+})
+export type TrackingNumberSettings = z.infer<typeof TrackingNumberSettings>
+
+/** interface.md, "Tracking number", and what it belongs to. */
+export const TrackingNumber = z.object({
+  phone_number: z.string(),
+  partner: z.string(),
+  company: NumberCompany.required(),
+  call_term_callbacks: z.string().nullable(),
+  mcs_call_term_callbacks: z.string().nullable(),
+  ai_enabled: z.boolean(),
+  missed_call_saver: z.boolean(),
+})
+export type TrackingNumber = z.infer<typeof TrackingNumber>
+
+/** The secret that signs a tracking number's webhooks, as Standard Webhooks writes it. */
+export const SigningSecret = z.object({
+  secret: z.string(),
+  previous_secret_until: Stamp.nullable().describe('Until then the one before signs besides.'),
+})
+export type SigningSecret = z.infer<typeof SigningSecret>
+
+/** A caller without a number has `null`, and can't be on a blocklist. */
+const CallerNumber = PhoneNumber.nullable()
+
+/** The body of POST /telephony/v1/callers/check/: may this caller reach this tracking number? */
+export const CallerCheck = z.object({ tracking_number: PhoneNumber, caller_number: CallerNumber })
+export type CallerCheck = z.infer<typeof CallerCheck>
+
+/** `blocked_by` names each entity on whose list the caller is; it is empty when the call may go on. */
+export const CallerVerdict = z.object({
+  allowed: z.boolean(),
+  blocked_by: z.array(z.object({ entity_context_name: EntityContext, entity: Entity })),
+})
+export type CallerVerdict = z.infer<typeof CallerVerdict>
+
+const CallId = z.int().positive()
+
+/** The body of POST /telephony/v1/calls/: a call ended. */
+export const EndedCall = z.object({
+  call_id: CallId,
+  tracking_number: PhoneNumber,
+  caller_number: CallerNumber.describe('null for a withheld number; it is sent as "anonymous".'),
+  call_start_stamp: Stamp,
+  call_end_stamp: Stamp,
+  call_duration: z.int().nonnegative().optional().describe('Seconds. Default: from start to end.'),
+  answered: z.boolean(),
+  recording_url: z.string().optional(),
+  contact: Entity.nullable().default(null).describe('Agent who answered.'),
+  reference: z.string().optional(),
+})
+export type EndedCall = z.infer<typeof EndedCall>
+
+/** The body of POST /telephony/v1/analyses/: a call's AI analysis is complete. */
+export const CompletedAnalysis = DataEventPayload.omit({ tracking_number: true, company: true })
+export type CompletedAnalysis = z.infer<typeof CompletedAnalysis>
+
+/** The answer to a report, the first time (201) and each time again (200). */
+export const AcceptedReport = z.object({
+  call_id: z.int(),
+  deliveries: z
+    .array(z.object({ id: z.int(), event: WebhookEvent }))
+    .describe('The events that the report has made; the id is their webhook-id.'),
+})
+export type AcceptedReport = z.infer<typeof AcceptedReport>

@@ -1,0 +1,29 @@
+/** How long after a failure each retry is made, in ms; as many retries as there are entries. */
+export type RetrySchedule = readonly number[]
+
+/** What a delivery is after an attempt, and when its next one is due. */
+export type NextState =
+  | { state: 'delivered' | 'failed'; delayMs: null }
+  | { state: 'waiting'; delayMs: number }
+
+/** A retry comes late by at most this part of its delay, so that those of an outage spread. */
+const SPREAD = 0.1
+
+/**
+ * interface.md, "States and transitions": a success ends a delivery, a failure waits for its retry,
+ * and the failure of the last one is final.
+ *
+ * @param number of the attempt, 1 for the initial one
+ * @param random from 0 up to but not including 1
+ */
+export function nextState(
+  number: number,
+  delivered: boolean,
+  schedule: RetrySchedule,
+  random: number,
+): NextState {
+  if (delivered) return { state: 'delivered', delayMs: null }
+  const delay = schedule[number - 1]
+  if (delay === undefined) return { state: 'failed', delayMs: null }
+  return { state: 'waiting', delayMs: Math.ceil(delay * (1 + SPREAD * random)) }
+}
