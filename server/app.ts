@@ -14,6 +14,7 @@ import { buildGateway } from './gateway/gateway.ts'
 import { SignInCodes } from './gateway/session/sign-in-codes.ts'
 import { DeliveryQueue } from './service/deliveries/delivery-queue.ts'
 import { DeliveryWorker } from './service/deliveries/delivery-worker.ts'
+import { replayHeaders } from './service/deliveries/replay-headers.ts'
 import { buildService } from './service/service.ts'
 
 export type App = {
@@ -87,6 +88,8 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       queue,
       sender,
       codes,
+      replayHeaders: async (event, at) =>
+        service === null ? null : replayHeaders(database.db, event, at),
       logger,
       upstreamUrl: env.UPSTREAM_URL ?? service?.url ?? '',
       upstreamName: env.UPSTREAM_URL ?? 'own',

@@ -47,6 +47,7 @@ const gateway = await buildGateway({
   queue: await startJobQueue(database, logger),
   sender: createSender({ exceptions: [], authorities: [] }),
   codes: new SignInCodes(),
+  replayHeaders: async () => null,
   logger,
   upstreamUrl: await service.listen({ host: '127.0.0.1', port: 0 }),
   upstreamName: 'own',

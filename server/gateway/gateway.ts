@@ -10,7 +10,7 @@ import { UNREADABLE_IN_JSON } from '../http/answer-unreadable-request.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { dashboard } from './dashboard/dashboard.ts'
-import { startReplayQueue } from './replays/replay-queue.ts'
+import { type ReplayHeaders, startReplayQueue } from './replays/replay-queue.ts'
 import { ReplayRepository } from './replays/replay-repository.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
 import { sessionCookie } from './session/session-cookie.ts'
@@ -24,6 +24,8 @@ export type GatewayDependencies = {
   queue: PgBoss
   sender: Sender
   codes: SignInCodes
+  /** Signs replays, where the service is our own; nobody else's tells us its secrets. */
+  replayHeaders: ReplayHeaders
   logger: FastifyBaseLogger
   /** The service's base URL. Only its public interface is used, whoever's it is. */
   upstreamUrl: string
@@ -61,7 +63,12 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   })
 
   const repository = new ReplayRepository(db, timeZone)
-  const queue = await startReplayQueue(dependencies.queue, repository, sender)
+  const queue = await startReplayQueue(
+    dependencies.queue,
+    repository,
+    sender,
+    dependencies.replayHeaders,
+  )
 
   await app.register(helmet, {
     // The page has a policy of its own; nothing else that we answer is a document.

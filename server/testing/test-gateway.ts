@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { startJobQueue } from '../database/job-queue.ts'
 import { createSender } from '../delivery/sender.ts'
 import { buildGateway } from '../gateway/gateway.ts'
+import type { ReplayHeaders } from '../gateway/replays/replay-queue.ts'
 import { SignInCodes } from '../gateway/session/sign-in-codes.ts'
 import { type DATABASES, openTestDatabase } from './test-database.ts'
 import type { TestReceiver } from './test-receiver.ts'
@@ -22,11 +23,13 @@ export async function startTestGateway(
     receivers = [] as TestReceiver[],
     prefixes = ['/v1', '/v2'],
     pagePrefixes = ['/docs'],
+    replayHeaders = async () => null,
   }: {
     kind?: (typeof DATABASES)[number]
     receivers?: TestReceiver[]
     prefixes?: string[]
     pagePrefixes?: string[]
+    replayHeaders?: ReplayHeaders
   } = {},
 ): Promise<TestGateway> {
   const logger = pino({ level: 'silent' })
@@ -43,6 +46,7 @@ export async function startTestGateway(
     queue,
     sender,
     codes,
+    replayHeaders,
     logger,
     upstreamUrl,
     upstreamName: upstreamUrl,

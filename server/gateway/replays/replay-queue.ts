@@ -13,6 +13,15 @@ const Job = z.object({ itemId: z.int() })
 const AT_A_TIME = 8
 const AT_A_TIME_TO_ONE_RECEIVER = 4
 
+/**
+ * What a replay says of itself to its receiver, for a service that tells us; null where it doesn't
+ * know the event.
+ */
+export type ReplayHeaders = (
+  event: { id: string; payload: string },
+  at: Date,
+) => Promise<Record<string, string> | null>
+
 export type ReplayQueue = {
   /** Has the item sent once the transaction commits. */
   add(trx: Transaction<Schema>, item: { itemId: number; receiverUrl: string }): Promise<void>
@@ -23,6 +32,7 @@ export async function startReplayQueue(
   queue: PgBoss,
   repository: ReplayRepository,
   sender: Sender,
+  replayHeaders: ReplayHeaders,
 ): Promise<ReplayQueue> {
   await queue.createQueue(QUEUE, {
     notify: true,
@@ -45,7 +55,9 @@ export async function startReplayQueue(
       notifyPollingIntervalSeconds: 5,
     },
     async jobs => {
-      for (const job of jobs) await sendItem(Job.parse(job.data).itemId, repository, sender)
+      for (const job of jobs) {
+        await sendItem(Job.parse(job.data).itemId, repository, sender, replayHeaders)
+      }
     },
   )
   return {
@@ -59,14 +71,27 @@ export async function startReplayQueue(
   }
 }
 
-async function sendItem(itemId: number, repository: ReplayRepository, sender: Sender) {
+async function sendItem(
+  itemId: number,
+  repository: ReplayRepository,
+  sender: Sender,
+  replayHeaders: ReplayHeaders,
+): Promise<void> {
   const item = await repository.beginSending(itemId)
   if (item === null || item.receiver_url === null) return
-  const outcome = await sender.post(item.receiver_url, item.payload, {
-    // The delivery's own id, so that a receiver knows an event that it has had before.
-    'webhook-id': webhookId(item.event_id),
-  })
+  const { event_id, payload, receiver_url } = item
+  const now = new Date()
+  const headers = (await replayHeaders({ id: event_id, payload }, now)) ?? unsigned(event_id, now)
+  const outcome = await sender.post(receiver_url, payload, headers)
   await repository.settle(itemId, outcome)
+}
+
+/** The delivery's own id, so that a receiver knows an event that it has had before; no secret, no signature. */
+function unsigned(eventId: string, at: Date): Record<string, string> {
+  return {
+    'webhook-id': webhookId(eventId),
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+  }
 }
 
 /** As it is, or percent-encoded where a header can't hold it: another service's ids may be any text. */
