@@ -45,7 +45,7 @@ export async function startReplayQueue(
   })
   // The first job looks the queue up on a connection of its own, which inside a transaction of the
   // embedded database would wait for itself forever. So it's looked up now.
-  await queue.getQueue(QUEUE)
+  await queue.insert(QUEUE, [])
   await queue.work(
     QUEUE,
     {

@@ -38,8 +38,7 @@ export class DeliveryQueue {
     })
     // The first job looks the queue up on a connection of its own, which inside a transaction of
     // the embedded database would wait for itself forever. So it's looked up now.
-    await boss.getQueue(QUEUE)
-    await boss.fetch(QUEUE)
+    await boss.insert(QUEUE, [])
     return new DeliveryQueue(boss)
   }
 
