@@ -1,10 +1,16 @@
+import { deliveries } from './deliveries.ts'
 import { firstPage } from './first-page.ts'
 import type { Benchmark, Measurement } from './measurement.ts'
 import { pages } from './pages.ts'
 import { machine, table } from './report.ts'
 import { start } from './start.ts'
 
-const BENCHMARKS: Record<string, Benchmark> = { 'first-page': firstPage, pages, start }
+const BENCHMARKS: Record<string, Benchmark> = {
+  'first-page': firstPage,
+  pages,
+  start,
+  deliveries,
+}
 
 /**
  * Runs the benchmarks, or the one that the argument names.

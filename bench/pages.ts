@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { addDays } from '../contract/calendar-date.ts'
 import { type Database, openDatabase } from '../server/database/database.ts'
 import { createToken } from '../server/service/tokens/tokens.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
+import { createDatabase } from './create-database.ts'
 import type { Findings } from './measurement.ts'
 import { checkDays, checkPage } from './pages/check-pages.ts'
 import { fillFailedEvents, spreadOver } from './pages/fill-failed-events.ts'
@@ -37,8 +37,7 @@ export async function pages(say: (sentence: string) => void): Promise<Findings> 
   say('starting a PostgreSQL')
   const postgres = await startPostgres()
   try {
-    const url = `${postgres.url}bench`
-    await createDatabase(`${postgres.url}postgres`, 'bench')
+    const url = await createDatabase(postgres.url, 'bench')
     const database = await openDatabase({ url })
     try {
       say(`recording ${EVENTS.toLocaleString('en')} failed events over ${DAYS} days`)
@@ -50,12 +49,6 @@ export async function pages(say: (sentence: string) => void): Promise<Findings> 
   } finally {
     await postgres.stop()
   }
-}
-
-async function createDatabase(url: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(`create database ${name}`).finally(() => client.end())
 }
 
 /** @returns a token of the account that all the events belong to */

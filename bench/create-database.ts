@@ -1,0 +1,14 @@
+import pg from 'pg'
+
+/**
+ * Makes an empty database on a PostgreSQL.
+ *
+ * @param server its address with no database in it, as startPostgres gives it
+ * @returns the database's address
+ */
+export async function createDatabase(server: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: `${server}postgres` })
+  await client.connect()
+  await client.query(`create database ${name}`).finally(() => client.end())
+  return `${server}${name}`
+}

@@ -1,0 +1,151 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { openDatabase } from '../server/database/database.ts'
+import { AT_A_TIME_TO_ONE_RECEIVER } from '../server/service/deliveries/delivery-queue.ts'
+import { webhookHeaders } from '../server/service/deliveries/webhook-headers.ts'
+import { startPostgres } from '../server/testing/postgres.ts'
+import { runRedial } from '../server/testing/run-redial.ts'
+import { createDatabase } from './create-database.ts'
+import { runBareLoop } from './deliveries/bare-loop.ts'
+import { addNumbers, fillDeliveries, payload } from './deliveries/fill-deliveries.ts'
+import type { Post } from './deliveries/receivers-messages.ts'
+import { settingsOnPostgres } from './deliveries/settings.ts'
+import { type Receivers, startReceivers } from './deliveries/start-receivers.ts'
+import type { Findings } from './measurement.ts'
+import { median } from './statistics.ts'
+
+const RECEIVERS = 16
+const DELIVERIES = 20_000
+const ROUNDS = 1
+const LEAST_PART = 0.5
+const GIVE_UP_AFTER_MS = 120_000
+const LOOK_EVERY_MS = 250
+
+/**
+ * How many waiting deliveries a second the real server posts to healthy receivers over kept-alive
+ * TLS, on PostgreSQL, beside a bare loop of the same HTTP client that posts the same to the same
+ * receivers. In turns, each in a process of its own; the receivers take the time.
+ */
+export async function deliveries(say: (sentence: string) => void): Promise<Findings> {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-deliveries-'))
+  const postgres = await startPostgres()
+  const receivers = await startReceivers(
+    folder,
+    Array.from({ length: RECEIVERS }, () => 'at once' as const),
+  )
+  try {
+    const bare: number[] = []
+    const ours: Round[] = []
+    for (let round = 1; round <= ROUNDS; round++) {
+      say(`round ${round} of ${ROUNDS}: ${DELIVERIES.toLocaleString('en')} posts of the bare loop`)
+      bare.push(await bareRound(receivers))
+      say(`round ${round} of ${ROUNDS}: as many deliveries of the server`)
+      const database = await createDatabase(postgres.url, `deliveries_${round}`)
+      ours.push(await ourRound(database, receivers))
+    }
+    return findings(bare, ours)
+  } finally {
+    await receivers.stop()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** @returns posts a second */
+async function bareRound({ origins, settings, take }: Receivers): Promise<number> {
+  const text = payload(1_000_000_000, '27105550000')
+  const secret = { secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}` }
+  const secrets = { ...secret, previous_secret: null, previous_secret_until: null }
+  await runBareLoop({
+    urls: origins.map(origin => `${origin}/call_termination`),
+    authority: readFileSync(settings.RECEIVER_CA_FILE, 'utf8'),
+    posts: DELIVERIES,
+    atATimeToOne: AT_A_TIME_TO_ONE_RECEIVER,
+    headers: {
+      ...webhookHeaders(1, text, secrets, new Date()),
+      'content-type': 'application/json',
+      'user-agent': 'Redial',
+    },
+    payloads: [text],
+  })
+  const posts = await take()
+  if (posts.length !== DELIVERIES) throw new Error(`The bare loop made ${posts.length} posts`)
+  return postsASecond(posts)
+}
+
+type Round = { postsASecond: number; missing: number; unkept: number; twice: number }
+
+async function ourRound(url: string, receivers: Receivers): Promise<Round> {
+  const database = await openDatabase({ url })
+  try {
+    await fillDeliveries(database, await addNumbers(database, receivers.origins), DELIVERIES)
+    await sql`vacuum analyze`.execute(database.db)
+    const server = await runRedial(settingsOnPostgres(url, receivers))
+    try {
+      await waitForPosts(receivers)
+    } finally {
+      // It finishes what is in flight, so that each outcome is kept by then.
+      await server.kill('SIGTERM')
+    }
+    const posts = await receivers.take()
+    const rows = await database.db.selectFrom('delivery').select(['id', 'state']).execute()
+    const seen = new Set(posts.map(({ id }) => id))
+    return {
+      postsASecond: postsASecond(posts),
+      missing: rows.filter(({ id }) => !seen.has(id)).length,
+      unkept: rows.filter(({ state }) => state !== 'delivered').length,
+      twice: posts.length - seen.size,
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+async function waitForPosts(receivers: Receivers): Promise<void> {
+  const deadline = performance.now() + GIVE_UP_AFTER_MS
+  while ((await receivers.count()) < DELIVERIES && performance.now() < deadline) {
+    await setTimeout(LOOK_EVERY_MS)
+  }
+}
+
+/** From the first post to the last one. */
+function postsASecond(posts: Post[]): number {
+  const times = posts.map(({ at }) => at).toSorted((a, b) => a - b)
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  return ((posts.length - 1) * 1_000) / (last - first)
+}
+
+function findings(bare: number[], ours: Round[]): Findings {
+  const part = median(ours.map(round => round.postsASecond)) / median(bare)
+  const sum = (of: (round: Round) => number) => ours.reduce((total, round) => total + of(round), 0)
+  const missing = sum(round => round.missing)
+  const unkept = sum(round => round.unkept)
+  const total = (ROUNDS * DELIVERIES).toLocaleString('en')
+  const rates = (values: number[]) => values.map(value => Math.round(value)).join(', ')
+  return {
+    measurements: [
+      {
+        what: 'Deliveries a second, of what a bare loop of the HTTP client posts (median)',
+        measured: `${part.toFixed(2)} times (${ROUNDS} × ${DELIVERIES.toLocaleString('en')} each)`,
+        limit: `at least ${LEAST_PART} times`,
+        reached: part >= LEAST_PART,
+      },
+      {
+        what: 'Accepted deliveries missing at the receivers, or not kept as delivered',
+        measured: `${missing} and ${unkept} of ${total}`,
+        limit: 'none',
+        reached: missing === 0 && unkept === 0,
+      },
+    ],
+    notes: [
+      `posts a second of the bare loop: ${rates(bare)}`,
+      `posts a second of the server: ${rates(ours.map(round => round.postsASecond))}`,
+      `both to ${RECEIVERS} receivers, ${AT_A_TIME_TO_ONE_RECEIVER} at a time to each`,
+      'the deliveries are put into the database before the server starts, as the telephony port does it',
+      `posted more than once: ${sum(round => round.twice)}`,
+    ],
+  }
+}

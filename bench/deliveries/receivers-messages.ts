@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** How a receiver answers; moody ones answer 200, an error, late or not at all, at random. */
+export const Answering = z.enum(['at once', 'never', 'moody', 'moody, but never hanging'])
+export type Answering = z.infer<typeof Answering>
+
+/** What the parent process says to the receivers' one. */
+export const Order = z.discriminatedUnion('order', [
+  z.object({ order: z.literal('listen'), receivers: z.array(Answering) }),
+  z.object({ order: z.literal('answer'), how: Answering }),
+  z.object({ order: z.literal('count') }),
+  z.object({ order: z.literal('take') }),
+])
+export type Order = z.infer<typeof Order>
+
+/** A post that reached a receiver, body and all. */
+export const Post = z.object({
+  /** Its webhook-id. */
+  id: z.int(),
+  callId: z.int(),
+  path: z.string(),
+  /** When it was answered, or came where it wasn't; in ms since 1970. */
+  at: z.number(),
+  /** Whether it was answered 200. */
+  ok: z.boolean(),
+})
+export type Post = z.infer<typeof Post>
+
+export const Listening = z.object({ ports: z.array(z.int()), authority: z.string() })
+export const Counted = z.object({ count: z.int() })
+export const Taken = z.object({ posts: z.array(Post) })
+export const Obeyed = z.object({ ok: z.literal(true) })

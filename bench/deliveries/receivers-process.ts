@@ -1,0 +1,109 @@
+import type { ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { generate } from 'selfsigned'
+import { z } from 'zod'
+import { type Answering, Order, type Post } from './receivers-messages.ts'
+
+/*
+ * Receivers in a process of their own: real HTTPS servers on ports of loopback, all with one
+ * certificate, that note each post that reaches them until the parent takes the notes.
+ */
+
+const KEY = { keyType: 'ec', algorithm: 'sha256' } as const
+const HANG_MS = 15_000
+
+const Payload = z.object({ call_id: z.int() })
+
+let posts: Post[] = []
+let count = 0
+/** By port. */
+const answering = new Map<number, Answering>()
+
+const authority = await generate([{ name: 'commonName', value: 'Benchmark authority' }], {
+  ...KEY,
+  extensions: [
+    { name: 'basicConstraints', cA: true, critical: true },
+    { name: 'keyUsage', keyCertSign: true, critical: true },
+  ],
+})
+const certificate = await generate([{ name: 'commonName', value: 'localhost' }], {
+  ...KEY,
+  ca: { cert: authority.cert, key: authority.private },
+  extensions: [
+    { name: 'basicConstraints', cA: false },
+    { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
+  ],
+})
+
+/** @returns the port */
+async function listen(): Promise<number> {
+  const server = createServer(
+    // Kept alive for as long as the benchmark takes.
+    { key: certificate.private, cert: certificate.cert, keepAliveTimeout: 600_000 },
+    async (request, response) => {
+      try {
+        const { call_id } = Payload.parse(JSON.parse(await text(request)))
+        const id = Number(request.headers['webhook-id'])
+        const post: Post = {
+          id,
+          callId: call_id,
+          path: request.url ?? '',
+          at: Date.now(),
+          ok: false,
+        }
+        posts.push(post)
+        count += 1
+        answer(post, response, answering.get(port) ?? 'at once')
+      } catch {
+        // The sender was killed in the middle of its request.
+        response.destroy()
+      }
+    },
+  )
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The receiver has no port')
+  const { port } = address
+  return port
+}
+
+function answer(post: Post, response: ServerResponse, how: Answering): void {
+  const reply = (status: number) => {
+    if (response.destroyed) return
+    post.ok = status === 200
+    post.at = Date.now()
+    response.writeHead(status).end()
+  }
+  const luck = Math.random()
+  if (how === 'at once') reply(200)
+  else if (how === 'never') setTimeout(() => response.destroy(), HANG_MS)
+  else if (luck < 0.6) reply(200)
+  else if (luck < 0.75) reply(500)
+  else if (luck < 0.8) response.destroy()
+  else if (luck < 0.97 || how === 'moody, but never hanging') {
+    setTimeout(() => reply(luck < 0.9 ? 200 : 503), 1_500 * Math.random())
+  } else setTimeout(() => response.destroy(), HANG_MS)
+}
+
+process.on('message', async message => {
+  const order = Order.parse(message)
+  if (order.order === 'listen') {
+    const ports = await Promise.all(order.receivers.map(listen))
+    for (const [index, how] of order.receivers.entries()) answering.set(ports[index] ?? 0, how)
+    process.send?.({ ports, authority: authority.cert })
+  } else if (order.order === 'answer') {
+    for (const port of answering.keys()) answering.set(port, order.how)
+    process.send?.({ ok: true })
+  } else if (order.order === 'count') {
+    process.send?.({ count })
+  } else {
+    process.send?.({ posts })
+    posts = []
+    count = 0
+  }
+})
+// The parent is gone or has let go.
+process.once('disconnect', () => process.exit(0))
+// Ctrl+C reaches the whole group; the parent decides when this is over.
+process.on('SIGINT', () => {})
