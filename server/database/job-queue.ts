@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { fromPglite, PgBoss } from 'pg-boss'
+import { type Clock, fromPglite, PgBoss } from 'pg-boss'
 import type { Database } from './database.ts'
 
 /**
@@ -7,10 +7,13 @@ import type { Database } from './database.ts'
  * transaction. The queue only says when: what came of a job stands in our own tables.
  *
  * A job whose process died is free again when it expires; the monitor looks every second.
+ *
+ * @param clock only tests have their own
  */
 export async function startJobQueue(
   { pglite, url }: Database,
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>,
+  clock?: Clock,
 ): Promise<PgBoss> {
   const connection =
     pglite === null
@@ -18,6 +21,7 @@ export async function startJobQueue(
       : { db: fromPglite(pglite), backend: 'pglite' as const }
   const queue = new PgBoss({
     ...connection,
+    ...(clock && { clock }),
     schema: 'job_queue',
     schedule: false,
     useListenNotify: true,

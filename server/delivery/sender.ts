@@ -25,6 +25,8 @@ export type SenderSettings = {
   deadlineMs?: number
   /** `address:port` of the name servers to ask; default: the system's. Only tests have their own. */
   nameServers?: string[]
+  /** For when an attempt was made, not for its deadline. Only tests have their own. */
+  clock?: () => Date
 }
 
 /** What came of one attempt. */
@@ -55,6 +57,7 @@ export type Sender = {
 
 export function createSender(settings: SenderSettings): Sender {
   const { exceptions, authorities, nameServers, deadlineMs = DEADLINE_MS } = settings
+  const { clock = () => new Date() } = settings
   const dispatcher = new Agent({
     connect: createConnector({ exceptions, authorities, nameServers, deadlineMs }),
     allowH2: false,
@@ -68,7 +71,7 @@ export function createSender(settings: SenderSettings): Sender {
     body: string,
     headers: Record<string, string> = {},
   ): Promise<Outcome> {
-    const at = new Date()
+    const at = clock()
     const started = performance.now()
     const elapsed = () => Math.round(performance.now() - started)
 

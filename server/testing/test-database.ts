@@ -11,8 +11,11 @@ export const DATABASES = ['embedded', 'postgres'] as const
 let made = 0
 
 /** An empty database with its tables, gone when closed. */
-export async function openTestDatabase(kind: (typeof DATABASES)[number]): Promise<Database> {
-  return kind === 'embedded' ? openInNewFolder() : openInNewDatabase()
+export async function openTestDatabase(
+  kind: (typeof DATABASES)[number],
+  { testClock = false } = {},
+): Promise<Database> {
+  return kind === 'embedded' ? openInNewFolder() : openInNewDatabase(testClock)
 }
 
 async function openInNewFolder(): Promise<Database> {
@@ -27,11 +30,13 @@ async function openInNewFolder(): Promise<Database> {
   }
 }
 
-async function openInNewDatabase(): Promise<Database> {
+/** With `testClock` the connections of our own pool heed the job queue's test clock, as its own do. */
+async function openInNewDatabase(testClock: boolean): Promise<Database> {
   const server = inject('postgresUrl')
   const name = `test_${process.pid}_${++made}`
   await execute(server, `create database ${name}`)
-  const database = await openDatabase({ url: `${server}${name}` })
+  const heeding = testClock ? '?options=-c%20pgboss.test_clock%3Don' : ''
+  const database = await openDatabase({ url: `${server}${name}${heeding}` })
   return {
     ...database,
     async close() {

@@ -15,6 +15,8 @@ export type DeliveryWorkerDependencies = {
   schedule: RetrySchedule
   timeZone: string
   logger: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>
+  /** For the moment that is signed. Only tests have their own. */
+  clock?: () => Date
 }
 
 /** How many attempts one process has in flight at a time, and how many it claims at once. */
@@ -136,10 +138,10 @@ export class DeliveryWorker {
   }
 
   async #post(jobId: string, delivery: WaitingDelivery): Promise<void> {
-    const { sender, schedule, logger } = this.#dependencies
+    const { sender, schedule, logger, clock = () => new Date() } = this.#dependencies
     const { id, callback_url, payload } = delivery
     const number = delivery.attempts + 1
-    const headers = webhookHeaders(id, payload, delivery, new Date())
+    const headers = webhookHeaders(id, payload, delivery, clock())
     const outcome = await sender.post(callback_url, payload, headers)
     const next = nextState(number, outcome.delivered, schedule, Math.random())
     const { status, error, duration_ms } = outcome

@@ -6,8 +6,8 @@ export type NextState =
   | { state: 'delivered' | 'failed'; delayMs: null }
   | { state: 'waiting'; delayMs: number }
 
-/** A retry comes late by at most this part of its delay, so that those of an outage spread. */
-const SPREAD = 0.1
+/** A retry comes late by at most a tenth of its delay, so that those of an outage spread. */
+const SPREAD_PARTS = 10
 
 /**
  * interface.md, "States and transitions": a success ends a delivery, a failure waits for its retry,
@@ -25,5 +25,5 @@ export function nextState(
   if (delivered) return { state: 'delivered', delayMs: null }
   const delay = schedule[number - 1]
   if (delay === undefined) return { state: 'failed', delayMs: null }
-  return { state: 'waiting', delayMs: Math.ceil(delay * (1 + SPREAD * random)) }
+  return { state: 'waiting', delayMs: delay + Math.floor((delay * random) / SPREAD_PARTS) }
 }

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { TestClock } from 'pg-boss'
+import { pino } from 'pino'
+import { afterEach } from 'vitest'
+import type { WebhookEvent } from '../../contract/failed-event.ts'
+import type { Database } from '../database/database.ts'
+import { startJobQueue } from '../database/job-queue.ts'
+import { createSender } from '../delivery/sender.ts'
+import { DeliveryQueue } from '../service/deliveries/delivery-queue.ts'
+import { addDeliveries } from '../service/deliveries/delivery-repository.ts'
+import { DeliveryWorker } from '../service/deliveries/delivery-worker.ts'
+import type { RetrySchedule } from '../service/deliveries/next-state.ts'
+import type { TestReceiver } from './test-receiver.ts'
+
+export const MINUTE_MS = 60_000
+
+/** interface.md, "Limits". */
+export const SCHEDULE: RetrySchedule = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS]
+
+export const TIME_ZONE = 'Africa/Johannesburg'
+
+type EngineOptions = {
+  receivers?: TestReceiver[]
+  schedule?: RetrySchedule
+  deadlineMs?: number
+  clock?: TestClock
+}
+
+export type DeliveryEngine = Awaited<ReturnType<typeof startEngine>>
+
+/** The delivery engine of one process, on a database that others may share. */
+export async function startEngine(
+  database: Database,
+  { receivers = [], schedule = SCHEDULE, deadlineMs, clock }: EngineOptions = {},
+) {
+  const logger = pino({ level: 'silent' })
+  const now = clock && (() => new Date(clock.now()))
+  const boss = await startJobQueue(database, logger, clock)
+  const queue = await DeliveryQueue.open(boss)
+  const sender = createSender({
+    exceptions: receivers.map(({ exception }) => exception),
+    authorities: receivers.slice(0, 1).map(({ ca }) => ca),
+    ...(deadlineMs !== undefined && { deadlineMs }),
+    ...(now && { clock: now }),
+  })
+  const worker = new DeliveryWorker({
+    db: database.db,
+    queue,
+    sender,
+    schedule,
+    timeZone: TIME_ZONE,
+    logger,
+    ...(now && { clock: now }),
+  })
+  return {
+    queue,
+    worker,
+    sender,
+    async close() {
+      await worker.stop()
+      await boss.stop({ graceful: false })
+      await sender.close()
+    },
+  }
+}
+
+/** A partner with a tracking number, whose deliveries the tests add themselves. */
+export async function addTrackingNumber({ db }: Database) {
+  const partner = await db
+    .insertInto('partner')
+    .values({ reference: 'acme', name: 'Acme' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const company = await db
+    .insertInto('company')
+    .values({ partner_id: partner.id, reference: 'acme-motors', name: 'Acme Motors' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const number = await db
+    .insertInto('tracking_number')
+    .values({ partner_id: partner.id, company_id: company.id, phone_number: '27105550100' })
+    .returning(['id', 'secret'])
+    .executeTakeFirstOrThrow()
+  return { ...number, partnerId: partner.id }
+}
+
+let calls = 0
+
+/** Adds one delivery for each URL, each of a call of its own, as a report does; all are due now. */
+export async function deliver(
+  { db }: Database,
+  queue: DeliveryQueue,
+  trackingNumberId: number,
+  urls: string[],
+  { event = 'call_termination' as WebhookEvent, now = new Date() } = {},
+): Promise<number[]> {
+  return db.transaction().execute(async trx => {
+    const deliveries = urls.map(callback_url => {
+      const call_id = ++calls
+      const payload = JSON.stringify({ call_id, caller_number: '27825550199' })
+      return { call_id, tracking_number_id: trackingNumberId, event, callback_url, payload }
+    })
+    await trx
+      .insertInto('tracked_call')
+      .values(
+        deliveries.map(({ call_id }) => ({
+          id: call_id,
+          tracking_number_id: trackingNumberId,
+          ended_at: now,
+          analysed_at: null,
+        })),
+      )
+      .execute()
+    const added = await addDeliveries(trx, deliveries, now)
+    await queue.add(
+      trx,
+      added.map(({ id, callback_url }) => ({
+        deliveryId: id,
+        callbackUrl: callback_url,
+        delayMs: 0,
+      })),
+    )
+    return added.map(({ id }) => id)
+  })
+}
+
+/** How many jobs of deliveries there are: all, or those that are due or under way. */
+export async function countJobs({ db }: Database, which: 'all' | 'due' = 'all'): Promise<number> {
+  const due = sql`and (state = 'active' or start_after <= job_queue.job_now())`
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from job_queue.job
+    where name = 'delivery' ${which === 'due' ? due : sql``}
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** What `open` was given is closed after each test, the last one first. */
+export function closedAfterEach() {
+  const open: { close(): Promise<unknown> }[] = []
+  afterEach(async () => {
+    for (const one of open.splice(0).reverse()) await one.close()
+  })
+  return async <T extends { close(): Promise<unknown> }>(opening: Promise<T> | T): Promise<T> => {
+    const one = await opening
+    open.push(one)
+    return one
+  }
+}
