@@ -44,6 +44,14 @@ module.exports = {
       'server/http/',
       'contract/',
     ]),
+    only('operations-know-no-gateway', 'server/operations', [
+      'server/operations/',
+      'server/delivery/',
+      'server/database/',
+      'server/testing/',
+      'server/http/',
+      'contract/',
+    ]),
     only('delivery-stands-alone', 'server/delivery', [
       'server/delivery/',
       'server/testing/',

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { type Database, openDatabase } from './database/database.ts'
 import { startJobQueue } from './database/job-queue.ts'
 import { receiverProblem } from './delivery/receiver-problem.ts'
@@ -12,6 +14,11 @@ import { type Demo, startDemo } from './demo/demo.ts'
 import type { Env } from './env.ts'
 import { buildGateway } from './gateway/gateway.ts'
 import { SignInCodes } from './gateway/session/sign-in-codes.ts'
+import { AttemptMetrics } from './operations/attempt-metrics.ts'
+import { loggedError } from './operations/logged-error.ts'
+import { measuredSender } from './operations/measured-sender.ts'
+import { operationsRoutes } from './operations/operations-routes.ts'
+import { Readiness } from './operations/readiness.ts'
 import { DeliveryQueue } from './service/deliveries/delivery-queue.ts'
 import { DeliveryWorker } from './service/deliveries/delivery-worker.ts'
 import { replayHeaders } from './service/deliveries/replay-headers.ts'
@@ -26,7 +33,12 @@ export type App = {
   demoToken: string | null
   warnings: string[]
   database: Database
-  close(): Promise<void>
+  /**
+   * Finishes what is in flight, and stops.
+   *
+   * @param announcedMs how long /readyz says so before requests are no longer taken. Default: 0.
+   */
+  close(announcedMs?: number): Promise<void>
 }
 
 type AppOptions = {
@@ -43,8 +55,11 @@ type AppOptions = {
  * @throws FolderInUse; what the database or the port say when they can't be had
  */
 export async function startApp(env: Env, options: AppOptions = {}): Promise<App> {
-  const logger: FastifyBaseLogger = pino({ level: env.LOG_LEVEL })
-  const closing: (() => Promise<unknown>)[] = []
+  const logger: FastifyBaseLogger = pino({
+    level: env.LOG_LEVEL,
+    serializers: { err: loggedError },
+  })
+  const closing: (() => unknown)[] = []
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step()
   }
@@ -54,6 +69,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       env.DATABASE_URL === undefined ? { folder: env.DATA_DIR } : { url: env.DATABASE_URL },
     )
     closing.push(() => database.close())
+    const readiness = new Readiness(database.db)
 
     const demo =
       embedded && env.UPSTREAM_URL === undefined
@@ -72,13 +88,22 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       authorities: [...receiverAuthorities(env), ...(demo?.authorities ?? [])],
     })
     closing.push(() => sender.close())
+    const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
+    const metrics = new AttemptMetrics(registry)
     const queue = await startJobQueue(database, logger)
-    // What is being sent gets the time that an attempt may take.
-    closing.push(() => queue.stop({ graceful: true, timeout: 12_000 }))
+    closing.push(() => queue.stop())
 
     const service =
       env.UPSTREAM_URL === undefined
-        ? await startService({ env, database, queue, sender, exceptions, logger })
+        ? await startService({
+            env,
+            database,
+            queue,
+            sender: measuredSender(sender, 'delivery', metrics),
+            exceptions,
+            logger,
+          })
         : null
     if (service !== null) closing.push(() => service.close())
 
@@ -86,7 +111,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     const gateway = await buildGateway({
       db: database.db,
       queue,
-      sender,
+      sender: measuredSender(sender, 'replay', metrics),
       codes,
       replayHeaders: async (event, at) =>
         service === null ? null : replayHeaders(database.db, event, at),
@@ -100,8 +125,15 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       secret: env.SESSION_SECRET ?? keptKey(env.DATA_DIR, 'session-secret'),
       timeZone: env.TIME_ZONE,
       dashboardFolder: options.dashboardFolder ?? join(import.meta.dirname, '../dist'),
+      routes: operationsRoutes({
+        registry,
+        readiness,
+        metricsKey: env.METRICS_KEY,
+        deliveriesIn: service === null ? null : database.db,
+      }),
     })
-    closing.push(() => gateway.close())
+    // Together: an attempt in flight takes some 11 s at most, be it a delivery's or a replay's.
+    closing.push(() => Promise.all([gateway.close(), service?.stopDelivering()]))
     await gateway.listen({ host: env.HOST, port: env.PORT })
 
     const url = env.PUBLIC_URL ?? originOf(gateway, env.HOST)
@@ -111,7 +143,11 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       demoToken: demo?.token ?? null,
       warnings: demo?.warnings ?? [],
       database,
-      close,
+      async close(announcedMs = 0) {
+        readiness.stop()
+        await setTimeout(announcedMs)
+        await close()
+      },
     }
   } catch (error) {
     await close()
@@ -151,6 +187,7 @@ async function startService(dependencies: OwnServiceDependencies) {
   return {
     url: await app.listen({ host: '127.0.0.1', port: 0 }),
     telephonyKey,
+    stopDelivering: () => worker.stop(),
     async close() {
       await app.close()
       await worker.stop()

@@ -59,6 +59,11 @@ const Env = z.object({
       'must be host:port pairs with commas between them, such as localhost:8443,10.0.0.7:443',
     ),
   TELEPHONY_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
+  METRICS_KEY: z
+    .string()
+    .min(32, 'must have 32 characters or more')
+    .regex(/^[!-~]+$/, 'must hold no spaces, and only what a header can')
+    .optional(),
   RETRY_SCHEDULE: z
     .string()
     .default('1m,5m,30m')

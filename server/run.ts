@@ -22,16 +22,19 @@ async function start(): Promise<void> {
   const env = readEnv(process.env)
   const app = await startApp(env)
   // Before the screen: whoever reads it may send a signal at once.
-  stopOnSignals(app)
+  stopOnSignals(env, app)
   process.stdout.write(`${screen(env, app).join('\n')}\n`)
 }
 
 /** A request that never ends may not keep a server that was told to stop. */
 const STOP_WITHIN_MS = 20_000
 
-function stopOnSignals(app: App): void {
+/** Time for a load balancer to read at /readyz that this process stops. */
+const ANNOUNCED_MS = 3_000
+
+function stopOnSignals(env: Env, app: App): void {
   let since: number | null = null
-  const stop = () => {
+  const stop = (signal: NodeJS.Signals) => {
     if (since !== null) {
       // npm passes on a Ctrl+C that the terminal sent to us as well: only a later one is impatience.
       if (performance.now() - since > 1_000) process.exit(1)
@@ -39,7 +42,9 @@ function stopOnSignals(app: App): void {
     }
     since = performance.now()
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    app.close().then(
+    // Nobody else takes over from the embedded database, and Ctrl+C is a person who waits.
+    const announced = env.DATABASE_URL !== undefined && signal === 'SIGTERM'
+    app.close(announced ? ANNOUNCED_MS : 0).then(
       () => process.exit(0),
       () => process.exit(1),
     )

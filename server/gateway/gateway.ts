@@ -1,6 +1,11 @@
 import helmet from '@fastify/helmet'
 import { serializerCompiler } from '@fastify/type-provider-zod'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  LogController,
+} from 'fastify'
 import type { Kysely } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { Schema } from '../database/schema.ts'
@@ -41,6 +46,8 @@ export type GatewayDependencies = {
   secret: string
   timeZone: string
   dashboardFolder: string
+  /** Further routes of this process, which the gateway needs to know nothing about. */
+  routes?: FastifyPluginAsync
 }
 
 /** The gateway: keeps the token safe, passes requests on, replays deliveries, serves the dashboard. */
@@ -69,6 +76,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     sender,
     dependencies.replayHeaders,
   )
+  app.addHook('onClose', () => queue.stop())
 
   await app.register(helmet, {
     // The page has a policy of its own; nothing else that we answer is a document.
@@ -80,6 +88,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   await sessionCookie(app, { secret, secure: publicUrl?.startsWith('https:') ?? false })
   await app.register(sessionRoutes, { ...dependencies, upstream })
   await app.register(replayRoutes, { db, upstream, repository, queue, secret, publicUrl })
+  if (dependencies.routes) await app.register(dependencies.routes)
   await passThrough(app, dependencies)
   await dashboard(app, { folder: dependencies.dashboardFolder })
   return app

@@ -25,6 +25,8 @@ export type ReplayHeaders = (
 export type ReplayQueue = {
   /** Has the item sent once the transaction commits. */
   add(trx: Transaction<Schema>, item: { itemId: number; receiverUrl: string }): Promise<void>
+  /** Takes no more items, and resolves once those in flight are settled. */
+  stop(): Promise<void>
 }
 
 /** Begins to send queued replays, those included that a process before this one left. */
@@ -68,6 +70,7 @@ export async function startReplayQueue(
         { db: fromKysely(trx), group: { id: URL.parse(receiverUrl)?.host ?? receiverUrl } },
       )
     },
+    stop: () => queue.offWork(QUEUE),
   }
 }
 

@@ -1,0 +1,36 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import { within } from './within.ts'
+
+const ANSWERS_WITHIN_MS = 2_000
+
+/** Whether this process should be sent requests. */
+export class Readiness {
+  readonly #db: Kysely<Schema>
+  #stopping = false
+  /** One question at a time: those to a database that hangs would take up its connections. */
+  #asked: Promise<unknown> | null = null
+
+  constructor(db: Kysely<Schema>) {
+    this.#db = db
+  }
+
+  /** From now on the process isn't ready, while it still answers. */
+  stop(): void {
+    this.#stopping = true
+  }
+
+  /** Why it isn't ready, in a sentence; null when it is. */
+  async problem(): Promise<string | null> {
+    if (this.#stopping) return 'Redial is stopping.'
+    this.#asked ??= sql`select 1`.execute(this.#db).finally(() => {
+      this.#asked = null
+    })
+    try {
+      await within(ANSWERS_WITHIN_MS, this.#asked)
+      return null
+    } catch {
+      return 'The database does not answer.'
+    }
+  }
+}
