@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { fromKysely, type PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import type { Schema } from '../../database/schema.ts'
@@ -54,11 +54,21 @@ export class DeliveryQueue {
     await this.#boss.insert(QUEUE, jobs, { db: fromKysely(trx) })
   }
 
-  /** Claims attempts that are due, oldest first, as far as their receivers have room. */
-  async claim(limit: number): Promise<DueAttempt[]> {
+  /**
+   * Claims attempts that are due, oldest first, as far as their receivers have room, in a
+   * transaction of its own. Processes claim one after the other: two at a time would each count
+   * without the other's and fill a receiver twice. One that is cut off meanwhile holds up the
+   * others for 10 s at most.
+   */
+  async claim(trx: Transaction<Schema>, limit: number): Promise<DueAttempt[]> {
+    await sql`
+      select set_config('idle_in_transaction_session_timeout', '10s', true),
+        pg_advisory_xact_lock(hashtext('claim of deliveries'))
+    `.execute(trx)
     const jobs = await this.#boss.fetch(QUEUE, {
       batchSize: limit,
       groupConcurrency: AT_A_TIME_TO_ONE_RECEIVER,
+      db: fromKysely(trx),
     })
     return jobs.map(job => ({ jobId: job.id, deliveryId: JobData.parse(job.data).deliveryId }))
   }

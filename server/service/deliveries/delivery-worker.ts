@@ -75,14 +75,17 @@ export class DeliveryWorker {
   }
 
   async #claim(): Promise<DueAttempt[]> {
+    const { db, queue, logger } = this.#dependencies
     const room = AT_A_TIME - this.#claimed
     if (room <= 0) return []
     try {
-      const due = await this.#dependencies.queue.claim(Math.min(room, CLAIMED_AT_ONCE))
+      const due = await db
+        .transaction()
+        .execute(trx => queue.claim(trx, Math.min(room, CLAIMED_AT_ONCE)))
       this.#claimed += due.length
       return due
     } catch (error) {
-      this.#dependencies.logger.warn(error, 'due deliveries could not be looked for')
+      logger.warn(error, 'due deliveries could not be looked for')
       return []
     }
   }
