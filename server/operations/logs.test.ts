@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { runRedial } from '../testing/run-redial.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+import { startReceiver } from '../testing/test-receiver.ts'
+import { addWaitingDelivery } from './testing/add-waiting-delivery.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'redial-logs-'))
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase('postgres')
+})
+afterAll(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the log at its most talkative tells no secret and no phone number', async () => {
+  // The second attempt succeeds, so that the log tells of both.
+  let answers = 0
+  const receiver = await startReceiver((_, response) => {
+    answers += 1
+    response.writeHead(answers === 1 ? 500 : 200).end('thank you, 27825550147')
+  })
+  const authorities = join(folder, 'authorities.pem')
+  writeFileSync(authorities, receiver.ca)
+  const settings = {
+    DATA_DIR: folder,
+    PORT: '0',
+    DATABASE_URL: database.url ?? '',
+    SESSION_SECRET: 'session-secret-of-at-least-32-characters',
+    TELEPHONY_KEY: 'telephony-key-of-at-least-32-characters',
+    METRICS_KEY: 'metrics-key-of-at-least-32-characters',
+    RECEIVER_CA_FILE: authorities,
+    RECEIVER_EXCEPTIONS: receiver.exception,
+    RETRY_SCHEDULE: '1s',
+    LOG_LEVEL: 'trace',
+  }
+  const payload = JSON.stringify({ caller: '27825550147', tracking_number: '27219990101' })
+  const signingSecret = await addWaitingDelivery(database, {
+    callback_url: `${receiver.url}/path-secret?key=query-secret`,
+    payload,
+  })
+
+  const redial = await runRedial(settings)
+  const token = 'a'.repeat(40)
+  const ask = (path: string, authorization: string) =>
+    fetch(`${redial.url}${path}`, { headers: { authorization } })
+  await ask('/v2/company/?search=27825550147', `Token ${token}`)
+  await ask('/telephony/v1/tracking_numbers/27219990101/', `Bearer ${settings.TELEPHONY_KEY}`)
+  const metrics = await ask('/metrics', `Bearer ${settings.METRICS_KEY}`)
+  expect(metrics.status).toBe(200)
+  await expect.poll(redial.output, { timeout: 20_000 }).toContain('"msg":"delivered"')
+  const counted = await (await ask('/metrics', `Bearer ${settings.METRICS_KEY}`)).text()
+  expect(await redial.kill('SIGTERM')).toBe(0)
+
+  expect(receiver.requests.map(request => request.path)).toEqual([
+    '/hook/path-secret?key=query-secret',
+    '/hook/path-secret?key=query-secret',
+  ])
+  expect(counted).toContain('redial_attempts_total{kind="delivery",outcome="delivered"} 1')
+  expect(counted).toContain('redial_attempts_total{kind="delivery",outcome="refused_status"} 1')
+  expect(counted).toContain('redial_attempts_total{kind="replay",outcome="delivered"} 0')
+  const output = redial.output()
+  expect(output).toContain('"msg":"waiting"')
+  for (const secret of [
+    'path-secret',
+    'query-secret',
+    '27825550147',
+    '27219990101',
+    token,
+    signingSecret.slice('whsec_'.length),
+    settings.SESSION_SECRET,
+    settings.TELEPHONY_KEY,
+    settings.METRICS_KEY,
+  ]) {
+    expect(output).not.toContain(secret)
+    expect(counted).not.toContain(secret)
+  }
+  expect(counted).not.toContain(receiver.exception)
+  await receiver.close()
+}, 60_000)

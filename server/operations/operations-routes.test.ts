@@ -1,0 +1,118 @@
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { answerError } from '../http/answer-error.ts'
+import { logRequests } from '../http/log-requests.ts'
+import { DATABASES, openTestDatabase } from '../testing/test-database.ts'
+import { operationsRoutes } from './operations-routes.ts'
+import { Readiness } from './readiness.ts'
+
+const KEY = 'k'.repeat(32)
+
+describe.each(DATABASES)('on the %s database', kind => {
+  let database: Database
+  let readiness: Readiness
+  const apps: FastifyInstance[] = []
+  const lines: string[] = []
+  beforeAll(async () => {
+    database = await openTestDatabase(kind)
+  })
+  afterAll(async () => {
+    for (const app of apps) await app.close()
+    await database.close()
+  })
+  beforeEach(() => {
+    readiness = new Readiness(database.db)
+    lines.length = 0
+  })
+
+  async function listen(metricsKey?: string, db = database.db): Promise<string> {
+    const app = fastify({
+      logger: { level: 'info', stream: { write: (line: string) => lines.push(line) } },
+      logController: new LogController({ disableRequestLogging: true }),
+    })
+    apps.push(app)
+    app.setErrorHandler(answerError)
+    logRequests(app)
+    app.get('/other', async () => ({}))
+    await app.register(
+      operationsRoutes({ registry: new Registry(), readiness, metricsKey, deliveriesIn: db }),
+    )
+    return app.listen({ host: '127.0.0.1', port: 0 })
+  }
+
+  async function ask(url: string, headers: Record<string, string> = {}) {
+    const response = await fetch(url, { headers })
+    return { status: response.status, text: await response.text() }
+  }
+
+  test('a process that stops is alive and not ready', async () => {
+    const url = await listen()
+    expect(await ask(`${url}/readyz`)).toEqual({ status: 200, text: '{"status":"ok"}' })
+    readiness.stop()
+    expect(await ask(`${url}/readyz`)).toEqual({
+      status: 503,
+      text: '{"detail":"Redial is stopping."}',
+    })
+    expect(await ask(`${url}/healthz`)).toEqual({ status: 200, text: '{"status":"ok"}' })
+  })
+
+  test('with a key the metrics are for whoever has it', async () => {
+    const url = await listen(KEY)
+    for (const authorization of ['', KEY, 'Bearer', `Bearer ${KEY}x`, `Token ${KEY}`]) {
+      expect((await ask(`${url}/metrics`, { authorization })).status).toBe(401)
+    }
+    const { status, text } = await ask(`${url}/metrics`, {
+      authorization: `Bearer ${KEY}`,
+      'x-forwarded-for': '203.0.113.7',
+    })
+    expect(status).toBe(200)
+    expect(text).toContain('redial_deliveries_waiting 0\n')
+  })
+
+  test('without a key they are for this machine, and not for whoever a proxy brings', async () => {
+    const url = await listen()
+    expect((await ask(`${url}/metrics`)).status).toBe(200)
+    for (const header of ['x-forwarded-for', 'forwarded']) {
+      const { status, text } = await ask(`${url}/metrics`, { [header]: '127.0.0.1' })
+      expect(status).toBe(403)
+      expect(text).toContain('METRICS_KEY')
+    }
+  })
+
+  test('leave no line in the log', async () => {
+    const url = await listen()
+    readiness.stop()
+    for (const path of ['healthz', 'readyz', 'metrics', 'other']) await ask(`${url}/${path}`)
+    const requests = lines.filter(line => line.includes('"path"'))
+    expect(requests).toEqual([expect.stringContaining('/other')])
+  })
+})
+
+test('without its database a process is alive and not ready, and tells no old numbers', async () => {
+  const database = await openTestDatabase('postgres')
+  const { db } = database
+  const app = fastify()
+  app.setErrorHandler(answerError)
+  await app.register(
+    operationsRoutes({
+      registry: new Registry(),
+      readiness: new Readiness(db),
+      metricsKey: undefined,
+      deliveriesIn: db,
+    }),
+  )
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  await database.close()
+  const ready = await fetch(`${url}/readyz`)
+  expect([ready.status, await ready.json()]).toEqual([
+    503,
+    { detail: 'The database does not answer.' },
+  ])
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  const metrics = await fetch(`${url}/metrics`)
+  expect(metrics.status).toBe(200)
+  expect(await metrics.text()).not.toContain('redial_deliveries_waiting')
+  await app.close()
+})

@@ -1,0 +1,67 @@
+import { pino } from 'pino'
+import { type Database, openDatabase } from '../../database/database.ts'
+import { startJobQueue } from '../../database/job-queue.ts'
+import { DeliveryQueue } from '../../service/deliveries/delivery-queue.ts'
+import { addDeliveries } from '../../service/deliveries/delivery-repository.ts'
+
+/** One delivery whose first attempt is due, as an accepted report leaves it. Returns its number's secret. */
+export async function addWaitingDelivery(
+  database: Database,
+  { callback_url, payload }: { callback_url: string; payload: string },
+): Promise<string> {
+  const boss = await startJobQueue(database, pino({ level: 'silent' }))
+  const queue = await DeliveryQueue.open(boss)
+  const { db } = database
+  const { id: partner_id } = await db
+    .insertInto('partner')
+    .values({ reference: 'operations', name: 'Operations' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: company_id } = await db
+    .insertInto('company')
+    .values({ partner_id, reference: 'OPS', name: 'Ops' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const number = await db
+    .insertInto('tracking_number')
+    .values({ partner_id, company_id, phone_number: '27219990101' })
+    .returning(['id', 'secret'])
+    .executeTakeFirstOrThrow()
+  const call_id = 900_000_000_001
+  await db.transaction().execute(async trx => {
+    const of = { tracking_number_id: number.id }
+    await trx
+      .insertInto('tracked_call')
+      .values({ ...of, id: call_id, ended_at: new Date() })
+      .execute()
+    const added = await addDeliveries(
+      trx,
+      [{ ...of, call_id, event: 'call_termination', callback_url, payload }],
+      new Date(),
+    )
+    await queue.add(
+      trx,
+      added.map(({ id, callback_url }) => ({
+        deliveryId: id,
+        callbackUrl: callback_url,
+        delayMs: 0,
+      })),
+    )
+  })
+  await boss.stop({ graceful: false })
+  return number.secret
+}
+
+/** Opens the database that `settings` name, and closes it again: the embedded one has one user. */
+export async function inDatabase<Value>(
+  settings: Record<string, string>,
+  use: (database: Database) => Promise<Value>,
+): Promise<Value> {
+  const { DATABASE_URL: url, DATA_DIR: folder = '' } = settings
+  const database = await openDatabase(url === undefined ? { folder } : { url })
+  try {
+    return await use(database)
+  } finally {
+    await database.close()
+  }
+}
