@@ -11,6 +11,7 @@ import { startJobQueue } from './database/job-queue.ts'
 import { receiverProblem } from './delivery/receiver-problem.ts'
 import { createSender, type Sender } from './delivery/sender.ts'
 import { type Demo, startDemo } from './demo/demo.ts'
+import { startDemoTraffic } from './demo/demo-traffic.ts'
 import type { Env } from './env.ts'
 import { buildGateway } from './gateway/gateway.ts'
 import { SignInCodes } from './gateway/session/sign-in-codes.ts'
@@ -46,6 +47,8 @@ type AppOptions = {
   dashboardFolder?: string
   /** The demo's receivers on ports that are free, instead of on the usual ones. */
   demoPorts?: 'fixed' | 'free'
+  /** How many times as fast as by the clock the demo's calls come in. */
+  demoTrafficSpeed?: number
 }
 
 /**
@@ -135,6 +138,16 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     // Together: an attempt in flight takes some 11 s at most, be it a delivery's or a replay's.
     closing.push(() => Promise.all([gateway.close(), service?.stopDelivering()]))
     await gateway.listen({ host: env.HOST, port: env.PORT })
+    if (demo !== null && service !== null && service.telephonyKey !== null) {
+      const traffic = startDemoTraffic({
+        url: originOf(gateway, env.HOST),
+        telephonyKey: service.telephonyKey,
+        timeZone: env.TIME_ZONE,
+        logger,
+        speed: options.demoTrafficSpeed,
+      })
+      closing.push(() => traffic.close())
+    }
 
     const url = env.PUBLIC_URL ?? originOf(gateway, env.HOST)
     return {

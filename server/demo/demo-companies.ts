@@ -133,6 +133,9 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
   },
 ]
 
+export const RECOVERED_COMPANIES = DEMO_COMPANIES.filter(({ receiver }) => receiver === 'recovered')
+export const FAILING_COMPANIES = DEMO_COMPANIES.filter(({ receiver }) => receiver !== 'recovered')
+
 export const DEMO_SOURCES = [
   'AutoTrader',
   'Cars.co.za',

@@ -2,10 +2,11 @@ import type { CalendarDate } from '../../contract/calendar-date.ts'
 import type { FinalFailure } from '../service/failed-events/record-failed-events.ts'
 import { attemptsUpTo, outageOf } from './demo-causes.ts'
 import {
-  DEMO_COMPANIES,
   DEMO_PARTNER,
   type DemoCompany,
   type DemoTrackingNumber,
+  FAILING_COMPANIES,
+  RECOVERED_COMPANIES,
 } from './demo-companies.ts'
 import { callTermination, type DemoCall, dataEvent, missedCall } from './demo-payloads.ts'
 import type { DemoPorts } from './demo-ports.ts'
@@ -14,14 +15,14 @@ import { createRandom, type Random } from './random.ts'
 
 type DemoDay = {
   day: CalendarDate
-  /** The part of the day that is over: everything falls between the two, the end not included. */
+  /** The part of the day to fill: everything falls between the two, the end not included. */
   from: Date
   to: Date
   timeZone: string
   ports: DemoPorts
 }
 
-/** The fewest failed calls that a day has: three pages of 20. */
+/** The fewest failed calls that are made for a day: three pages of 20. */
 export const LEAST_CALLS = 45
 const MOST_CALLS = 60
 const LEAST_AI_EVENTS = 10
@@ -76,11 +77,13 @@ function failures(
   })
 }
 
-const RECOVERED = DEMO_COMPANIES.filter(({ receiver }) => receiver === 'recovered')
-const FAILING = DEMO_COMPANIES.filter(({ receiver }) => receiver !== 'recovered')
-
 /** Two of three replays succeed, and every way to fail is among the newest page's. */
-const HAND = [...FAILING, ...RECOVERED, ...RECOVERED, ...RECOVERED]
+const HAND = [
+  ...FAILING_COMPANIES,
+  ...RECOVERED_COMPANIES,
+  ...RECOVERED_COMPANIES,
+  ...RECOVERED_COMPANIES,
+]
 
 /** Whose the failures are, oldest first; the newest are a whole hand. */
 function dealCompanies(count: number, random: Random): DemoCompany[] {

@@ -1,12 +1,12 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { addDays, type CalendarDate, dayOf } from '../../contract/calendar-date.ts'
 import { startOfDay } from '../../contract/stamp.ts'
 import type { Schema } from '../database/schema.ts'
 import { recordFailedEvents } from '../service/failed-events/record-failed-events.ts'
-import { demoDay, LEAST_CALLS } from './demo-day.ts'
+import { demoDay } from './demo-day.ts'
 import type { DemoPorts } from './demo-ports.ts'
 
-type DemoTraffic = { partnerId: number; timeZone: string; ports: DemoPorts }
+type DemoFailures = { partnerId: number; timeZone: string; ports: DemoPorts }
 
 const DAYS_BACK = 30
 
@@ -17,7 +17,7 @@ const DAYS_BACK = 30
  */
 export async function topUpFailures(
   db: Kysely<Schema>,
-  { partnerId, timeZone, ports }: DemoTraffic,
+  { partnerId, timeZone, ports }: DemoFailures,
   now: Date,
 ): Promise<void> {
   const today = dayOf(now, timeZone)
@@ -29,20 +29,14 @@ export async function topUpFailures(
       .where('id', '=', partnerId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const made = await trx
-      .selectFrom('failed_event_day')
-      .select('day')
-      .where('partner_id', '=', partnerId)
-      .where('list', '=', 'call_events_fail')
-      // Fewer than this are real ones, of deliveries that failed after midnight.
-      .where('count', '>=', LEAST_CALLS)
-      .execute()
-    const madeDays = new Set(made.map(({ day }) => day))
-    const days = daysUpTo(today).filter(day => !madeDays.has(day))
+    const made = await madeDays(trx, partnerId)
+    const days = daysUpTo(today).filter(day => !made.has(day))
+    const latest = await latestFailures(trx, partnerId, days)
     const failures = days.map(day => {
-      const endOfDay = startOfDay(addDays(day, 1), timeZone)
-      const to = day === today ? now : endOfDay
-      return demoDay({ day, from: startOfDay(day, timeZone), to, timeZone, ports })
+      // Real ones may have been there first, and within a day failed_at never goes back.
+      const from = latest.get(day) ?? startOfDay(day, timeZone)
+      const to = day === today ? now : startOfDay(addDays(day, 1), timeZone)
+      return demoDay({ day, from, to, timeZone, ports })
     })
     for (const { calls, aiEvents } of failures) {
       await recordFailedEvents(trx, { partnerId, list: 'call_events_fail', timeZone }, calls)
@@ -53,6 +47,44 @@ export async function topUpFailures(
       )
     }
   })
+}
+
+/** The days with failures that no delivery led to: the real ones of the demo's traffic don't count. */
+async function madeDays(trx: Transaction<Schema>, partnerId: number): Promise<Set<string>> {
+  const made = await trx
+    .selectFrom('failed_event')
+    .select('day')
+    .distinct()
+    .where('partner_id', '=', partnerId)
+    .where('list', '=', 'call_events_fail')
+    .where(eb =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('delivery')
+            .select('delivery.id')
+            .whereRef('delivery.id', '=', 'failed_event.id'),
+        ),
+      ),
+    )
+    .execute()
+  return new Set(made.map(({ day }) => day))
+}
+
+/** When the last delivery of each of the days failed for good; none for a day without one. */
+async function latestFailures(
+  trx: Transaction<Schema>,
+  partnerId: number,
+  days: CalendarDate[],
+): Promise<Map<string, Date>> {
+  const latest = await trx
+    .selectFrom('failed_event')
+    .select(['day', sql<Date>`max((item::json ->> 'failed_at')::timestamptz)`.as('failed_at')])
+    .where('partner_id', '=', partnerId)
+    .where('day', '=', sql<string>`any(${days}::date[])`)
+    .groupBy('day')
+    .execute()
+  return new Map(latest.map(({ day, failed_at }) => [day, failed_at]))
 }
 
 function daysUpTo(today: CalendarDate): CalendarDate[] {

@@ -1,4 +1,5 @@
 import { stampIn } from '../../contract/stamp.ts'
+import type { CompletedAnalysis, EndedCall } from '../../contract/telephony.ts'
 import type {
   CallTerminationPayload,
   DataEventPayload,
@@ -16,6 +17,18 @@ export type DemoCall = {
 }
 
 const MOBILE_PREFIXES = ['2760', '2761', '2763', '2771', '2772', '2773', '2782', '2783', '2784']
+
+/** A call as the telephone switch reports it: the service knows itself whose number it is. */
+export function endedCall(call: DemoCall, random: Random): EndedCall {
+  const { company, ...ended } = callTermination(call, random)
+  return ended
+}
+
+/** The same of its analysis. */
+export function completedAnalysis(call: DemoCall, random: Random): CompletedAnalysis {
+  const { tracking_number, company, ...analysis } = dataEvent(call, random)
+  return analysis
+}
 
 export function callTermination(call: DemoCall, random: Random): CallTerminationPayload {
   const answered = random.chance(0.78)
@@ -81,7 +94,7 @@ function describeCall({ endedAt, ...call }: DemoCall, answered: boolean, random:
 }
 
 /** The 555 in the middle keeps it from being anybody's. */
-function callerNumber(random: Random): string {
+export function callerNumber(random: Random): string {
   const last = String(random.integer(0, 9999)).padStart(4, '0')
   return `${random.pick(MOBILE_PREFIXES)}555${last}`
 }

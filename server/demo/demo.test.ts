@@ -7,11 +7,17 @@ import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addDays } from '../../contract/calendar-date.ts'
 import { FailedEventRecord } from '../../contract/failed-event.ts'
+import { stampIn } from '../../contract/stamp.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
+import {
+  type FinalFailure,
+  recordFailedEvents,
+} from '../service/failed-events/record-failed-events.ts'
 import { revokeTokens } from '../service/tokens/tokens.ts'
 import { DATABASES, openTestDatabase } from '../testing/test-database.ts'
 import { type Demo, startDemo } from './demo.ts'
+import { LEAST_CALLS } from './demo-day.ts'
 
 const timeZone = 'Africa/Johannesburg'
 const NOON = '2026-11-21T12:00:00+02:00'
@@ -60,6 +66,53 @@ async function itemsOf(db: Kysely<Schema>) {
   return rows.map(({ list, item }) => ({ list, ...FailedEventRecord.parse(JSON.parse(item)) }))
 }
 
+/** What becomes of a call of the demo's traffic: a delivery that was given up at `failedAt`. */
+async function failForReal(db: Kysely<Schema>, failedAt: Date): Promise<void> {
+  const number = await db
+    .selectFrom('tracking_number')
+    .select(['id', 'partner_id'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const { last } = await db
+    .selectFrom('tracked_call')
+    .select(eb => eb.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow()
+  const call_id = Math.max(Number(last) + 1, failedAt.getTime())
+  const callback_url = 'https://localhost:4443/acme-cars/calls'
+  const request_json = JSON.stringify({ call_id })
+  await db.transaction().execute(async trx => {
+    await trx
+      .insertInto('tracked_call')
+      .values({ id: call_id, tracking_number_id: number.id, ended_at: failedAt })
+      .execute()
+    const { id } = await trx
+      .insertInto('delivery')
+      .values({
+        call_id,
+        tracking_number_id: number.id,
+        event: 'call_termination',
+        callback_url,
+        payload: request_json,
+        state: 'failed',
+        attempts: 4,
+        next_attempt_at: failedAt,
+        settled_at: failedAt,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const failure: FinalFailure = {
+      id,
+      event: 'call_termination',
+      callback_url,
+      attempts: [{ at: stampIn(failedAt, timeZone), status: 500, error: null, duration_ms: 0 }],
+      failed_at: failedAt,
+      request_json,
+    }
+    const list = 'call_events_fail'
+    await recordFailedEvents(trx, { partnerId: number.partner_id, list, timeZone }, [failure])
+  })
+}
+
 test('two databases get the same account and the same failures', async () => {
   const folder = newFolder()
   const both = []
@@ -70,7 +123,13 @@ test('two databases get the same account and the same failures', async () => {
     both.push({
       items: await itemsOf(db),
       companies: await db.selectFrom('company').selectAll().orderBy('id').execute(),
-      numbers: await db.selectFrom('tracking_number').selectAll().orderBy('id').execute(),
+      // Their secrets are random, and all else is the same.
+      numbers: await db
+        .selectFrom('tracking_number')
+        .select(['phone_number', 'company_id', 'call_term_callbacks', 'mcs_call_term_callbacks'])
+        .select(['ai_enabled', 'missed_call_saver'])
+        .orderBy('id')
+        .execute(),
     })
   }
   expect(both[1]).toEqual(both[0])
@@ -125,6 +184,33 @@ describe.each(DATABASES)('on %s', kind => {
       vi.useRealTimers()
     }
     expect((await daysOf(db)).map(({ day }) => day)).toContain('2026-11-22')
+  })
+
+  test('a day whose first failures are real ones is made all the same, once, and after them', async () => {
+    const db = await newDatabase(kind)
+    const folder = newFolder()
+    await stop(await start(db, folder, NOON))
+    const before = await itemsOf(db)
+    const midnight = Date.parse('2026-11-22T00:00:00+02:00')
+    const REAL = LEAST_CALLS + 5
+    const realOnes = Array.from({ length: REAL }, (_, index) => new Date(midnight + index * 6_000))
+    for (const failedAt of realOnes) await failForReal(db, failedAt)
+
+    await stop(await start(db, folder, '2026-11-22T00:05:01+02:00'))
+    const made = (await itemsOf(db)).slice(before.length + REAL)
+    const calls = made.filter(({ list }) => list === 'call_events_fail')
+    expect(calls.length).toBeGreaterThanOrEqual(LEAST_CALLS)
+    for (const { failed_at, attempts } of made) {
+      const last = attempts?.at(-1)
+      // What the attempts say, and not the time of a failure that was recorded before.
+      expect(Date.parse(last?.at ?? '') + (last?.duration_ms ?? 0)).toBe(Date.parse(failed_at))
+      expect(Date.parse(failed_at)).toBeGreaterThanOrEqual(realOnes.at(-1)?.getTime() ?? 0)
+    }
+
+    await failForReal(db, new Date('2026-11-22T09:00:00+02:00'))
+    const then = await itemsOf(db)
+    await start(db, folder, '2026-11-22T10:00:00+02:00')
+    expect(await itemsOf(db)).toEqual(then)
   })
 
   test('starts at the same time make each day once', async () => {

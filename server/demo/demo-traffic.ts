@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { request } from 'undici'
+import { stampIn } from '../../contract/stamp.ts'
+import { type CallerCheck, CallerVerdict, type EndedCall } from '../../contract/telephony.ts'
+import {
+  DEMO_BLOCKLISTS,
+  type DemoCompany,
+  FAILING_COMPANIES,
+  RECOVERED_COMPANIES,
+} from './demo-companies.ts'
+import { callerNumber, completedAnalysis, endedCall } from './demo-payloads.ts'
+import { createRandom, type Random } from './random.ts'
+
+export type DemoTraffic = { close(): Promise<void> }
+
+type DemoTrafficOptions = {
+  /** Where /telephony/v1/ is. */
+  url: string
+  telephonyKey: string
+  timeZone: string
+  logger: Pick<FastifyBaseLogger, 'debug'>
+  /** How many times as fast as by the clock its pauses pass: for tests. */
+  speed?: number
+}
+
+/** Seconds. Nobody watching waits until a call of ten minutes is over: they end at once. */
+const BETWEEN_CALLS: Pause = [15, 45]
+const UNTIL_A_CALL_ENDS: Pause = [2, 8]
+const UNTIL_ITS_ANALYSIS: Pause = [3, 8]
+
+/** Dealers have their hours; at night a call comes in this many times as seldom. */
+const OPEN_FROM = 7
+const OPEN_UNTIL = 19
+const SELDOM_AT_NIGHT = 4
+
+/** Some hundred real failures a day, if it runs all day. */
+const TO_A_FAILING_RECEIVER = 1 / 12
+const FROM_A_BLOCKED_CALLER = 1 / 12
+
+/**
+ * Does what a telephone switch does for the demo's companies, so that the demo lives: about every
+ * half minute a call comes in, is checked and reported as ended, and analysed where its tracking
+ * number has AI. A request that fails is logged at `debug`, and the next call is made all the same.
+ */
+export function startDemoTraffic(options: DemoTrafficOptions): DemoTraffic {
+  const { timeZone, logger, speed = 1 } = options
+  const random = createRandom(`traffic ${Date.now()}`)
+  const stop = new AbortController()
+  const pause = ([least, most]: Pause) =>
+    sleep(random.integer(least * 1_000, most * 1_000) / speed, undefined, {
+      signal: stop.signal,
+      ref: false,
+    })
+  const post = (path: string, body: object) => postTo(options, path, body, stop.signal)
+  let lastId = 0
+
+  async function makeCall(): Promise<void> {
+    // By the time, so that no two starts share one; those of demo-day.ts are far below.
+    lastId = Math.max(lastId + 1, Date.now())
+    const company = companyCalled(random)
+    const trackingNumber = random.pick(company.trackingNumbers)
+    const caller_number = random.chance(FROM_A_BLOCKED_CALLER)
+      ? random.pick(blockedFor(company))
+      : callerNumber(random)
+    const check: CallerCheck = { tracking_number: trackingNumber.phone_number, caller_number }
+    const { allowed } = CallerVerdict.parse(await post('callers/check/', check))
+    // It never connected, so that it never ends.
+    if (!allowed) return
+    await pause(UNTIL_A_CALL_ENDS)
+    const call = { id: lastId, company, trackingNumber, endedAt: new Date(), timeZone }
+    const ended: EndedCall = { ...endedCall(call, random), caller_number }
+    await post('calls/', ended)
+    if (!ended.answered || !trackingNumber.ai_enabled) return
+    await pause(UNTIL_ITS_ANALYSIS)
+    await post('analyses/', completedAnalysis(call, random))
+  }
+
+  async function run(): Promise<void> {
+    while (!stop.signal.aborted) {
+      try {
+        await pause(betweenCalls(new Date(), timeZone))
+        await makeCall()
+      } catch (error) {
+        if (!stop.signal.aborted) logger.debug(error, 'a call of the demo came to nothing')
+      }
+    }
+  }
+
+  const running = run()
+  return {
+    async close() {
+      stop.abort()
+      await running
+    },
+  }
+}
+
+type Pause = [least: number, most: number]
+
+function betweenCalls(now: Date, timeZone: string): Pause {
+  const hour = Number(stampIn(now, timeZone).slice(11, 13))
+  const [least, most] = BETWEEN_CALLS
+  const isOpen = hour >= OPEN_FROM && hour < OPEN_UNTIL
+  return isOpen ? BETWEEN_CALLS : [least * SELDOM_AT_NIGHT, most * SELDOM_AT_NIGHT]
+}
+
+function companyCalled(random: Random): DemoCompany {
+  return random.pick(random.chance(TO_A_FAILING_RECEIVER) ? FAILING_COMPANIES : RECOVERED_COMPANIES)
+}
+
+/** Callers who are on a list that `company` is held to, unless somebody has unblocked them. */
+function blockedFor({ reference, groups }: DemoCompany): string[] {
+  return DEMO_BLOCKLISTS.filter(({ company, group }) =>
+    company === undefined ? group === undefined || groups.includes(group) : company === reference,
+  ).flatMap(({ phoneNumbers }) => phoneNumbers)
+}
+
+async function postTo(
+  { url, telephonyKey }: DemoTrafficOptions,
+  path: string,
+  body: object,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const answer = await request(`${url}/telephony/v1/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${telephonyKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+  })
+  const said = await answer.body.text()
+  if (answer.statusCode !== 200 && answer.statusCode !== 201) {
+    throw new Error(`${path} was answered ${answer.statusCode}`)
+  }
+  return JSON.parse(said)
+}
