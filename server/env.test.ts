@@ -22,6 +22,12 @@ test('addresses lose the slashes at their end', () => {
   expect(env.UPSTREAM_URL).toBe('https://api.example.com/tracking')
 })
 
+test('a retry schedule is delays in milliseconds', () => {
+  expect(readEnv({ RETRY_SCHEDULE: '90s, 2m,1h' }).RETRY_SCHEDULE).toEqual([
+    90_000, 120_000, 3_600_000,
+  ])
+})
+
 test('exceptions are host:port pairs', () => {
   const env = readEnv({ RECEIVER_EXCEPTIONS: 'localhost:8443, [::1]:443,10.0.0.7:443' })
   expect(env.RECEIVER_EXCEPTIONS).toEqual(['localhost:8443', '[::1]:443', '10.0.0.7:443'])
@@ -37,6 +43,11 @@ describe.each([
   ['UPSTREAM_URL', 'ftp://example.com', 'UPSTREAM_URL must be the http or https address'],
   ['UPSTREAM_URL', 'https://me:pass@example.com', 'UPSTREAM_URL must not hold a user name'],
   ['SESSION_SECRET', 'short', 'SESSION_SECRET must have 32 characters'],
+  ['TELEPHONY_KEY', 'short', 'TELEPHONY_KEY must have 32 characters'],
+  ['METRICS_KEY', 'short', 'METRICS_KEY must have 32 characters'],
+  ['METRICS_KEY', `${'k'.repeat(32)} x`, 'METRICS_KEY must hold no spaces'],
+  ['RETRY_SCHEDULE', '1,5,30', 'RETRY_SCHEDULE must be delays'],
+  ['RETRY_SCHEDULE', '0m', 'RETRY_SCHEDULE must be delays'],
   ['RECEIVER_CA_FILE', '/nowhere.pem', 'RECEIVER_CA_FILE must name a file that exists'],
   ['RECEIVER_CA_FILE', 'package.json', 'certificates in PEM form'],
   ['RECEIVER_CA_FILE', 'server', 'certificates in PEM form'],

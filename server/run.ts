@@ -59,12 +59,23 @@ function screen(env: Env, app: App): string[] {
     '',
     `  Service   ${env.UPSTREAM_URL ?? 'our own, with its interface at /v1 and /v2 and its reference at /docs/'}`,
     `  Data      ${env.DATABASE_URL === undefined ? resolve(env.DATA_DIR) : databaseName(env.DATABASE_URL)}`,
+    ...whereCallsAreReported(env),
     ...howToSignIn(app),
     ...app.warnings.map(warning => `  Note      ${warning}`),
     '',
     '  Stop it with Ctrl+C.',
     '',
   ]
+}
+
+function whereCallsAreReported({ UPSTREAM_URL, TELEPHONY_KEY, DATABASE_URL, DATA_DIR }: Env) {
+  if (UPSTREAM_URL !== undefined) return []
+  if (TELEPHONY_KEY !== undefined)
+    return ['  Calls     reported to /telephony/v1/ with TELEPHONY_KEY']
+  if (DATABASE_URL !== undefined)
+    return ['  Calls     cannot be reported: TELEPHONY_KEY is not set']
+  const file = resolve(DATA_DIR, 'telephony-key')
+  return [`  Calls     reported to /telephony/v1/ with the key in ${file}`]
 }
 
 function howToSignIn({ signInLink, url }: App): string[] {
