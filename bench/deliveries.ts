@@ -17,7 +17,7 @@ import { type Receivers, startReceivers } from './deliveries/start-receivers.ts'
 import type { Findings } from './measurement.ts'
 import { median } from './statistics.ts'
 
-const RECEIVERS = 16
+const RECEIVERS = 50
 const DELIVERIES = 20_000
 const ROUNDS = 1
 const LEAST_PART = 0.5

@@ -1,4 +1,5 @@
 import { deliveries } from './deliveries.ts'
+import { fairness } from './fairness.ts'
 import { firstPage } from './first-page.ts'
 import type { Benchmark, Measurement } from './measurement.ts'
 import { pages } from './pages.ts'
@@ -10,6 +11,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   pages,
   start,
   deliveries,
+  fairness,
 }
 
 /**
