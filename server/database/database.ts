@@ -73,8 +73,10 @@ function openPostgres(url: string): Database {
       },
     },
   })
-  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  // A connection that breaks is replaced by the pool, and its query fails. Unheard, its error would
+  // end the process: that of an idle one, and that of one between two queries of a transaction.
   pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return { db, pglite: null, url, close: () => db.destroy() }
 }

@@ -1,0 +1,108 @@
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { openDatabase } from '../../database/database.ts'
+import {
+  addTrackingNumber,
+  closedAfterEach,
+  countJobs,
+  deliver,
+  startEngine,
+  TIME_ZONE,
+} from '../../testing/delivery-engine.ts'
+import { startTcpProxy } from '../../testing/tcp-proxy.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
+import { startReceiver } from '../../testing/test-receiver.ts'
+import type { MadeAttempt } from './delivery-repository.ts'
+import type { NextState } from './next-state.ts'
+import { Settler } from './settler.ts'
+
+const open = closedAfterEach()
+const logger = pino({ level: 'silent' })
+const URL_OF_RECEIVER = 'https://receiver.example/hook'
+
+function failedAttempt(deliveryId: number, next: NextState): MadeAttempt {
+  const outcome = {
+    at: new Date(),
+    delivered: false,
+    status: 500,
+    error: 'answered 500; only 200 counts',
+    duration_ms: 7,
+    answer: '',
+  }
+  return { deliveryId, callbackUrl: URL_OF_RECEIVER, number: 1, outcome, next }
+}
+
+it.each<[string, NextState, number]>([
+  ['its retry', { state: 'waiting', delayMs: 60_000 }, 1],
+  ['its place in the list', { state: 'failed', delayMs: null }, 0],
+])('an attempt that two processes settle is kept once, with %s', async (_name, next, jobs) => {
+  const database = await open(openTestDatabase('postgres'))
+  const number = await addTrackingNumber(database)
+  const engine = await open(startEngine(database))
+  await engine.worker.stop()
+  const { db } = database
+  const ids = await deliver(
+    database,
+    engine.queue,
+    number.id,
+    Array.from({ length: 10 }, () => URL_OF_RECEIVER),
+  )
+  const claimed = await db.transaction().execute(trx => engine.queue.claim(trx, 100))
+  expect(claimed.map(({ deliveryId }) => deliveryId).toSorted()).toEqual(ids.toSorted())
+
+  const settlers = [1, 2].map(
+    () => new Settler({ db, queue: engine.queue, timeZone: TIME_ZONE, logger }),
+  )
+  await Promise.all(
+    settlers.flatMap(settler =>
+      claimed.map(({ jobId, deliveryId }) =>
+        settler.settle(jobId, failedAttempt(deliveryId, next)),
+      ),
+    ),
+  )
+  const kept = await db
+    .selectFrom('delivery_attempt')
+    .select(['delivery_id', 'number'])
+    .orderBy('delivery_id')
+    .execute()
+  expect(kept).toEqual(ids.map(id => ({ delivery_id: id, number: 1 })))
+  const listed = await db.selectFrom('failed_event').select('id').orderBy('id').execute()
+  expect(listed).toEqual(next.state === 'failed' ? ids.map(id => ({ id })) : [])
+  expect(await countJobs(database)).toBe(jobs * ids.length)
+})
+
+it('a database that is away when an attempt ends delays what came of it and loses nothing', async () => {
+  const database = await open(openTestDatabase('postgres'))
+  const url = new URL(database.url ?? '')
+  const proxy = await open(startTcpProxy(Number(url.port)))
+  url.port = String(proxy.port)
+  const far = await open(openDatabase({ url: url.href }))
+
+  const released = Promise.withResolvers<void>()
+  const receiver = await open(
+    startReceiver(async (_request, response) => {
+      await released.promise
+      response.end()
+    }),
+  )
+  const number = await addTrackingNumber(database)
+  const engine = await open(startEngine(far, { receivers: [receiver] }))
+  const urls = Array.from({ length: 5 }, () => receiver.url)
+  const ids = await deliver(database, engine.queue, number.id, urls)
+  engine.worker.wake()
+  await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(5)
+  proxy.cut()
+  released.resolve()
+  // Long enough to be tried in vain, more than once.
+  await new Promise(resolve => setTimeout(resolve, 1_500))
+  const states = () => database.db.selectFrom('delivery').select('state').execute()
+  expect(new Set((await states()).map(({ state }) => state))).toEqual(new Set(['waiting']))
+
+  proxy.restore()
+  await expect
+    .poll(async () => new Set((await states()).map(({ state }) => state)), { timeout: 20_000 })
+    .toEqual(new Set(['delivered']))
+  expect(receiver.requests).toHaveLength(ids.length)
+  const kept = await database.db.selectFrom('delivery_attempt').select('status').execute()
+  expect(kept).toEqual(ids.map(() => ({ status: 200 })))
+})
