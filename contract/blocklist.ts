@@ -24,7 +24,8 @@ export const BlocklistRecord = z.object({
 })
 export type BlocklistRecord = z.infer<typeof BlocklistRecord>
 
-const RequestText = z
+/** Text that names something: never blank, and without what databases refuse. */
+export const RequestText = z
   .string()
   .trim()
   .min(1)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Entity, EntityContext, PhoneNumber } from './blocklist.ts'
+import { Entity, EntityContext, PhoneNumber, RequestText } from './blocklist.ts'
 import { WebhookEvent } from './failed-event.ts'
 import { Stamp } from './stamp.ts'
 import { DataEventPayload } from './webhook-payload.ts'
@@ -11,12 +11,17 @@ import { DataEventPayload } from './webhook-payload.ts'
 
 const CallbackUrl = z.string().trim().min(1).max(2_000)
 
+const NamedEntity = z.object({ reference: RequestText, name: RequestText })
+
 /** The company whose number it is; made where it's new. `groups`, where given, are all that it is in. */
-const NumberCompany = Entity.extend({ groups: z.array(Entity).optional() })
+const NumberCompany = NamedEntity.extend({ groups: z.array(NamedEntity).max(1_000).optional() })
+
+/** In the path of whatever concerns one tracking number. */
+export const TrackingNumberPath = z.object({ phone_number: PhoneNumber })
 
 /** The body of PUT /telephony/v1/tracking_numbers/{phone_number}/. */
 export const TrackingNumberSettings = z.object({
-  partner: z.string().min(1).describe('The reference of the partner whose number it is.'),
+  partner: RequestText.describe('The reference of the partner whose number it is.'),
   company: NumberCompany,
   call_term_callbacks: CallbackUrl.nullable().default(null),
   mcs_call_term_callbacks: CallbackUrl.nullable().default(null),
@@ -29,7 +34,7 @@ export type TrackingNumberSettings = z.infer<typeof TrackingNumberSettings>
 export const TrackingNumber = z.object({
   phone_number: z.string(),
   partner: z.string(),
-  company: NumberCompany.required(),
+  company: Entity.extend({ groups: z.array(Entity) }),
   call_term_callbacks: z.string().nullable(),
   mcs_call_term_callbacks: z.string().nullable(),
   ai_enabled: z.boolean(),
@@ -61,18 +66,27 @@ export type CallerVerdict = z.infer<typeof CallerVerdict>
 const CallId = z.int().positive()
 
 /** The body of POST /telephony/v1/calls/: a call ended. */
-export const EndedCall = z.object({
-  call_id: CallId,
-  tracking_number: PhoneNumber,
-  caller_number: CallerNumber.describe('null for a withheld number; it is sent as "anonymous".'),
-  call_start_stamp: Stamp,
-  call_end_stamp: Stamp,
-  call_duration: z.int().nonnegative().optional().describe('Seconds. Default: from start to end.'),
-  answered: z.boolean(),
-  recording_url: z.string().optional(),
-  contact: Entity.nullable().default(null).describe('Agent who answered.'),
-  reference: z.string().optional(),
-})
+export const EndedCall = z
+  .object({
+    call_id: CallId,
+    tracking_number: PhoneNumber,
+    caller_number: CallerNumber.describe('null for a withheld number; it is sent as "anonymous".'),
+    call_start_stamp: Stamp,
+    call_end_stamp: Stamp,
+    call_duration: z
+      .int()
+      .nonnegative()
+      .optional()
+      .describe('Seconds. Default: from start to end.'),
+    answered: z.boolean(),
+    recording_url: z.string().optional(),
+    contact: Entity.nullable().default(null).describe('Agent who answered.'),
+    reference: z.string().optional(),
+  })
+  .refine(call => Date.parse(call.call_end_stamp) >= Date.parse(call.call_start_stamp), {
+    path: ['call_end_stamp'],
+    error: 'A call may not end before it starts.',
+  })
 export type EndedCall = z.infer<typeof EndedCall>
 
 /** The body of POST /telephony/v1/analyses/: a call's AI analysis is complete. */

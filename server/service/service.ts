@@ -20,6 +20,7 @@ import { failedEventsRoutes } from './failed-events/failed-events-routes.ts'
 import { parseQuery } from './pagination/parse-query.ts'
 import { serveReference } from './reference/reference.ts'
 import type { TelephonyDependencies } from './telephony/telephony-dependencies.ts'
+import { telephonyRoutes } from './telephony/telephony-routes.ts'
 
 export type ServiceDependencies = {
   db: Kysely<Schema>
@@ -38,7 +39,7 @@ const BODY_LIMIT = 4 * 1024 * 1024
 
 /** The call-tracking service of interface.md, not listening yet. */
 export async function buildService(dependencies: ServiceDependencies): Promise<FastifyInstance> {
-  const { db, timeZone, logger, clock = () => new Date() } = dependencies
+  const { db, timeZone, logger, clock = () => new Date(), telephony } = dependencies
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -75,5 +76,6 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
       await open.register(directoryRoutes, context)
     })
   })
+  if (telephony) await app.register(telephonyRoutes, { ...context, telephony })
   return app
 }

@@ -1,6 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
 import { type Dispatcher, request } from 'undici'
 import type { Database } from '../database/database.ts'
+import { startJobQueue } from '../database/job-queue.ts'
+import { receiverProblem } from '../delivery/receiver-problem.ts'
+import { DeliveryQueue } from '../service/deliveries/delivery-queue.ts'
+import {
+  DeliveryWorker,
+  type DeliveryWorkerDependencies,
+} from '../service/deliveries/delivery-worker.ts'
 import { buildService, type ServiceDependencies } from '../service/service.ts'
 import { createToken } from '../service/tokens/tokens.ts'
 import { type DATABASES, openTestDatabase } from './test-database.ts'
@@ -33,18 +41,39 @@ export type TestService = {
   close(): Promise<void>
 }
 
+/** The key of the telephone switch, where a test has one. */
+export const TELEPHONY_KEY = 'telephony-key-of-tests'
+
+/** Says what goes wrong, and nothing of each attempt. */
+const QUIET = pino({ level: 'warn' })
+
+/** The telephony port of a test service, on a real job queue. */
+export type TestTelephony = {
+  /** Default: TELEPHONY_KEY. */
+  key?: string | null
+  /** `host:port` pairs that the address guard lets through. */
+  exceptions?: string[]
+  /** With these the deliveries are made, too; without they wait. */
+  worker?: Pick<DeliveryWorkerDependencies, 'sender' | 'schedule'>
+}
+
 /** The service over HTTP on a free port of loopback, on an empty database that goes with it. */
 export async function openTestService(
   kind: (typeof DATABASES)[number],
-  settings: Partial<Omit<ServiceDependencies, 'db'>> = {},
+  settings: Partial<Omit<ServiceDependencies, 'db' | 'telephony'>> & {
+    telephony?: TestTelephony
+  } = {},
 ): Promise<TestService> {
   const database = await openTestDatabase(kind)
+  const { telephony, ...rest } = settings
+  const port = telephony && (await openTelephony(database, telephony))
   const app = await buildService({
     db: database.db,
     timeZone: TIME_ZONE,
     logger: false,
     clock: () => NOW,
-    ...settings,
+    telephony: port?.dependencies,
+    ...rest,
   })
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
@@ -54,7 +83,29 @@ export async function openTestService(
     ask: (method, path, ask) => answerOf(method, `${origin}${path}`, ask),
     async close() {
       await app.close()
+      await port?.close()
       await database.close()
+    },
+  }
+}
+
+async function openTelephony(database: Database, settings: TestTelephony) {
+  const { key = TELEPHONY_KEY, exceptions = [], worker: making } = settings
+  const jobs = await startJobQueue(database, QUIET)
+  const queue = await DeliveryQueue.open(jobs)
+  const worker =
+    making &&
+    new DeliveryWorker({ ...making, db: database.db, queue, timeZone: TIME_ZONE, logger: QUIET })
+  return {
+    dependencies: {
+      key,
+      queue,
+      wake: () => worker?.wake(),
+      receiverProblem: (url: string) => receiverProblem(url, { exceptions }),
+    },
+    async close() {
+      await worker?.stop()
+      await jobs.stop({ graceful: false })
     },
   }
 }

@@ -15,14 +15,20 @@ export function drfMessage(issue: Issue): string | undefined {
     case 'invalid_format':
       return formatMessage(issue)
     case 'too_small':
-      return issue.origin === 'array'
-        ? 'This list may not be empty.'
+      if (issue.origin === 'array') return 'This list may not be empty.'
+      return isNumber(issue)
+        ? `Ensure this value is ${issue.inclusive ? 'greater than or equal to' : 'greater than'} ${issue.minimum}.`
         : 'This field may not be blank.'
     case 'too_big':
-      return `Ensure this field has no more than ${issue.maximum} elements.`
+      if (isNumber(issue)) return `Ensure this value is less than or equal to ${issue.maximum}.`
+      return `Ensure this field has no more than ${issue.maximum} ${issue.origin === 'array' ? 'elements' : 'characters'}.`
     default:
       return undefined
   }
+}
+
+function isNumber({ origin }: { origin: string }): boolean {
+  return origin === 'number' || origin === 'int'
 }
 
 function typeMessage(issue: Issue & { code: 'invalid_type' }): string {
@@ -31,12 +37,17 @@ function typeMessage(issue: Issue & { code: 'invalid_type' }): string {
   if (issue.expected === 'object') {
     return `Invalid data. Expected a dictionary, but got ${got}.`
   }
+  if (issue.expected === 'int' || issue.expected === 'number') return 'A valid integer is required.'
+  if (issue.expected === 'boolean') return 'Must be a valid boolean.'
   return 'Not a valid string.'
 }
 
 function formatMessage(issue: Issue & { code: 'invalid_format' }): string {
   if (issue.format === 'date') {
     return 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'
+  }
+  if (issue.format === 'datetime') {
+    return 'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].'
   }
   if (typeof issue.input === 'string' && issue.input.trim() === '') {
     return 'This field may not be blank.'

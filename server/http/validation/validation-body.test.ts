@@ -149,6 +149,29 @@ describe('a blocklist request', () => {
   })
 })
 
+test('numbers, booleans, stamps and long texts are told in the sentences for them', () => {
+  const Call = z.object({
+    id: z.int().positive(),
+    seconds: z.int().nonnegative(),
+    answered: z.boolean(),
+    at: z.iso.datetime({ offset: true }),
+    name: z.string().max(3),
+  })
+  expect(answerTo(Call, { id: 'x', seconds: -1, answered: 1, at: 'now', name: 'long' })).toEqual({
+    error: expect.objectContaining({
+      body: {
+        id: ['A valid integer is required.'],
+        seconds: ['Ensure this value is greater than or equal to 0.'],
+        answered: ['Must be a valid boolean.'],
+        at: [
+          expect.stringMatching(/^Datetime has wrong format\. Use one of these formats instead: /),
+        ],
+        name: ['Ensure this field has no more than 3 characters.'],
+      },
+    }),
+  })
+})
+
 test('errors of the whole request come once every field passes', () => {
   const Range = z
     .object({ from: z.string().regex(/^\d$/), to: z.string() })

@@ -2,19 +2,31 @@ import { Writable } from 'node:stream'
 import fastify from 'fastify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addPartner, openTestService } from '../../testing/test-service.ts'
+import { addPartner, openTestService, TELEPHONY_KEY } from '../../testing/test-service.ts'
+import {
+  ANALYSIS,
+  CALL,
+  EXCEPTIONS,
+  SETTINGS,
+  NUMBER as TRACKING_NUMBER,
+  telephoneSwitch,
+} from '../telephony/testing/telephone-switch.ts'
 
 const NUMBER = '27821234567'
 
-test('the log tells method, path, status and time, and neither tokens nor phone numbers', async () => {
-  let log = ''
+function keepLog() {
+  const kept = { text: '' }
   const stream = new Writable({
     write(chunk, _encoding, done) {
-      log += chunk
+      kept.text += chunk
       done()
     },
   })
-  const logger = fastify({ logger: { level: 'trace', stream } }).log
+  return { kept, logger: fastify({ logger: { level: 'trace', stream } }).log }
+}
+
+test('the log tells method, path, status and time, and neither tokens nor phone numbers', async () => {
+  const { kept, logger } = keepLog()
   const service = await openTestService('postgres', { logger })
   try {
     const { token } = await addPartner(service.database, 'P-1', { companies: ['ACME'] })
@@ -33,10 +45,49 @@ test('the log tells method, path, status and time, and neither tokens nor phone 
     const failed = await service.ask('POST', '/v1/blocklist/', { token, body })
     expect(failed).toMatchObject({ status: 500, body: { detail: 'Internal server error.' } })
 
+    const log = kept.text
     expect(log).toContain('"method":"POST","path":"/v1/blocklist/unblock/","status":200,"ms":')
     expect(log).toContain('"path":"(unknown)","status":404')
     expect(log).toContain('violates check constraint')
     for (const secret of [token, 'SECRET', NUMBER]) expect(log).not.toContain(secret)
+  } finally {
+    await service.close()
+  }
+})
+
+test('of the telephone switch neither its key nor callers, URLs and secrets are logged', async () => {
+  const { kept, logger } = keepLog()
+  const service = await openTestService('postgres', {
+    logger,
+    telephony: { exceptions: EXCEPTIONS },
+  })
+  try {
+    const { db } = service.database
+    await addPartner(service.database, 'P-1')
+    const ask = telephoneSwitch(service)
+    const one = `tracking_numbers/${TRACKING_NUMBER}/`
+    const call = { ...CALL, caller_number: NUMBER }
+    await ask('PUT', one, SETTINGS)
+    await ask('POST', `${one}secret/`)
+    const check = { tracking_number: TRACKING_NUMBER, caller_number: NUMBER }
+    await ask('POST', 'callers/check/', check)
+    await ask('POST', 'calls/', call)
+    await ask('POST', 'calls/', { ...call, caller_number: `+${NUMBER}` })
+    await ask('POST', 'analyses/', ANALYSIS)
+    await service.ask('GET', `/telephony/v1/${one}`, { headers: { Authorization: 'Bearer WRONG' } })
+    // A constraint, so that the database refuses the payload and says which one it was.
+    await sql`alter table delivery add check (call_id < 2)`.execute(db)
+    expect(await ask('POST', 'calls/', { ...call, call_id: 2 })).toMatchObject({ status: 500 })
+    const { secret } = await db
+      .selectFrom('tracking_number')
+      .select('secret')
+      .executeTakeFirstOrThrow()
+
+    const log = kept.text
+    expect(log).toContain('"method":"POST","path":"/telephony/v1/calls/","status":201,"ms":')
+    expect(log).toContain('violates check constraint')
+    const secrets = [TELEPHONY_KEY, 'WRONG', NUMBER, TRACKING_NUMBER, secret, 'receiver.example']
+    for (const each of secrets) expect(log).not.toContain(each)
   } finally {
     await service.close()
   }

@@ -20,13 +20,13 @@ export async function addDeliveries(
   trx: Transaction<Schema>,
   deliveries: NewDelivery[],
   now: Date,
-): Promise<{ id: number; callback_url: string }[]> {
+): Promise<{ id: number; event: WebhookEvent; callback_url: string }[]> {
   if (deliveries.length === 0) return []
   return trx
     .insertInto('delivery')
     .values(deliveries.map(delivery => ({ ...delivery, next_attempt_at: now })))
     .onConflict(conflict => conflict.columns(['call_id', 'event']).doNothing())
-    .returning(['id', 'callback_url'])
+    .returning(['id', 'event', 'callback_url'])
     .execute()
 }
 

@@ -8,17 +8,27 @@ import {
 } from '../../../contract/directory.ts'
 import { BlocklistErrorBody, DetailBody, FieldErrors } from '../../../contract/errors.ts'
 import { Attempt, FailedEventRecord } from '../../../contract/failed-event.ts'
+import {
+  AcceptedReport,
+  CallerVerdict,
+  SigningSecret,
+  TrackingNumber,
+} from '../../../contract/telephony.ts'
 
 const NAMED = {
+  AcceptedReport,
   Attempt,
   AvailableSource,
   BlocklistErrorBody,
   BlocklistRecord,
+  CallerVerdict,
   Company,
   Contact,
   DetailBody,
   FailedEventRecord,
   FieldErrors,
+  SigningSecret,
+  TrackingNumber,
   TrackingNumberPrefix,
 }
 

@@ -5,6 +5,7 @@ import { openTestService, type TestService } from '../../testing/test-service.ts
 const Operation = z.object({
   summary: z.string(),
   tags: z.array(z.string()),
+  security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
   parameters: z.array(z.object({ name: z.string() })).default([]),
   responses: z.record(
     z.string(),
@@ -19,7 +20,10 @@ const Document = z.object({
   openapi: z.literal('3.1.0'),
   security: z.tuple([z.record(z.string(), z.array(z.string()))]),
   components: z.object({
-    securitySchemes: z.record(z.string(), z.looseObject({ name: z.literal('Authorization') })),
+    securitySchemes: z.object({
+      token: z.looseObject({ name: z.literal('Authorization') }),
+      telephonyKey: z.looseObject({ type: z.literal('http'), scheme: z.literal('bearer') }),
+    }),
     schemas: z.record(z.string(), z.looseObject({})),
   }),
   paths: z.record(z.string(), z.record(z.string(), Operation)),
@@ -39,8 +43,11 @@ const Document = z.object({
   ),
 })
 
-const COMMON = ['401', '406', '429', '500']
+const COMMON = ['401', '406', '500']
+const isTelephony = (path: string) => path.includes('/telephony/')
 const PAGE = ['page', 'page_size']
+const NUMBER = ['phone_number']
+const BODY = ['400', '413', '415']
 const DAYS = ['from_date', 'to_date']
 
 const OPERATIONS: [operation: string, parameters: string[], statuses: string[]][] = [
@@ -53,12 +60,20 @@ const OPERATIONS: [operation: string, parameters: string[], statuses: string[]][
   ['get /v2/contact/', PAGE, ['200', '404']],
   ['get /v2/available_source/', [], ['200']],
   ['get /v1/tn_prefixes/', [], ['200']],
+  ['get /telephony/v1/tracking_numbers/', PAGE, ['200', '404']],
+  ['get /telephony/v1/tracking_numbers/{phone_number}/', NUMBER, ['200', '400', '404']],
+  ['put /telephony/v1/tracking_numbers/{phone_number}/', NUMBER, ['200', '201', ...BODY]],
+  ['get /telephony/v1/tracking_numbers/{phone_number}/secret/', NUMBER, ['200', '400', '404']],
+  ['post /telephony/v1/tracking_numbers/{phone_number}/secret/', NUMBER, ['201', '404', ...BODY]],
+  ['post /telephony/v1/callers/check/', [], ['200', '404', ...BODY]],
+  ['post /telephony/v1/calls/', [], ['200', '201', ...BODY]],
+  ['post /telephony/v1/analyses/', [], ['200', '201', '404', ...BODY]],
 ]
 
 describe('the reference', () => {
   let service: TestService
   beforeAll(async () => {
-    service = await openTestService('postgres')
+    service = await openTestService('postgres', { telephony: {} })
   })
   afterAll(() => service.close())
 
@@ -75,9 +90,22 @@ describe('the reference', () => {
     const expected = OPERATIONS.map(([operation, parameters, statuses]) => [
       operation,
       parameters,
-      [...statuses, ...COMMON].toSorted(),
+      [...statuses, ...COMMON, ...(isTelephony(operation) ? [] : ['429'])].toSorted(),
     ])
     expect(described.toSorted()).toEqual(expected.toSorted())
+  })
+
+  test('names the key that the telephone switch needs, and a token for all else', async () => {
+    const { body } = await service.ask('GET', '/openapi.json')
+    const { paths, security } = Document.parse(body)
+    expect(security).toEqual([{ token: [] }])
+    for (const [path, operations] of Object.entries(paths)) {
+      for (const operation of Object.values(operations)) {
+        const telephony = { tags: ['Telephony'], security: [{ telephonyKey: [] }] }
+        if (isTelephony(path)) expect(operation).toMatchObject(telephony)
+        else expect(operation.security).toBeUndefined()
+      }
+    }
   })
 
   test('refers only to schemas that it has, and has none that nothing refers to', async () => {

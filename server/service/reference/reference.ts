@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from '@fastify/type-provider-zod'
 import type { FastifyInstance } from 'fastify'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { TELEPHONY_KEY_SCHEME } from '../telephony/telephony-schema.ts'
 import { isNamed, nameSchemas } from './named-schemas.ts'
 import { WEBHOOKS } from './webhooks.ts'
 
@@ -32,7 +33,7 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
       info: {
         title: 'Call-tracking service',
         description:
-          'Blocklist, failed webhook deliveries and directory of a call-tracking service.',
+          'Blocklist, failed webhook deliveries, directory and telephony port of a call-tracking service.',
         version: '1',
       },
       components: {
@@ -42,6 +43,11 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
             in: 'header',
             name: 'Authorization',
             description: 'The word Token, a space, and the API token: `Authorization: Token …`',
+          },
+          [TELEPHONY_KEY_SCHEME]: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The key of the telephone switch: `Authorization: Bearer …`',
           },
         },
       },

@@ -1,0 +1,36 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import { DetailBody } from '../../../contract/errors.ts'
+import { CallerCheck, CallerVerdict } from '../../../contract/telephony.ts'
+import { detailError } from '../../http/http-error.ts'
+import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { BODY_ERRORS } from '../answers/error-responses.ts'
+import { checkCaller } from './caller-check.ts'
+import type { TelephonyContext } from './telephony-context.ts'
+import { TELEPHONY, TELEPHONY_ERRORS } from './telephony-schema.ts'
+
+const CHECK = '/telephony/v1/callers/check/'
+
+/** interface.md, "What the service does": blocked callers are rejected before the call connects. */
+export const callerCheckRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }) => {
+  app.post(CHECK, {
+    schema: {
+      ...TELEPHONY,
+      summary: 'Ask whether a caller may reach a tracking number',
+      description:
+        'A caller is blocked by the list of the company of the tracking number, of one of its groups, or of its partner.',
+      body: CallerCheck,
+      response: {
+        200: CallerVerdict.describe('Whether the call may go on, and whose lists are against it.'),
+        ...BODY_ERRORS,
+        404: DetailBody.describe('There is no such tracking number.'),
+        ...TELEPHONY_ERRORS,
+      },
+    },
+    handler: async request => {
+      const verdict = await checkCaller(db, request.body)
+      if (!verdict) throw detailError(404, 'Not found.')
+      return verdict
+    },
+  })
+  refuseOtherMethods(app, { url: CHECK, name: 'Caller check' })
+}

@@ -1,0 +1,51 @@
+import { stampIn } from '../../../contract/stamp.ts'
+import type { CompletedAnalysis, EndedCall } from '../../../contract/telephony.ts'
+import type {
+  CallTerminationPayload,
+  DataEventPayload,
+  MissedCallPayload,
+} from '../../../contract/webhook-payload.ts'
+
+type Company = CallTerminationPayload['company']
+
+/** What a caller without a number is called in payloads. */
+const WITHHELD = 'anonymous'
+
+/** interface.md, "Call termination callback payload"; its stamps in `timeZone`. */
+export function callTermination(
+  call: EndedCall,
+  company: Company,
+  timeZone: string,
+): CallTerminationPayload {
+  return {
+    call_id: call.call_id,
+    tracking_number: call.tracking_number,
+    caller_number: call.caller_number ?? WITHHELD,
+    call_start_stamp: stampIn(new Date(call.call_start_stamp), timeZone),
+    call_end_stamp: stampIn(new Date(call.call_end_stamp), timeZone),
+    call_duration: call.call_duration ?? secondsOf(call),
+    answered: call.answered,
+    recording_url: call.recording_url,
+    company,
+    contact: call.answered ? call.contact : null,
+    reference: call.reference,
+  }
+}
+
+export function missedCall(call: EndedCall, company: Company, timeZone: string): MissedCallPayload {
+  const { answered, recording_url, contact, ...rest } = callTermination(call, company, timeZone)
+  return rest
+}
+
+export function dataEvent(
+  analysis: CompletedAnalysis,
+  trackingNumber: string,
+  company: Company,
+): DataEventPayload {
+  const { call_id, intent, outcome, vehicle, sentiment } = analysis
+  return { call_id, tracking_number: trackingNumber, company, intent, outcome, vehicle, sentiment }
+}
+
+function secondsOf({ call_start_stamp, call_end_stamp }: EndedCall): number {
+  return Math.round((Date.parse(call_end_stamp) - Date.parse(call_start_stamp)) / 1_000)
+}

@@ -1,0 +1,91 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { WebhookEvent } from '../../../contract/failed-event.ts'
+import type { AcceptedReport } from '../../../contract/telephony.ts'
+import type { Schema } from '../../database/schema.ts'
+
+/** What a report's events depend on. */
+export type ReportedNumber = NonNullable<Awaited<ReturnType<typeof findReportedNumber>>>
+
+/** @param by the number's digits, or its id */
+export function findReportedNumber(
+  db: Kysely<Schema>,
+  by: { phone_number: string } | { id: number },
+) {
+  return db
+    .selectFrom('tracking_number')
+    .innerJoin('company', 'company.id', 'tracking_number.company_id')
+    .select([
+      'tracking_number.id',
+      'tracking_number.phone_number',
+      'tracking_number.call_term_callbacks',
+      'tracking_number.mcs_call_term_callbacks',
+      'tracking_number.ai_enabled',
+      'tracking_number.missed_call_saver',
+      'company.name as company_name',
+      'company.reference as company_reference',
+    ])
+    .where(eb =>
+      'id' in by
+        ? eb('tracking_number.id', '=', by.id)
+        : eb('tracking_number.phone_number', '=', by.phone_number),
+    )
+    .executeTakeFirst()
+}
+
+/** @returns whether it's new: a call is reported once, however often its report comes */
+export async function insertCall(
+  trx: Transaction<Schema>,
+  call: { id: number; tracking_number_id: number; ended_at: Date },
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('tracked_call')
+    .values(call)
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/**
+ * Notes that the call's analysis is complete, and keeps the call locked until the transaction ends.
+ *
+ * @returns the id of its tracking number; undefined where it was noted before or there is no such call
+ */
+export async function markAnalysed(
+  trx: Transaction<Schema>,
+  callId: number,
+  now: Date,
+): Promise<number | undefined> {
+  const call = await trx
+    .updateTable('tracked_call')
+    .set({ analysed_at: now })
+    .where('id', '=', callId)
+    .where('analysed_at', 'is', null)
+    .returning('tracking_number_id')
+    .executeTakeFirst()
+  return call?.tracking_number_id
+}
+
+export async function callExists(db: Kysely<Schema>, id: number): Promise<boolean> {
+  const call = await db
+    .selectFrom('tracked_call')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return call !== undefined
+}
+
+/** The events of those kinds that the call has made, in the order of their ids. */
+export function deliveriesOf(
+  db: Kysely<Schema>,
+  callId: number,
+  events: readonly WebhookEvent[],
+): Promise<AcceptedReport['deliveries']> {
+  return db
+    .selectFrom('delivery')
+    .select(['id', 'event'])
+    .where('call_id', '=', callId)
+    .where('event', 'in', events)
+    .orderBy('id')
+    .execute()
+}

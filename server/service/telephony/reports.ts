@@ -1,0 +1,133 @@
+import type { Transaction } from 'kysely'
+import type { AcceptedReport, CompletedAnalysis, EndedCall } from '../../../contract/telephony.ts'
+import type { Schema } from '../../database/schema.ts'
+import { detailError, validationError } from '../../http/http-error.ts'
+import { addDeliveries, type NewDelivery } from '../deliveries/delivery-repository.ts'
+import { callTermination, dataEvent, missedCall } from './payloads.ts'
+import {
+  callExists,
+  deliveriesOf,
+  findReportedNumber,
+  insertCall,
+  markAnalysed,
+  type ReportedNumber,
+} from './report-repository.ts'
+import type { TelephonyContext } from './telephony-context.ts'
+
+/** What came of a report; `first` is false where it had come before. */
+export type Acceptance = { first: boolean; report: AcceptedReport }
+
+/**
+ * Takes the report that a call ended: the call, its events and their first attempts are on disk
+ * together, once, however often and from how many sides at once it's reported.
+ *
+ * @throws HttpError 400 for an unknown tracking number
+ */
+export async function reportCall(context: TelephonyContext, call: EndedCall): Promise<Acceptance> {
+  const { db, timeZone } = context
+  const number = await findReportedNumber(db, { phone_number: call.tracking_number })
+  if (!number) {
+    throw validationError({
+      tracking_number: [`There is no tracking number ${call.tracking_number}.`],
+    })
+  }
+  const events = eventsOfCall(call, number, timeZone)
+  const added = await db.transaction().execute(async trx => {
+    const ended_at = new Date(call.call_end_stamp)
+    const isNew = await insertCall(trx, {
+      id: call.call_id,
+      tracking_number_id: number.id,
+      ended_at,
+    })
+    return isNew ? addEvents(trx, context, events) : undefined
+  })
+  if (added?.length) context.telephony.wake()
+  const deliveries =
+    added ?? (await deliveriesOf(db, call.call_id, ['call_termination', 'missed_call_saver']))
+  return { first: added !== undefined, report: { call_id: call.call_id, deliveries } }
+}
+
+/**
+ * Takes the report that a call's AI analysis is complete, in the same way.
+ *
+ * @throws HttpError 404 for a call that was never reported
+ */
+export async function reportAnalysis(
+  context: TelephonyContext,
+  analysis: CompletedAnalysis,
+): Promise<Acceptance> {
+  const { db, clock } = context
+  const { call_id } = analysis
+  const added = await db.transaction().execute(async trx => {
+    const id = await markAnalysed(trx, call_id, clock())
+    if (id === undefined) return undefined
+    const number = await findReportedNumber(trx, { id })
+    return addEvents(trx, context, number ? eventsOfAnalysis(analysis, number) : [])
+  })
+  if (added?.length) context.telephony.wake()
+  if (added === undefined && !(await callExists(db, call_id))) {
+    throw detailError(404, `Call ${call_id} was never reported. Report its end first.`)
+  }
+  const deliveries = added ?? (await deliveriesOf(db, call_id, ['data_event']))
+  return { first: added !== undefined, report: { call_id, deliveries } }
+}
+
+/** interface.md, "Events". */
+function eventsOfCall(call: EndedCall, number: ReportedNumber, timeZone: string): NewDelivery[] {
+  const { call_term_callbacks, mcs_call_term_callbacks, missed_call_saver } = number
+  const common = { call_id: call.call_id, tracking_number_id: number.id }
+  const events: NewDelivery[] = []
+  if (call_term_callbacks !== null) {
+    events.push({
+      ...common,
+      event: 'call_termination',
+      callback_url: call_term_callbacks,
+      payload: JSON.stringify(callTermination(call, companyOf(number), timeZone)),
+    })
+  }
+  if (!call.answered && missed_call_saver && mcs_call_term_callbacks !== null) {
+    events.push({
+      ...common,
+      event: 'missed_call_saver',
+      callback_url: mcs_call_term_callbacks,
+      payload: JSON.stringify(missedCall(call, companyOf(number), timeZone)),
+    })
+  }
+  return events
+}
+
+function eventsOfAnalysis(analysis: CompletedAnalysis, number: ReportedNumber): NewDelivery[] {
+  const { ai_enabled, call_term_callbacks, phone_number } = number
+  if (!ai_enabled || call_term_callbacks === null) return []
+  return [
+    {
+      call_id: analysis.call_id,
+      tracking_number_id: number.id,
+      event: 'data_event',
+      callback_url: call_term_callbacks,
+      payload: JSON.stringify(dataEvent(analysis, phone_number, companyOf(number))),
+    },
+  ]
+}
+
+function companyOf({ company_name, company_reference }: ReportedNumber) {
+  return { name: company_name, reference: company_reference }
+}
+
+/** Adds deliveries and the jobs of their first attempts, which are due at once. */
+async function addEvents(
+  trx: Transaction<Schema>,
+  { telephony, clock }: TelephonyContext,
+  events: NewDelivery[],
+): Promise<AcceptedReport['deliveries']> {
+  const added = await addDeliveries(trx, events, clock())
+  await telephony.queue.add(
+    trx,
+    added.map(({ id, callback_url }) => ({
+      deliveryId: id,
+      callbackUrl: callback_url,
+      delayMs: 0,
+    })),
+  )
+  return added.map(({ id, event }) => ({ id, event })).toSorted((a, b) => a.id - b.id)
+}

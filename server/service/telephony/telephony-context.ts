@@ -1,0 +1,5 @@
+import type { ServiceContext } from '../service-context.ts'
+import type { TelephonyDependencies } from './telephony-dependencies.ts'
+
+/** What the routes of the telephone switch work with. */
+export type TelephonyContext = ServiceContext & { telephony: TelephonyDependencies }

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestService } from '../../testing/test-service.ts'
+import { addPartner, openTestService, TELEPHONY_KEY } from '../../testing/test-service.ts'
+
+const NUMBERS = '/telephony/v1/tracking_numbers/'
+const KEY = { Authorization: `Bearer ${TELEPHONY_KEY}` }
+
+const ENDPOINTS: [path: string, allow: string][] = [
+  [NUMBERS, 'GET, HEAD, OPTIONS'],
+  [`${NUMBERS}27110000001/`, 'GET, PUT, HEAD, OPTIONS'],
+  [`${NUMBERS}27110000001/secret/`, 'GET, POST, HEAD, OPTIONS'],
+  ['/telephony/v1/callers/check/', 'POST, OPTIONS'],
+  ['/telephony/v1/calls/', 'POST, OPTIONS'],
+  ['/telephony/v1/analyses/', 'POST, OPTIONS'],
+]
+
+describe('the key of the telephone switch', () => {
+  let service: TestService
+  let token: string
+  beforeAll(async () => {
+    service = await openTestService('postgres', { telephony: {}, requestsPerMinute: 1 })
+    token = (await addPartner(service.database, 'P-1')).token
+  })
+  afterAll(() => service.close())
+
+  test.each([
+    [undefined, 'Authentication credentials were not provided.'],
+    ['Bearer', 'Authentication credentials were not provided.'],
+    ['Bearer a b', 'Authentication credentials were not provided.'],
+    [`Token ${TELEPHONY_KEY}`, 'Authentication credentials were not provided.'],
+    ['Bearer other', 'Invalid key.'],
+    [`Bearer ${TELEPHONY_KEY}x`, 'Invalid key.'],
+  ])('%j is a 401', async (header, detail) => {
+    const headers: Record<string, string> = header === undefined ? {} : { Authorization: header }
+    expect(await service.ask('GET', NUMBERS, { headers })).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer' },
+      body: { detail },
+    })
+  })
+
+  test('an API token opens nothing here, and the key nothing elsewhere', async () => {
+    expect(await service.ask('GET', NUMBERS, { token })).toMatchObject({ status: 401 })
+    expect(await service.ask('GET', '/v2/company/', { headers: KEY })).toMatchObject({
+      status: 401,
+    })
+  })
+
+  test('the switch is never throttled', async () => {
+    for (let i = 0; i < 3; i++) {
+      expect(await service.ask('GET', NUMBERS, { headers: KEY })).toMatchObject({ status: 200 })
+    }
+  })
+
+  test.each(ENDPOINTS)(
+    '%s answers 406, 401, 405, 415 and what is no JSON as others do',
+    async (path, allow) => {
+      const ask = (method: string, headers: Record<string, string>, body?: string) =>
+        service.ask(method, path, { headers: { ...KEY, ...headers }, body })
+      expect(await ask('GET', { Accept: 'text/html', Authorization: 'Bearer x' })).toMatchObject({
+        status: 406,
+      })
+      expect(await ask('DELETE', { Authorization: 'Bearer x' })).toMatchObject({ status: 401 })
+      expect(await ask('DELETE', {})).toMatchObject({
+        status: 405,
+        headers: { allow },
+        body: { detail: 'Method "DELETE" not allowed.' },
+      })
+      const method = ['POST', 'PUT'].find(each => allow.includes(each))
+      if (method === undefined) return
+      expect(await ask(method, { 'Content-Type': 'text/plain' }, 'x')).toMatchObject({
+        status: 415,
+        body: { detail: 'Unsupported media type "text/plain" in request.' },
+      })
+      expect(await ask(method, { 'Content-Type': 'application/json' }, '{')).toMatchObject({
+        status: 400,
+        body: { detail: expect.stringMatching(/^JSON parse error - ./) },
+      })
+    },
+  )
+})
+
+test('without a key nobody gets in, and is told why', async () => {
+  const service = await openTestService('postgres', { telephony: { key: null } })
+  try {
+    for (const Authorization of ['Bearer null', 'Bearer ', '']) {
+      expect(await service.ask('GET', NUMBERS, { headers: { Authorization } })).toMatchObject({
+        status: 401,
+        body: { detail: expect.stringContaining('TELEPHONY_KEY is not set') },
+      })
+    }
+  } finally {
+    await service.close()
+  }
+})

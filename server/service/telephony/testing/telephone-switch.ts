@@ -1,0 +1,50 @@
+import {
+  type Answer,
+  type Ask,
+  TELEPHONY_KEY,
+  type TestService,
+} from '../../../testing/test-service.ts'
+
+export const NUMBER = '27110000001'
+export const CALLER = '27821234567'
+
+export const SETTINGS = {
+  partner: 'P-1',
+  company: { reference: 'ACME', name: 'Acme Motors' },
+  call_term_callbacks: 'https://receiver.example:9443/calls',
+  mcs_call_term_callbacks: 'https://receiver.example:9443/missed',
+  ai_enabled: true,
+  missed_call_saver: true,
+}
+
+/** The port of the receiver in SETTINGS, whose name has no address to look up. */
+export const EXCEPTIONS = ['receiver.example:9443']
+
+export const CALL = {
+  call_id: 1,
+  tracking_number: NUMBER,
+  caller_number: CALLER,
+  call_start_stamp: '2026-11-21T08:00:00Z',
+  call_end_stamp: '2026-11-21T08:01:30.500Z',
+  answered: true,
+  recording_url: 'https://recordings.example/1',
+  contact: { reference: 'A-1', name: 'Thandi' },
+  reference: 'session-1',
+}
+
+export const ANALYSIS = {
+  call_id: 1,
+  intent: 'buy',
+  outcome: 'test drive',
+  vehicle: null,
+  sentiment: 'positive',
+}
+
+/** Asks `service` as the telephone switch does, with its key. `path` begins after /telephony/v1/. */
+export function telephoneSwitch(service: TestService) {
+  return (method: string, path: string, body?: Ask['body']): Promise<Answer> =>
+    service.ask(method, `/telephony/v1/${path}`, {
+      headers: { Authorization: `Bearer ${TELEPHONY_KEY}` },
+      body,
+    })
+}

@@ -1,0 +1,148 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Entity } from '../../../contract/blocklist.ts'
+import type { TrackingNumber, TrackingNumberSettings } from '../../../contract/telephony.ts'
+import type { Schema } from '../../database/schema.ts'
+
+export async function countTrackingNumbers(db: Kysely<Schema>): Promise<number> {
+  const { count } = await db
+    .selectFrom('tracking_number')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A page of all partners' tracking numbers, in the order of their digits. */
+export function listTrackingNumbers(
+  db: Kysely<Schema>,
+  { offset, size }: { offset: number; size: number },
+): Promise<TrackingNumber[]> {
+  return trackingNumbers(db).orderBy('phone_number').offset(offset).limit(size).execute()
+}
+
+export function findTrackingNumber(
+  db: Kysely<Schema>,
+  phoneNumber: string,
+): Promise<TrackingNumber | undefined> {
+  return trackingNumbers(db).where('phone_number', '=', phoneNumber).executeTakeFirst()
+}
+
+export async function findPartnerId(
+  db: Kysely<Schema>,
+  reference: string,
+): Promise<number | undefined> {
+  const partner = await db
+    .selectFrom('partner')
+    .select('id')
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return partner?.id
+}
+
+/** The id of the partner's company, which is made or renamed. */
+export async function saveCompany(
+  trx: Transaction<Schema>,
+  partnerId: number,
+  { reference, name }: Entity,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('company')
+    .values({ partner_id: partnerId, reference, name })
+    .onConflict(conflict => conflict.columns(['partner_id', 'reference']).doUpdateSet({ name }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Makes or renames groups of the partner, and takes the company out of every other. */
+export async function saveGroups(
+  trx: Transaction<Schema>,
+  partnerId: number,
+  companyId: number,
+  groups: Entity[],
+): Promise<void> {
+  // In one order, so that two transactions never wait for each other's groups.
+  const distinct = [...new Map(groups.map(group => [group.reference, group.name]))].toSorted()
+  const rows = distinct.map(([reference, name]) => ({ partner_id: partnerId, reference, name }))
+  const saved =
+    rows.length === 0
+      ? []
+      : await trx
+          .insertInto('company_group')
+          .values(rows)
+          .onConflict(conflict =>
+            conflict
+              .columns(['partner_id', 'reference'])
+              .doUpdateSet(eb => ({ name: eb.ref('excluded.name') })),
+          )
+          .returning('id')
+          .execute()
+  const groupIds = saved.map(({ id }) => id)
+  await trx
+    .deleteFrom('company_group_member')
+    .where('company_id', '=', companyId)
+    .where('group_id', '<>', sql<number>`all(${groupIds}::bigint[])`)
+    .execute()
+  await sql`
+    insert into company_group_member (company_id, group_id)
+    select ${companyId}, group_id from unnest(${groupIds}::bigint[]) as group_id
+    on conflict do nothing
+  `.execute(trx)
+}
+
+type NumberRow = Pick<
+  TrackingNumberSettings,
+  'call_term_callbacks' | 'mcs_call_term_callbacks' | 'ai_enabled' | 'missed_call_saver'
+> & { partner_id: number; company_id: number; phone_number: string }
+
+/** @returns whether it was made; undefined where it's another partner's, and stays so */
+export async function saveTrackingNumber(
+  trx: Transaction<Schema>,
+  { partner_id, phone_number, ...settings }: NumberRow,
+): Promise<boolean | undefined> {
+  const saved = await trx
+    .insertInto('tracking_number')
+    .values({ partner_id, phone_number, ...settings })
+    .onConflict(conflict =>
+      conflict
+        .column('phone_number')
+        .doUpdateSet(settings)
+        .where('tracking_number.partner_id', '=', partner_id),
+    )
+    // A row that an insert has made was never locked or changed before.
+    .returning(sql<boolean>`xmax = 0`.as('made'))
+    .executeTakeFirst()
+  return saved?.made
+}
+
+function trackingNumbers(db: Kysely<Schema>) {
+  return db
+    .selectFrom('tracking_number')
+    .innerJoin('partner', 'partner.id', 'tracking_number.partner_id')
+    .innerJoin('company', 'company.id', 'tracking_number.company_id')
+    .select(eb => [
+      'phone_number',
+      'partner.reference as partner',
+      eb
+        .fn<TrackingNumber['company']>('json_build_object', [
+          sql.lit('reference'),
+          'company.reference',
+          sql.lit('name'),
+          'company.name',
+          sql.lit('groups'),
+          jsonArrayFrom(
+            eb
+              .selectFrom('company_group_member')
+              .innerJoin('company_group', 'company_group.id', 'company_group_member.group_id')
+              .select(['company_group.reference', 'company_group.name'])
+              .whereRef('company_group_member.company_id', '=', 'company.id')
+              .orderBy('company_group.reference'),
+          ),
+        ])
+        .as('company'),
+      'call_term_callbacks',
+      'mcs_call_term_callbacks',
+      'ai_enabled',
+      'missed_call_saver',
+    ])
+}

@@ -1,0 +1,87 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import { DetailBody } from '../../../contract/errors.ts'
+import { pageOf } from '../../../contract/page.ts'
+import {
+  TrackingNumber,
+  TrackingNumberPath,
+  TrackingNumberSettings,
+} from '../../../contract/telephony.ts'
+import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { BODY_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
+import { PageQuery } from '../pagination/page-query.ts'
+import { paginate } from '../pagination/paginate.ts'
+import { configureTrackingNumber, getTrackingNumber } from './configure-tracking-number.ts'
+import type { TelephonyContext } from './telephony-context.ts'
+import { TELEPHONY, TELEPHONY_ERRORS } from './telephony-schema.ts'
+import { countTrackingNumbers, listTrackingNumbers } from './tracking-number-repository.ts'
+
+const LIST = '/telephony/v1/tracking_numbers/'
+const ONE = '/telephony/v1/tracking_numbers/:phone_number/'
+
+/** Where tracking numbers are configured: whose they are, and which webhooks they send where. */
+export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (
+  app,
+  { db, telephony },
+) => {
+  app.get(LIST, {
+    schema: {
+      ...TELEPHONY,
+      summary: 'List tracking numbers',
+      querystring: PageQuery,
+      response: {
+        200: pageOf(TrackingNumber).describe('A page of all tracking numbers, in order.'),
+        ...INVALID_PAGE,
+        ...TELEPHONY_ERRORS,
+      },
+    },
+    handler: async request => {
+      const count = await countTrackingNumbers(db)
+      const { next, previous, ...window } = paginate(request, request.query, count)
+      return { count, next, previous, results: await listTrackingNumbers(db, window) }
+    },
+  })
+  refuseOtherMethods(app, { url: LIST, name: 'Tracking numbers' })
+
+  app.get(ONE, {
+    schema: {
+      ...TELEPHONY,
+      summary: 'Show a tracking number',
+      params: TrackingNumberPath,
+      response: {
+        200: TrackingNumber.describe('The tracking number.'),
+        400: BODY_ERRORS[400],
+        404: DetailBody.describe('There is no such tracking number.'),
+        ...TELEPHONY_ERRORS,
+      },
+    },
+    handler: request => getTrackingNumber(db, request.params.phone_number),
+  })
+
+  app.put(ONE, {
+    schema: {
+      ...TELEPHONY,
+      summary: 'Make or change a tracking number',
+      description:
+        'Its company is made or renamed. Where groups are given, they are made or renamed too, and become all that the company is in. A callback URL has to be one of HTTPS that leads to the internet.',
+      params: TrackingNumberPath,
+      body: TrackingNumberSettings,
+      response: {
+        200: TrackingNumber.describe('The tracking number was changed.'),
+        201: TrackingNumber.describe('The tracking number was made.'),
+        ...BODY_ERRORS,
+        ...TELEPHONY_ERRORS,
+      },
+    },
+    handler: async (request, reply) => {
+      const { phone_number } = request.params
+      const { made, trackingNumber } = await configureTrackingNumber(
+        db,
+        telephony,
+        phone_number,
+        request.body,
+      )
+      return reply.code(made ? 201 : 200).send(trackingNumber)
+    },
+  })
+  refuseOtherMethods(app, { url: ONE, name: 'Tracking number' })
+}
