@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { it } from 'vitest'
+import { type Database, openDatabase } from '../../database/database.ts'
+import { startJobQueue } from '../../database/job-queue.ts'
+import { addTrackingNumber, deliver } from '../../testing/delivery-engine.ts'
+import { type RunningRedial, runRedial } from '../../testing/run-redial.ts'
+import { startTcpProxy } from '../../testing/tcp-proxy.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
+import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
+import { DeliveryQueue } from './delivery-queue.ts'
+
+/** Within which an attempt of a killed process is to be made again, and the start of a process. */
+const AGAIN = { timeout: 60_000, interval: 200 }
+
+/** A folder for one test, with the file of the receivers' authority in it. */
+function settingsFor(receivers: TestReceiver[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-processes-'))
+  const authorities = join(folder, 'authorities.pem')
+  writeFileSync(authorities, receivers[0]?.ca ?? '')
+  return {
+    folder,
+    settings: {
+      PORT: '0',
+      DATA_DIR: folder,
+      SESSION_SECRET: 'a secret for tests, of enough characters',
+      RECEIVER_CA_FILE: authorities,
+      RECEIVER_EXCEPTIONS: receivers.map(({ exception }) => exception).join(','),
+    },
+  }
+}
+
+/** Adds deliveries without being one of the processes that make their attempts. */
+async function addDeliveriesTo(database: Database, urls: string[]): Promise<number[]> {
+  const boss = await startJobQueue(database, pino({ level: 'silent' }))
+  const queue = await DeliveryQueue.open(boss)
+  const number = await addTrackingNumber(database)
+  const ids = await deliver(database, queue, number.id, urls)
+  await boss.stop({ graceful: false })
+  return ids
+}
+
+const postsOf = ({ requests }: TestReceiver) =>
+  requests.map(({ headers }) => String(headers['webhook-id']))
+
+async function deliveryOf({ db }: Database, id: number | undefined) {
+  const delivery = await db
+    .selectFrom('delivery')
+    .select(['state', 'attempts'])
+    .where('id', '=', id ?? 0)
+    .executeTakeFirstOrThrow()
+  return delivery
+}
+
+it.concurrent('a process killed in mid-delivery makes the attempt again when it is back (embedded)', async ({
+  expect,
+}) => {
+  const receiver = await startReceiver(() => {})
+  const { folder, settings } = settingsFor([receiver])
+  const before = await openDatabase({ folder })
+  const [id] = await addDeliveriesTo(before, [receiver.url])
+  await before.close()
+
+  const first = await runRedial(settings)
+  await expect.poll(() => postsOf(receiver), AGAIN).toEqual([String(id)])
+  await first.kill()
+  receiver.behave(200)
+  const second = await runRedial(settings)
+  await expect.poll(() => postsOf(receiver), AGAIN).toEqual([String(id), String(id)])
+  expect(await second.kill('SIGTERM')).toBe(0)
+
+  const after = await openDatabase({ folder })
+  expect(await deliveryOf(after, id)).toEqual({ state: 'delivered', attempts: 1 })
+  await after.close()
+  await receiver.close()
+  rmSync(folder, { recursive: true, force: true })
+}, 150_000)
+
+it.concurrent.for([
+  ['the same process when it is back', false],
+  ['another process meanwhile', true],
+] as const)(
+  'the attempt of a killed process is made again by %s (postgres)',
+  async ([, another], { expect }) => {
+    const receiver = await startReceiver(() => {})
+    const { folder, settings } = settingsFor([receiver])
+    const database = await openTestDatabase('postgres')
+    const given = { ...settings, DATABASE_URL: database.url ?? '' }
+    const [id] = await addDeliveriesTo(database, [receiver.url])
+
+    const first = await runRedial(given)
+    await expect.poll(() => postsOf(receiver), AGAIN).toEqual([String(id)])
+    const second = another ? await runRedial({ ...given, DATA_DIR: join(folder, 'other') }) : null
+    await first.kill()
+    receiver.behave(200)
+    const next = second ?? (await runRedial(given))
+    await expect.poll(() => postsOf(receiver), AGAIN).toEqual([String(id), String(id)])
+    await expect
+      .poll(() => deliveryOf(database, id), AGAIN)
+      .toEqual({ state: 'delivered', attempts: 1 })
+    await next.kill()
+    await database.close()
+    await receiver.close()
+    rmSync(folder, { recursive: true, force: true })
+  },
+  150_000,
+)
+
+it.concurrent('two processes lose nothing when the database is cut off, and one of them is killed', async ({
+  expect,
+}) => {
+  const receivers = await Promise.all(
+    [1, 2, 3, 4].map(() =>
+      startReceiver(async (_request, response) => {
+        await sleep(20)
+        response.end()
+      }),
+    ),
+  )
+  const { folder, settings } = settingsFor(receivers)
+  const database = await openTestDatabase('postgres')
+  const url = new URL(database.url ?? '')
+  const proxy = await startTcpProxy(Number(url.port))
+  url.port = String(proxy.port)
+  const given = { ...settings, DATABASE_URL: url.href }
+  const urls = Array.from({ length: 1_000 }, () => receivers.map(receiver => receiver.url)).flat()
+  const ids = await addDeliveriesTo(database, urls)
+  const start = (name: string): Promise<RunningRedial> =>
+    runRedial({ ...given, DATA_DIR: join(folder, name) })
+  const [one, two] = await Promise.all([start('one'), start('two')])
+
+  const posted = () => receivers.flatMap(postsOf)
+  await expect.poll(() => posted().length, AGAIN).toBeGreaterThan(400)
+  proxy.cut()
+  await sleep(3_000)
+  expect(posted().length).toBeLessThan(ids.length)
+  proxy.restore()
+  const restored = posted().length
+  await expect.poll(() => posted().length, AGAIN).toBeGreaterThan(restored + 400)
+  await one.kill()
+  // What was posted and isn't kept by now may be of the killed process, and then comes again.
+  const postedAtKill = new Set(posted())
+  const waiting = () =>
+    database.db.selectFrom('delivery').select('id').where('state', '=', 'waiting').execute()
+  const open = new Set((await waiting()).map(({ id }) => String(id)))
+  expect(open.size).toBeGreaterThan(0)
+
+  await expect.poll(async () => (await waiting()).length, AGAIN).toBe(0)
+  const times = Map.groupBy(posted(), id => id)
+  expect([...times.keys()].toSorted()).toEqual(ids.map(String).toSorted())
+  const twice = [...times].filter(([, posts]) => posts.length > 1).map(([id]) => id)
+  expect(twice.filter(id => !(open.has(id) && postedAtKill.has(id)))).toEqual([])
+  const attempts = await database.db.selectFrom('delivery_attempt').select('status').execute()
+  expect(attempts).toHaveLength(ids.length)
+  expect(new Set(attempts.map(({ status }) => status))).toEqual(new Set([200]))
+
+  await two.kill()
+  await proxy.close()
+  await database.close()
+  for (const receiver of receivers) await receiver.close()
+  rmSync(folder, { recursive: true, force: true })
+}, 200_000)
