@@ -1,6 +1,7 @@
 import { deliveries } from './deliveries.ts'
 import { fairness } from './fairness.ts'
 import { firstPage } from './first-page.ts'
+import { kills } from './kills.ts'
 import type { Benchmark, Measurement } from './measurement.ts'
 import { pages } from './pages.ts'
 import { machine, table } from './report.ts'
@@ -12,6 +13,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   start,
   deliveries,
   fairness,
+  kills,
 }
 
 /**

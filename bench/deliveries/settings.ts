@@ -2,11 +2,15 @@ import type { Receivers } from './start-receivers.ts'
 
 export const TELEPHONY_KEY = 'the-key-of-the-benchmarks-of-enough-characters'
 
-/** What the real server runs with. */
+/** What the real server runs with, and the demo beside the benchmark's numbers. */
+export function settingsOnEmbedded(folder: string, receivers: Receivers): Record<string, string> {
+  return { ...receivers.settings, DATA_DIR: folder, TELEPHONY_KEY, PORT: '0' }
+}
+
+/** What the real server runs with on a PostgreSQL. */
 export function settingsOnPostgres(url: string, receivers: Receivers): Record<string, string> {
   return {
     ...receivers.settings,
-    ...(process.env.PROF ? { NODE_OPTIONS: process.env.PROF } : {}),
     DATABASE_URL: url,
     SESSION_SECRET: 'a secret for benchmarks, of enough characters',
     TELEPHONY_KEY,

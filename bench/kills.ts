@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { type DatabaseLocation, openDatabase } from '../server/database/database.ts'
+import { startPostgres } from '../server/testing/postgres.ts'
+import { runRedial } from '../server/testing/run-redial.ts'
+import { createDatabase } from './create-database.ts'
+import { addNumbers } from './deliveries/fill-deliveries.ts'
+import { settingsOnEmbedded, settingsOnPostgres } from './deliveries/settings.ts'
+import { type Receivers, startReceivers } from './deliveries/start-receivers.ts'
+import { freePort } from './free-port.ts'
+import { type Account, accountFor } from './kills/account-for.ts'
+import { Reporter } from './kills/reporter.ts'
+import type { Findings } from './measurement.ts'
+
+const RECEIVERS = 8
+const KILLS = { postgres: 80, embedded: 20 }
+/** A server lives between these, from the moment on that it answers. */
+const LIVES_MS = [50, 1_000] as const
+/** By then the attempts of the last process that was killed have been made again. */
+const CLAIMS_RUN_OUT_MS = 30_000
+const QUIET_MS = 5_000
+const GIVE_UP_AFTER_MS = 180_000
+
+type Say = (sentence: string) => void
+type Kind = keyof typeof KILLS
+type Run = Account & { reports: number; unanswered: number; posts: number }
+
+/**
+ * Kills the real server at random points, again and again, while calls are reported and receivers
+ * answer 200, errors, late or not at all; then looks for every accepted report.
+ */
+export async function kills(say: Say): Promise<Findings> {
+  const postgres = await startPostgres()
+  try {
+    const onPostgres = await inFolder(async folder => {
+      const url = await createDatabase(postgres.url, 'kills')
+      const settings = (receivers: Receivers) => settingsOnPostgres(url, receivers)
+      return killAgainAndAgain({ kind: 'postgres', location: { url }, settings, folder, say })
+    })
+    const onEmbedded = await inFolder(async folder => {
+      const settings = (receivers: Receivers) => settingsOnEmbedded(folder, receivers)
+      return killAgainAndAgain({ kind: 'embedded', location: { folder }, settings, folder, say })
+    })
+    return findings({ postgres: onPostgres, embedded: onEmbedded })
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function inFolder<Value>(use: (folder: string) => Promise<Value>): Promise<Value> {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-kills-'))
+  try {
+    return await use(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Target = {
+  kind: Kind
+  location: DatabaseLocation
+  settings(receivers: Receivers): Record<string, string>
+  /** For the receivers' certificate. */
+  folder: string
+  say: Say
+}
+
+async function killAgainAndAgain({ kind, location, folder, say, ...target }: Target): Promise<Run> {
+  const moods = Array.from({ length: RECEIVERS }, () => 'moody' as const)
+  const receivers = await startReceivers(folder, moods)
+  try {
+    const trackingNumbers = await prepare(location, receivers)
+    const port = await freePort()
+    const settings = {
+      ...target.settings(receivers),
+      RETRY_SCHEDULE: '1s,1s,1s',
+      PORT: String(port),
+    }
+    say(`${KILLS[kind]} times kill -9, ${NAMES[kind]}`)
+    let server = await runRedial(settings)
+    const reporter = new Reporter(server.url, trackingNumbers)
+    for (let killed = 0; killed < KILLS[kind]; killed++) {
+      await setTimeout(LIVES_MS[0] + (LIVES_MS[1] - LIVES_MS[0]) * Math.random())
+      await server.kill('SIGKILL')
+      server = await runRedial(settings)
+    }
+    say('waiting until all that was accepted is settled')
+    await reporter.stop()
+    await receivers.answer('moody, but never hanging')
+    await waitUntilQuiet(receivers)
+    // Finishes what is in flight, so that its outcome is kept.
+    await server.kill('SIGTERM')
+
+    const posts = await receivers.take()
+    const database = await openDatabase(location)
+    const account = await accountFor(database, reporter.accepted, posts)
+    await database.close()
+    const { accepted, unanswered } = reporter
+    return { ...account, reports: accepted.size, unanswered, posts: posts.length }
+  } finally {
+    await receivers.stop()
+  }
+}
+
+async function prepare(location: DatabaseLocation, { origins }: Receivers): Promise<string[]> {
+  const database = await openDatabase(location)
+  const numbers = await addNumbers(database, origins)
+  await database.close()
+  return numbers.map(({ phoneNumber }) => phoneNumber)
+}
+
+/** Since nothing may be asked of the embedded database while the server has it, posts have to tell. */
+async function waitUntilQuiet(receivers: Receivers): Promise<void> {
+  const begun = performance.now()
+  let count = await receivers.count()
+  let since = begun
+  for (;;) {
+    await setTimeout(500)
+    const now = performance.now()
+    const counted = await receivers.count()
+    if (counted !== count) since = now
+    count = counted
+    if (now - begun > CLAIMS_RUN_OUT_MS && now - since > QUIET_MS) return
+    if (now - begun > GIVE_UP_AFTER_MS) return
+  }
+}
+
+const NAMES: Record<Kind, string> = {
+  postgres: 'on PostgreSQL',
+  embedded: 'on the embedded database',
+}
+
+function findings(runs: Record<Kind, Run>): Findings {
+  const both = [
+    { on: NAMES.postgres, killed: KILLS.postgres, run: runs.postgres },
+    { on: NAMES.embedded, killed: KILLS.embedded, run: runs.embedded },
+  ]
+  const sum = (of: (run: Run) => number) => both.reduce((total, { run }) => total + of(run), 0)
+  const kept = sum(run => run.delivered + run.failed)
+  const wrong = sum(run => run.lost + run.untrue + run.listedWrongly + run.otherIds)
+  return {
+    measurements: [
+      {
+        what: `Events lost, listed wrongly or with another id after ${KILLS.postgres + KILLS.embedded} kills -9`,
+        measured: `${wrong} of ${kept.toLocaleString('en')}`,
+        limit: 'none',
+        reached: wrong === 0 && kept > 0,
+      },
+    ],
+    notes: both.flatMap(({ on, killed, run }) => [
+      `${on}: ${killed} kills, ${run.reports} reports accepted, ${run.unanswered} times again after no answer`,
+      `${on}: ${run.delivered} delivered, ${run.failed} listed as failed; lost ${run.lost}, delivered in name only ${run.untrue}, listed wrongly ${run.listedWrongly}, with another id ${run.otherIds}`,
+      `${on}: ${run.posts} posts, ${run.deliveredAgain} of them delivered again what an attempt before a kill had delivered`,
+    ]),
+  }
+}

@@ -1,0 +1,79 @@
+import type { AcceptedReport } from '../../contract/telephony.ts'
+import type { Database } from '../../server/database/database.ts'
+import type { Post } from '../deliveries/receivers-messages.ts'
+
+/** What became of the events of accepted reports. All but the last three should be 0. */
+export type Account = {
+  /** Neither delivered nor listed as failed. */
+  lost: number
+  /** Kept as delivered, though no receiver has ever answered its post with 200. */
+  untrue: number
+  /** Not in the list, or there twice, or there though delivered. */
+  listedWrongly: number
+  /** Posted, or kept, with another id than the accepted one, or though never accepted. */
+  otherIds: number
+  delivered: number
+  failed: number
+  /** Posts answered 200 of which a receiver had answered an earlier one 200. */
+  deliveredAgain: number
+}
+
+/** Compares what was accepted with what the database keeps and what the receivers saw. */
+export async function accountFor(
+  { db }: Database,
+  accepted: Map<number, AcceptedReport>,
+  posts: Post[],
+): Promise<Account> {
+  const rows = new Map(
+    (
+      await db
+        .selectFrom('delivery')
+        .innerJoin('tracked_call', 'tracked_call.id', 'delivery.call_id')
+        .innerJoin('tracking_number', 'tracking_number.id', 'delivery.tracking_number_id')
+        .innerJoin('partner', 'partner.id', 'tracking_number.partner_id')
+        .where('partner.reference', '=', 'bench')
+        .select(['delivery.id', 'delivery.call_id', 'delivery.event', 'delivery.state'])
+        .execute()
+    ).map(row => [row.id, row]),
+  )
+  const listed = new Map<number, number>()
+  for (const { id } of await db.selectFrom('failed_event').select('id').execute()) {
+    listed.set(id, (listed.get(id) ?? 0) + 1)
+  }
+  const answered200 = new Map<number, number>()
+  for (const { id, ok } of posts) if (ok) answered200.set(id, (answered200.get(id) ?? 0) + 1)
+
+  const account: Account = {
+    lost: 0,
+    untrue: 0,
+    listedWrongly: 0,
+    otherIds: 0,
+    delivered: 0,
+    failed: 0,
+    deliveredAgain: 0,
+  }
+  const ids = new Map<number, string>()
+  for (const [callId, { deliveries }] of accepted) {
+    for (const { id, event } of deliveries) {
+      ids.set(id, `${callId} /${event}`)
+      const state = rows.get(id)?.state
+      const times = listed.get(id) ?? 0
+      if (state === 'delivered') {
+        account.delivered += 1
+        if (!answered200.has(id)) account.untrue += 1
+        if (times > 0) account.listedWrongly += 1
+      } else if (state === 'failed') {
+        account.failed += 1
+        if (times !== 1) account.listedWrongly += 1
+      } else account.lost += 1
+    }
+  }
+  for (const { id, callId, path } of posts) {
+    if (ids.get(id) !== `${callId} ${path}`) account.otherIds += 1
+  }
+  for (const { id, call_id, event } of rows.values()) {
+    if (ids.get(id) !== `${call_id} /${event}`) account.otherIds += 1
+  }
+  for (const times of answered200.values()) account.deliveredAgain += times - 1
+  return account
+}
