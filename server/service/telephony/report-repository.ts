@@ -6,29 +6,23 @@ import type { Schema } from '../../database/schema.ts'
 /** What a report's events depend on. */
 export type ReportedNumber = NonNullable<Awaited<ReturnType<typeof findReportedNumber>>>
 
-/** @param by the number's digits, or its id */
-export function findReportedNumber(
-  db: Kysely<Schema>,
-  by: { phone_number: string } | { id: number },
-) {
+const REPORTED_NUMBER = [
+  'tracking_number.id',
+  'tracking_number.phone_number',
+  'tracking_number.call_term_callbacks',
+  'tracking_number.mcs_call_term_callbacks',
+  'tracking_number.ai_enabled',
+  'tracking_number.missed_call_saver',
+  'company.name as company_name',
+  'company.reference as company_reference',
+] as const
+
+export function findReportedNumber(db: Kysely<Schema>, phoneNumber: string) {
   return db
     .selectFrom('tracking_number')
     .innerJoin('company', 'company.id', 'tracking_number.company_id')
-    .select([
-      'tracking_number.id',
-      'tracking_number.phone_number',
-      'tracking_number.call_term_callbacks',
-      'tracking_number.mcs_call_term_callbacks',
-      'tracking_number.ai_enabled',
-      'tracking_number.missed_call_saver',
-      'company.name as company_name',
-      'company.reference as company_reference',
-    ])
-    .where(eb =>
-      'id' in by
-        ? eb('tracking_number.id', '=', by.id)
-        : eb('tracking_number.phone_number', '=', by.phone_number),
-    )
+    .select(REPORTED_NUMBER)
+    .where('phone_number', '=', phoneNumber)
     .executeTakeFirst()
 }
 
@@ -49,21 +43,23 @@ export async function insertCall(
 /**
  * Notes that the call's analysis is complete, and keeps the call locked until the transaction ends.
  *
- * @returns the id of its tracking number; undefined where it was noted before or there is no such call
+ * @returns its tracking number; undefined where it was noted before or there is no such call
  */
-export async function markAnalysed(
+export function markAnalysed(
   trx: Transaction<Schema>,
   callId: number,
   now: Date,
-): Promise<number | undefined> {
-  const call = await trx
+): Promise<ReportedNumber | undefined> {
+  return trx
     .updateTable('tracked_call')
     .set({ analysed_at: now })
-    .where('id', '=', callId)
+    .from('tracking_number')
+    .innerJoin('company', 'company.id', 'tracking_number.company_id')
+    .where('tracked_call.id', '=', callId)
     .where('analysed_at', 'is', null)
-    .returning('tracking_number_id')
+    .whereRef('tracking_number.id', '=', 'tracked_call.tracking_number_id')
+    .returning(REPORTED_NUMBER)
     .executeTakeFirst()
-  return call?.tracking_number_id
 }
 
 export async function callExists(db: Kysely<Schema>, id: number): Promise<boolean> {

@@ -25,7 +25,7 @@ export type Acceptance = { first: boolean; report: AcceptedReport }
  */
 export async function reportCall(context: TelephonyContext, call: EndedCall): Promise<Acceptance> {
   const { db, timeZone } = context
-  const number = await findReportedNumber(db, { phone_number: call.tracking_number })
+  const number = await findReportedNumber(db, call.tracking_number)
   if (!number) {
     throw validationError({
       tracking_number: [`There is no tracking number ${call.tracking_number}.`],
@@ -59,10 +59,8 @@ export async function reportAnalysis(
   const { db, clock } = context
   const { call_id } = analysis
   const added = await db.transaction().execute(async trx => {
-    const id = await markAnalysed(trx, call_id, clock())
-    if (id === undefined) return undefined
-    const number = await findReportedNumber(trx, { id })
-    return addEvents(trx, context, number ? eventsOfAnalysis(analysis, number) : [])
+    const number = await markAnalysed(trx, call_id, clock())
+    return number && addEvents(trx, context, eventsOfAnalysis(analysis, number))
   })
   if (added?.length) context.telephony.wake()
   if (added === undefined && !(await callExists(db, call_id))) {
