@@ -58,11 +58,13 @@ export class DeliveryQueue {
    * Claims attempts that are due, oldest first, as far as their receivers have room, in a
    * transaction of its own. Processes claim one after the other: two at a time would each count
    * without the other's and fill a receiver twice. One that is cut off meanwhile holds up the
-   * others for 10 s at most.
+   * others for 10 s at most. A claim isn't waited for until it is on disk: where a power cut takes
+   * it back, the attempt is made again, as it would be with the claim.
    */
   async claim(trx: Transaction<Schema>, limit: number): Promise<DueAttempt[]> {
     await sql`
       select set_config('idle_in_transaction_session_timeout', '10s', true),
+        set_config('synchronous_commit', 'off', true),
         pg_advisory_xact_lock(hashtext('claim of deliveries'))
     `.execute(trx)
     const jobs = await this.#boss.fetch(QUEUE, {
