@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startReceiver, type TestReceiver } from '../testing/test-receiver.ts'
 import { addressProblem } from './address-guard.ts'
 import { createConnector } from './connector.ts'
-import { publicAddressesOf } from './name-lookup.ts'
+import { receiverProblem } from './receiver-problem.ts'
 import { receiverUrlProblem } from './receiver-url.ts'
 import { createSender, type Sender } from './sender.ts'
 import { type NameServer, startNameServer } from './testing/test-name-server.ts'
@@ -86,28 +86,39 @@ async function expectRefused(url: string, error: RegExp): Promise<void> {
   expect(receiver.connections()).toBe(before)
 }
 
+/** What a URL is refused for when it is saved; nothing is connected for it. */
+async function problemOnSave(url: string): Promise<string | null> {
+  const before = receiver.connections()
+  const problem = await receiverProblem(url, { exceptions: [], nameServers: [names.address] })
+  expect(receiver.connections()).toBe(before)
+  return problem
+}
+
 describe('an address that is not of the internet', () => {
   it.each(FORBIDDEN_HOSTS)('is refused on save and on send: %s', async host => {
     const url = `https://${host}:${receiver.port}/hook`
     const refusal = /private or reserved|this machine itself|ends in a dot/
     expect(receiverUrlProblem(url, [])).toMatch(refusal)
+    expect(await problemOnSave(url)).toMatch(refusal)
     await expectRefused(url, refusal)
   })
 
-  it.each(Object.keys(FORBIDDEN_NAMES))('is refused behind a name: %s', async name => {
-    await expect(publicAddressesOf(name, { nameServers: [names.address] })).rejects.toThrow(
-      /private or reserved/,
-    )
-    await expectRefused(`https://${name}:${receiver.port}/hook`, /private or reserved/)
-  })
+  it.each(Object.keys(FORBIDDEN_NAMES))(
+    'is refused behind a name, on save and on send: %s',
+    async name => {
+      const url = `https://${name}:${receiver.port}/hook`
+      expect(await problemOnSave(url)).toMatch(/private or reserved/)
+      await expectRefused(url, /private or reserved/)
+    },
+  )
 
   it('is refused when a name has changed between save and send', async () => {
     names.set('changing.test', ['8.8.8.8'])
-    const nameServers = [names.address]
-    const saved = await publicAddressesOf('changing.test', { nameServers })
-    expect(saved).toEqual([{ address: '8.8.8.8', family: 4 }])
+    const url = `https://changing.test:${receiver.port}/hook`
+    expect(await problemOnSave(url)).toBeNull()
+    expect(names.questions).toContain('changing.test')
     names.set('changing.test', ['127.0.0.1'])
-    await expectRefused(`https://changing.test:${receiver.port}/hook`, /private or reserved/)
+    await expectRefused(url, /private or reserved/)
   })
 
   it('is refused once connected, should nothing before have seen it', async () => {
@@ -190,6 +201,7 @@ describe('a URL', () => {
     ['https://acme.example./', 'the name acme.example. ends in a dot'],
   ])('is refused: %s', async (url, problem) => {
     expect(receiverUrlProblem(url, [])).toBe(problem)
+    expect(await problemOnSave(url)).toBe(problem)
     expect(await sender.post(url, '{}')).toMatchObject({ delivered: false, error: problem })
   })
 
@@ -211,7 +223,9 @@ describe('a URL', () => {
 
 describe('a name', () => {
   it('that does not exist is told as such', async () => {
-    await expectRefused('https://nowhere.test/', /^the name nowhere\.test does not exist$/)
+    const url = 'https://nowhere.test/'
+    expect(await problemOnSave(url)).toBe('the name nowhere.test does not exist')
+    await expectRefused(url, /^the name nowhere\.test does not exist$/)
   })
 
   it('without an address is told as such', async () => {
@@ -229,6 +243,9 @@ describe('a name', () => {
       error: expect.stringMatching(/^the name acme\.example could not be looked up/),
     })
     await unreachable.close()
+    // Nor is it refused on save: each attempt looks again.
+    const settings = { exceptions: [], nameServers: ['127.0.0.1:9'] }
+    expect(await receiverProblem('https://acme.example/', settings)).toBeNull()
   })
 })
 

@@ -79,12 +79,13 @@ it.concurrent('a process killed in mid-delivery makes the attempt again when it 
   rmSync(folder, { recursive: true, force: true })
 }, 150_000)
 
-it.concurrent.for([
+for (const [by, another] of [
   ['the same process when it is back', false],
   ['another process meanwhile', true],
-] as const)(
-  'the attempt of a killed process is made again by %s (postgres)',
-  async ([, another], { expect }) => {
+] as const) {
+  it.concurrent(`the attempt of a killed process is made again by ${by} (postgres)`, async ({
+    expect,
+  }) => {
     const receiver = await startReceiver(() => {})
     const { folder, settings } = settingsFor([receiver])
     const database = await openTestDatabase('postgres')
@@ -105,9 +106,8 @@ it.concurrent.for([
     await database.close()
     await receiver.close()
     rmSync(folder, { recursive: true, force: true })
-  },
-  150_000,
-)
+  }, 150_000)
+}
 
 it.concurrent('two processes lose nothing when the database is cut off, and one of them is killed', async ({
   expect,
