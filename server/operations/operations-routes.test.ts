@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
@@ -115,4 +116,15 @@ test('without its database a process is alive and not ready, and tells no old nu
   expect(metrics.status).toBe(200)
   expect(await metrics.text()).not.toContain('redial_deliveries_waiting')
   await app.close()
+})
+
+test('with a database that keeps it waiting a process is not ready until it answers again', async () => {
+  const database = await openTestDatabase('postgres')
+  const readiness = new Readiness(database.db)
+  // More than it has connections.
+  const busy = Array.from({ length: 20 }, () => sql`select pg_sleep(4)`.execute(database.db))
+  expect(await readiness.problem()).toBe('The database does not answer.')
+  await Promise.all(busy)
+  expect(await readiness.problem()).toBeNull()
+  await database.close()
 })
