@@ -5,10 +5,10 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
+import { addWaitingDelivery, inDatabase } from '../testing/add-waiting-delivery.ts'
 import { runRedial } from '../testing/run-redial.ts'
 import { DATABASES, openTestDatabase } from '../testing/test-database.ts'
 import { startReceiver } from '../testing/test-receiver.ts'
-import { addWaitingDelivery, inDatabase } from './testing/add-waiting-delivery.ts'
 
 describe.each(DATABASES)('a stop with an attempt in flight, on the %s database', kind => {
   const folder = mkdtempSync(join(tmpdir(), 'redial-stop-'))

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
+import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
 import { runRedial } from '../testing/run-redial.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { startReceiver } from '../testing/test-receiver.ts'
-import { addWaitingDelivery } from './testing/add-waiting-delivery.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'redial-logs-'))
 let database: Database

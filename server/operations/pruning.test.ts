@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
+import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { addWaitingDelivery } from './testing/add-waiting-delivery.ts'
 
 /** The statements of the guide, in the order in which they stand there. */
 const [skipIds = '', prune = ''] = [

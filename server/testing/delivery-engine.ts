@@ -26,8 +26,6 @@ type EngineOptions = {
   clock?: TestClock
 }
 
-export type DeliveryEngine = Awaited<ReturnType<typeof startEngine>>
-
 /** The delivery engine of one process, on a database that others may share. */
 export async function startEngine(
   database: Database,

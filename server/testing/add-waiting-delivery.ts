@@ -1,8 +1,8 @@
 import { pino } from 'pino'
-import { type Database, openDatabase } from '../../database/database.ts'
-import { startJobQueue } from '../../database/job-queue.ts'
-import { DeliveryQueue } from '../../service/deliveries/delivery-queue.ts'
-import { addDeliveries } from '../../service/deliveries/delivery-repository.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+import { startJobQueue } from '../database/job-queue.ts'
+import { DeliveryQueue } from '../service/deliveries/delivery-queue.ts'
+import { addDeliveries } from '../service/deliveries/delivery-repository.ts'
 
 /** One delivery whose first attempt is due, as an accepted report leaves it. Returns its number's secret. */
 export async function addWaitingDelivery(
