@@ -30,6 +30,7 @@ export const RequestText = z
   .trim()
   .min(1)
   .refine(text => !text.includes('\0'), 'Null characters are not allowed.')
+  .refine(text => text.isWellFormed(), 'This text is not valid Unicode.')
 
 /** The body of POST /v1/blocklist/ and of POST /v1/blocklist/unblock/. */
 export const BlocklistRequest = z.object({

@@ -9,7 +9,20 @@ import { DataEventPayload } from './webhook-payload.ts'
  * interface's customers never see it.
  */
 
-const CallbackUrl = z.string().trim().min(1).max(2_000)
+/** What is written into payloads: no database and no receiver has to choke on it. */
+const ReportText = z
+  .string()
+  .max(10_000)
+  .refine(text => !text.includes('\0'), 'Null characters are not allowed.')
+  .refine(text => text.isWellFormed(), 'This text is not valid Unicode.')
+
+/** Of a call that really was: a stamp of another century is a slip. */
+const CallStamp = Stamp.refine(stamp => {
+  const year = new Date(stamp).getUTCFullYear()
+  return year >= 2000 && year < 2100
+}, 'Give a moment between the years 2000 and 2099.')
+
+const CallbackUrl = RequestText.max(2_000)
 
 const NamedEntity = z.object({ reference: RequestText, name: RequestText })
 
@@ -65,23 +78,31 @@ export type CallerVerdict = z.infer<typeof CallerVerdict>
 
 const CallId = z.int().positive()
 
+/** No call lasts a year. */
+const MAX_CALL_SECONDS = 365 * 24 * 60 * 60
+
 /** The body of POST /telephony/v1/calls/: a call ended. */
 export const EndedCall = z
   .object({
     call_id: CallId,
     tracking_number: PhoneNumber,
     caller_number: CallerNumber.describe('null for a withheld number; it is sent as "anonymous".'),
-    call_start_stamp: Stamp,
-    call_end_stamp: Stamp,
+    call_start_stamp: CallStamp,
+    call_end_stamp: CallStamp,
     call_duration: z
       .int()
       .nonnegative()
+      .max(MAX_CALL_SECONDS)
       .optional()
       .describe('Seconds. Default: from start to end.'),
     answered: z.boolean(),
-    recording_url: z.string().optional(),
-    contact: Entity.nullable().default(null).describe('Agent who answered.'),
-    reference: z.string().optional(),
+    recording_url: ReportText.optional(),
+    contact: z
+      .object({ reference: ReportText, name: ReportText })
+      .nullable()
+      .default(null)
+      .describe('Agent who answered.'),
+    reference: ReportText.optional(),
   })
   .refine(call => Date.parse(call.call_end_stamp) >= Date.parse(call.call_start_stamp), {
     path: ['call_end_stamp'],
@@ -90,7 +111,11 @@ export const EndedCall = z
 export type EndedCall = z.infer<typeof EndedCall>
 
 /** The body of POST /telephony/v1/analyses/: a call's AI analysis is complete. */
-export const CompletedAnalysis = DataEventPayload.omit({ tracking_number: true, company: true })
+export const CompletedAnalysis = DataEventPayload.pick({ call_id: true, sentiment: true }).extend({
+  intent: ReportText,
+  outcome: ReportText,
+  vehicle: ReportText.nullable(),
+})
 export type CompletedAnalysis = z.infer<typeof CompletedAnalysis>
 
 /** The answer to a report, the first time (201) and each time again (200). */

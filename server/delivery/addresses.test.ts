@@ -198,6 +198,7 @@ describe('a URL', () => {
       'https://user:pass@acme.example/',
       'its address holds a user name or password; receivers are called without',
     ],
+    ['https://acme.example:0/', 'its address names port 0, where nothing can listen'],
     ['https://acme.example./', 'the name acme.example. ends in a dot'],
   ])('is refused: %s', async (url, problem) => {
     expect(receiverUrlProblem(url, [])).toBe(problem)

@@ -13,6 +13,7 @@ export function receiverUrlProblem(url: string, exceptions: readonly string[]): 
   if (parsed.username !== '' || parsed.password !== '') {
     return 'its address holds a user name or password; receivers are called without'
   }
+  if (parsed.port === '0') return 'its address names port 0, where nothing can listen'
   // "localhost." is localhost, but no exception, certificate or comparison would see that.
   if (parsed.hostname.endsWith('.')) return `the name ${parsed.hostname} ends in a dot`
   if (isExcepted(parsed.host, exceptions)) return null

@@ -79,7 +79,10 @@ async function latestFailures(
 ): Promise<Map<string, Date>> {
   const latest = await trx
     .selectFrom('failed_event')
-    .select(['day', sql<Date>`max((item::json ->> 'failed_at')::timestamptz)`.as('failed_at')])
+    .select([
+      'day',
+      sql<Date>`max(substring(item from '"failed_at":"([^"]+)"')::timestamptz)`.as('failed_at'),
+    ])
     .where('partner_id', '=', partnerId)
     .where('day', '=', sql<string>`any(${days}::date[])`)
     .groupBy('day')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { openDatabase } from '../../database/database.ts'
@@ -105,4 +106,25 @@ it('a database that is away when an attempt ends delays what came of it and lose
   expect(receiver.requests).toHaveLength(ids.length)
   const kept = await database.db.selectFrom('delivery_attempt').select('status').execute()
   expect(kept).toEqual(ids.map(() => ({ status: 200 })))
+})
+
+it('an outcome that can never be kept puts its attempt off, and leaves the others alone', async () => {
+  const database = await open(openTestDatabase('postgres'))
+  const number = await addTrackingNumber(database)
+  const receiver = await open(startReceiver(500))
+  const engine = await open(startEngine(database, { receivers: [receiver], schedule: [] }))
+  const [atFault = 0, other] = await deliver(database, engine.queue, number.id, [
+    receiver.url,
+    receiver.url,
+  ])
+  await sql`alter table delivery_attempt add check (delivery_id <> ${sql.lit(atFault)})`.execute(
+    database.db,
+  )
+  engine.worker.wake()
+  const failed = () =>
+    database.db.selectFrom('delivery').select('id').where('state', '=', 'failed').execute()
+  await expect.poll(failed, { timeout: 10_000 }).toEqual([{ id: other }])
+  await expect.poll(() => countJobs(database, 'due'), { timeout: 10_000 }).toBe(0)
+  expect(await countJobs(database)).toBe(1)
+  expect(receiver.requests).toHaveLength(2)
 })

@@ -19,6 +19,9 @@ type Work = { jobId: string; attempt: MadeAttempt | null }
 /** So many outcomes go into one transaction at most. */
 const AT_ONCE = 250
 
+/** How long an attempt is put off whose outcome can't be kept for another reason. */
+const PUT_OFF_MS = 60 * 60_000
+
 /** While the database is away, it is tried again after this long. */
 const RETRY_AFTER_MS = 250
 
@@ -80,6 +83,7 @@ export class Settler {
           return
         } else {
           logger.error(error, `the outcome of job ${batch[0]?.jobId} cannot be kept`)
+          await this.#postpone(batch).catch(cause => logger.error(cause, 'nor can it be put off'))
           return
         }
       }
@@ -118,6 +122,21 @@ export class Settler {
         const { partnerId, list } = first
         await recordFailedEvents(trx, { partnerId, list, timeZone }, ofList)
       }
+    })
+  }
+
+  /** The attempt is made again, but not at once: its receiver isn't to suffer for a fault of ours. */
+  #postpone(batch: Work[]): Promise<void> {
+    const { db, queue } = this.#dependencies
+    return db.transaction().execute(async trx => {
+      await queue.remove(
+        trx,
+        batch.map(({ jobId }) => jobId),
+      )
+      await queue.add(
+        trx,
+        batch.flatMap(({ attempt }) => (attempt ? [{ ...attempt, delayMs: PUT_OFF_MS }] : [])),
+      )
     })
   }
 

@@ -49,6 +49,14 @@ describe.each(DATABASES)('on %s', kind => {
     expect(before?.failed_at).toBe('2026-03-01T23:59:59.000+02:00')
   })
 
+  test('a payload that the database cannot read as JSON keeps no later failure from the list', async () => {
+    const payload = '{"failed_at":"never","a":"\\u0000\\ud800"}'
+    await record([failure('2026-03-03T10:00:00Z', payload)])
+    await record([failure('2026-03-03T09:00:00Z')])
+    const times = (await recorded('2026-03-03')).map(row => row.failed_at)
+    expect(times).toEqual(['2026-03-03T12:00:00.000+02:00', '2026-03-03T12:00:00.000+02:00'])
+  })
+
   test('places go 1, 2, 3 … however many transactions record at once, and time never goes back', async () => {
     const minutes = Array.from({ length: 20 }, (_, index) => index)
     const batches = minutes.map(minute => [

@@ -93,7 +93,7 @@ async function extendDay(
     .executeTakeFirstOrThrow()
   const last = await trx
     .selectFrom('failed_event')
-    .select(sql<Date>`(item::json ->> 'failed_at')::timestamptz`.as('failed_at'))
+    .select(failedAtOfItem)
     .where('partner_id', '=', partnerId)
     .where('list', '=', list)
     .where('day', '=', day)
@@ -101,6 +101,13 @@ async function extendDay(
     .executeTakeFirst()
   return { count, latest: last?.failed_at }
 }
+
+/**
+ * Read from the text: reading the whole item as JSON would fail on a payload with a character that
+ * PostgreSQL can't hold. The first such key is the item's own, as the payload comes last.
+ */
+export const failedAtOfItem =
+  sql<Date>`substring(item from '"failed_at":"([^"]+)"')::timestamptz`.as('failed_at')
 
 /** The item's text names its own id, so the id has to be known before the row is written. */
 async function reserveIds(trx: Transaction<Schema>, count: number): Promise<number[]> {

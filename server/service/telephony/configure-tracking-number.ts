@@ -49,6 +49,7 @@ export async function configureTrackingNumber(
       company_id: companyId,
       phone_number: phoneNumber,
       ...ofNumber,
+      ...normalizedCallbacks(settings),
     })
     // Thrown inside the transaction, so that nothing of the request stays.
     if (made === undefined) {
@@ -59,6 +60,15 @@ export async function configureTrackingNumber(
 }
 
 const CALLBACKS = ['call_term_callbacks', 'mcs_call_term_callbacks'] as const
+
+/** As they are called: whoever reads them later sees the host that was checked. */
+function normalizedCallbacks(settings: TrackingNumberSettings) {
+  const normalized = (url: string | null) => url && new URL(url).href
+  return {
+    call_term_callbacks: normalized(settings.call_term_callbacks),
+    mcs_call_term_callbacks: normalized(settings.mcs_call_term_callbacks),
+  }
+}
 
 async function callbackProblems(
   { receiverProblem }: Pick<TelephonyDependencies, 'receiverProblem'>,

@@ -34,6 +34,17 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
     { call_end_stamp: '2026-11-21T08:59:59' },
     { call_end_stamp: [expect.stringMatching(/^Datetime has wrong format\. /)] },
   ],
+  [
+    'a stamp of another century',
+    { call_end_stamp: '9999-12-31T23:59:59-12:00' },
+    { call_end_stamp: ['Give a moment between the years 2000 and 2099.'] },
+  ],
+  ['a null character', { reference: 'a\0b' }, { reference: ['Null characters are not allowed.'] }],
+  [
+    'half a character',
+    { contact: { reference: 'A-1', name: '\ud800' } },
+    { contact: { name: ['This text is not valid Unicode.'] } },
+  ],
   ['an id that is text', { call_id: '1' }, { call_id: ['A valid integer is required.'] }],
   ['an id that is a fraction', { call_id: 1.5 }, { call_id: ['A valid integer is required.'] }],
   ['an id that is no id', { call_id: 0 }, { call_id: ['Ensure this value is greater than 0.'] }],
