@@ -18,7 +18,7 @@ import type { Findings } from './measurement.ts'
 import { median } from './statistics.ts'
 
 const RECEIVERS = 50
-const DELIVERIES = 20_000
+const DELIVERIES = 60_000
 const ROUNDS = 3
 /** What it is fastest with: with as many as the server has in flight it is slower. */
 const BARE_AT_A_TIME_TO_ONE = 3
