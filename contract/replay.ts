@@ -1,69 +1,146 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { CalendarDate } from './calendar-date.ts'
 import { Attempt, FailedEventList } from './failed-event.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from './page.ts'
 import { Stamp } from './stamp.ts'
 
 /** What the service calls an event; a database's text can't hold U+0000. */
 const EventId = z
   .string()
-  .min(1)
-  .max(500)
-  .refine(id => !id.includes('\0'), 'Null characters are not allowed.')
+  .check(
+    z.minLength(1),
+    z.maxLength(500),
+    z.refine(id => !id.includes('\0'), 'Null characters are not allowed.'),
+  )
+
+/** So many events may be named in one request; a whole range may have more. */
+export const MAX_EVENTS_NAMED = 50_000
+
+/** `page` and `page_size` say where the event stood when it was listed: it is looked for there first. */
+const NamedEvent = z.object({
+  id: EventId,
+  page: z._default(z.int().check(z.positive()), 1),
+  page_size: z._default(z.int().check(z.positive(), z.maximum(MAX_PAGE_SIZE)), DEFAULT_PAGE_SIZE),
+})
 
 /**
- * The body of POST /gateway/replays. The gateway reads the named event from the service again, so
- * that only what the service recorded is ever sent; `page` and `page_size` say where it stood when
- * it was listed, and it is looked for elsewhere in the range when it has moved.
+ * The body of POST /gateway/replays. The gateway reads the events from the service again, so that
+ * only what the service recorded is ever sent, and freezes them: the run is "reading" until then.
  */
 export const ReplayRequest = z.object({
   list: FailedEventList,
   from_date: CalendarDate,
-  to_date: CalendarDate.describe('Not included, as in the service’s lists.'),
-  events: z
-    .array(
-      z.object({
-        id: EventId,
-        page: z.int().positive().default(1),
-        page_size: z.int().positive().max(100).default(20),
-      }),
-    )
-    .length(1),
+  /** Not included, as in the service's lists. */
+  to_date: CalendarDate,
+  events: z.union([
+    z.literal('all'),
+    z.array(NamedEvent).check(z.minLength(1), z.maxLength(MAX_EVENTS_NAMED)),
+  ]),
+  /** Sends them as soon as they are read; otherwise the run waits as "ready", to be looked over. */
+  start: z._default(z.boolean(), false),
+  /** Whether what a replay has delivered before is sent once more. */
+  include_delivered: z._default(z.boolean(), false),
+  /**
+   * Of one event: the run of its last replay that the person saw, null for none. Where a later one
+   * is under way or has delivered it, nothing is sent (409): two people pressing send it once.
+   */
+  seen_run_id: z.optional(z.nullable(z.uuid())),
 })
 export type ReplayRequest = z.input<typeof ReplayRequest>
 
-export const ReplayItemState = z.enum(['queued', 'sending', 'delivered', 'failed_again', 'skipped'])
+/** "prepared" is frozen and not asked to be sent yet; "delivered" is said only after a 200. */
+export const ReplayItemState = z.enum([
+  'prepared',
+  'queued',
+  'sending',
+  'delivered',
+  'failed_again',
+  'skipped',
+])
 export type ReplayItemState = z.infer<typeof ReplayItemState>
 
 /** An attempt of a replay, with the first part of what the receiver answered. */
-export const ReplayAttempt = Attempt.extend({ answer: z.string().nullable() })
+export const ReplayAttempt = z.extend(Attempt, { answer: z.nullable(z.string()) })
 export type ReplayAttempt = z.infer<typeof ReplayAttempt>
 
-/** One event in a run, and what came of it. "delivered" is said only after a 200. */
+/** One event in a run, and what came of it. */
 export const ReplayItem = z.object({
   run_id: z.uuid(),
   event_id: z.string(),
   list: FailedEventList,
   state: ReplayItemState,
-  receiver_url: z.string().nullable(),
+  receiver_url: z.nullable(z.string()),
   /** Why it was skipped, in words. */
-  reason: z.string().nullable(),
-  who: z.string().nullable(),
+  reason: z.nullable(z.string()),
+  who: z.nullable(z.string()),
   created_at: Stamp,
   attempts: z.array(ReplayAttempt),
 })
 export type ReplayItem = z.infer<typeof ReplayItem>
 
+/**
+ * reading → ready → running ⇄ paused → finished. A run may be cancelled at each step before the
+ * last; one whose events couldn't be read is "broken", and `problem` says why.
+ */
+export const ReplayRunState = z.enum([
+  'reading',
+  'ready',
+  'running',
+  'paused',
+  'finished',
+  'cancelled',
+  'broken',
+])
+export type ReplayRunState = z.infer<typeof ReplayRunState>
+
+const Count = z.int().check(z.nonnegative())
+const Counts = z.record(ReplayItemState, Count)
+
 /** A replay run: a frozen list of events, who started it and when, and how far it is. */
 export const ReplayRun = z.object({
   id: z.uuid(),
   list: FailedEventList,
-  who: z.string().nullable(),
+  from_date: CalendarDate,
+  /** Not included. */
+  to_date: CalendarDate,
+  /** Whether it was asked for all that the range lists, for named events, or for what an earlier run failed with. */
+  asked_for: z.enum(['all', 'named', 'failed_again']),
+  state: ReplayRunState,
+  /** Why it is broken, in words. */
+  problem: z.nullable(z.string()),
+  who: z.nullable(z.string()),
   created_at: Stamp,
-  finished_at: Stamp.nullable(),
-  counts: z.record(ReplayItemState, z.int().nonnegative()),
-  items: z.array(ReplayItem),
+  started_at: z.nullable(Stamp),
+  finished_at: z.nullable(Stamp),
+  /** While it reads: events found so far, of how many that it looks for; null where that isn't known. */
+  read: z.object({ found: Count, of: z.nullable(Count) }),
+  counts: Counts,
+  /** Of those that are prepared: how many a replay has delivered before. */
+  already_delivered: Count,
 })
 export type ReplayRun = z.infer<typeof ReplayRun>
+
+/** The answer of GET /gateway/replays/:id, and of what changes a run: besides, to whom, and why not. */
+export const ReplayRunDetails = z.extend(ReplayRun, {
+  /** By the receivers' hosts, most events first; null for events of which no receiver is known. */
+  receivers: z.array(
+    z.object({ receiver: z.nullable(z.string()), counts: Counts, already_delivered: Count }),
+  ),
+  /** Why items failed again or were skipped, in words, most frequent first. */
+  causes: z.array(
+    z.object({ state: z.enum(['failed_again', 'skipped']), cause: z.string(), count: Count }),
+  ),
+})
+export type ReplayRunDetails = z.infer<typeof ReplayRunDetails>
+
+/** The body of POST /gateway/replays/:id/start. The others (pause, resume, cancel, again) need none. */
+export const ReplayStart = z.object({ include_delivered: z._default(z.boolean(), false) })
+
+/** GET /gateway/replays: the account's runs, the newest first. */
+export const ReplayRunPage = pageOf(ReplayRun)
+
+/** GET /gateway/replays/:id/items: in the order of the service's list. */
+export const ReplayItemPage = pageOf(ReplayItem)
 
 /** So many events may be asked about in one request. */
 export const MAX_EVENTS_ASKED_ABOUT = 100
@@ -71,9 +148,19 @@ export const MAX_EVENTS_ASKED_ABOUT = 100
 /** Query of GET /gateway/replay-items: the latest replay of each of these events, if there is one. */
 export const ReplayItemsQuery = z.object({
   list: FailedEventList,
-  event_id: z
-    .union([z.string().transform(id => [id]), z.array(z.string())])
-    .pipe(z.array(EventId).max(MAX_EVENTS_ASKED_ABOUT)),
+  event_id: z.pipe(
+    z.union([
+      z.pipe(
+        z.string(),
+        z.transform(id => [id]),
+      ),
+      z.array(z.string()),
+    ]),
+    z.array(EventId).check(z.maxLength(MAX_EVENTS_ASKED_ABOUT)),
+  ),
 })
+
+/** Query of GET /gateway/replay-history: every replay of one event, the first one first. */
+export const ReplayHistoryQuery = z.object({ list: FailedEventList, event_id: EventId })
 
 export const ReplayItems = z.object({ results: z.array(ReplayItem) })
