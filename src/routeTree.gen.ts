@@ -15,6 +15,8 @@ import { Route as SignedInIndexRouteImport } from './routes/_signed-in.index.tsx
 import { Route as SignedInBlocklistRouteImport } from './routes/_signed-in.blocklist.tsx'
 import { Route as SignedInFailedAiEventsRouteImport } from './routes/_signed-in.failed-ai-events.tsx'
 import { Route as SignedInFailedCallsRouteImport } from './routes/_signed-in.failed-calls.tsx'
+import { Route as SignedInSettingsRouteImport } from './routes/_signed-in.settings.tsx'
+import { Route as SignedInReplaysIndexRouteImport } from './routes/_signed-in.replays.index.tsx'
 
 const SignedInRoute = SignedInRouteImport.update({
   id: '/_signed-in',
@@ -45,6 +47,16 @@ const SignedInFailedCallsRoute = SignedInFailedCallsRouteImport.update({
   path: '/failed-calls',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInReplaysIndexRoute = SignedInReplaysIndexRouteImport.update({
+  id: '/replays/',
+  path: '/replays/',
+  getParentRoute: () => SignedInRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof SignedInIndexRoute
@@ -52,13 +64,17 @@ export interface FileRoutesByFullPath {
   '/blocklist': typeof SignedInBlocklistRoute
   '/failed-ai-events': typeof SignedInFailedAiEventsRoute
   '/failed-calls': typeof SignedInFailedCallsRoute
+  '/settings': typeof SignedInSettingsRoute
+  '/replays/': typeof SignedInReplaysIndexRoute
 }
 export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
   '/blocklist': typeof SignedInBlocklistRoute
   '/failed-ai-events': typeof SignedInFailedAiEventsRoute
   '/failed-calls': typeof SignedInFailedCallsRoute
+  '/settings': typeof SignedInSettingsRoute
   '/': typeof SignedInIndexRoute
+  '/replays': typeof SignedInReplaysIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -67,14 +83,29 @@ export interface FileRoutesById {
   '/_signed-in/blocklist': typeof SignedInBlocklistRoute
   '/_signed-in/failed-ai-events': typeof SignedInFailedAiEventsRoute
   '/_signed-in/failed-calls': typeof SignedInFailedCallsRoute
+  '/_signed-in/settings': typeof SignedInSettingsRoute
   '/_signed-in/': typeof SignedInIndexRoute
+  '/_signed-in/replays/': typeof SignedInReplaysIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
-    '/' | '/sign-in' | '/blocklist' | '/failed-ai-events' | '/failed-calls'
+    | '/'
+    | '/sign-in'
+    | '/blocklist'
+    | '/failed-ai-events'
+    | '/failed-calls'
+    | '/settings'
+    | '/replays/'
   fileRoutesByTo: FileRoutesByTo
-  to: '/sign-in' | '/blocklist' | '/failed-ai-events' | '/failed-calls' | '/'
+  to:
+    | '/sign-in'
+    | '/blocklist'
+    | '/failed-ai-events'
+    | '/failed-calls'
+    | '/settings'
+    | '/'
+    | '/replays'
   id:
     | '__root__'
     | '/_signed-in'
@@ -82,7 +113,9 @@ export interface FileRouteTypes {
     | '/_signed-in/blocklist'
     | '/_signed-in/failed-ai-events'
     | '/_signed-in/failed-calls'
+    | '/_signed-in/settings'
     | '/_signed-in/'
+    | '/_signed-in/replays/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -134,6 +167,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInFailedCallsRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/settings': {
+      id: '/_signed-in/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof SignedInSettingsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/replays/': {
+      id: '/_signed-in/replays/'
+      path: '/replays'
+      fullPath: '/replays/'
+      preLoaderRoute: typeof SignedInReplaysIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -141,14 +188,18 @@ interface SignedInRouteChildren {
   SignedInBlocklistRoute: typeof SignedInBlocklistRoute
   SignedInFailedAiEventsRoute: typeof SignedInFailedAiEventsRoute
   SignedInFailedCallsRoute: typeof SignedInFailedCallsRoute
+  SignedInSettingsRoute: typeof SignedInSettingsRoute
   SignedInIndexRoute: typeof SignedInIndexRoute
+  SignedInReplaysIndexRoute: typeof SignedInReplaysIndexRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInBlocklistRoute: SignedInBlocklistRoute,
   SignedInFailedAiEventsRoute: SignedInFailedAiEventsRoute,
   SignedInFailedCallsRoute: SignedInFailedCallsRoute,
+  SignedInSettingsRoute: SignedInSettingsRoute,
   SignedInIndexRoute: SignedInIndexRoute,
+  SignedInReplaysIndexRoute: SignedInReplaysIndexRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

@@ -1,4 +1,11 @@
-import { IconAlertCircle, IconBan, IconPhoneX } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconBan,
+  IconLayoutDashboard,
+  IconPhoneX,
+  IconRefresh,
+  IconSettings,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Session } from '../../../contract/session.ts'
@@ -19,6 +26,10 @@ export function AppShell({ session, children }: { session: Session; children: Re
           Redial
         </Link>
         <nav className={classes.nav} aria-label="Pages of Redial">
+          <Link to="/" activeOptions={{ exact: true }}>
+            <IconLayoutDashboard size={18} stroke={1.75} aria-hidden />
+            Overview
+          </Link>
           <Link to="/failed-calls" activeOptions={{ includeSearch: false }}>
             <IconPhoneX size={18} stroke={1.75} aria-hidden />
             Failed calls
@@ -30,6 +41,14 @@ export function AppShell({ session, children }: { session: Session; children: Re
           <Link to="/blocklist" activeOptions={{ includeSearch: false }}>
             <IconBan size={18} stroke={1.75} aria-hidden />
             Blocklist
+          </Link>
+          <Link to="/replays" activeOptions={{ includeSearch: false }}>
+            <IconRefresh size={18} stroke={1.75} aria-hidden />
+            Replays
+          </Link>
+          <Link to="/settings">
+            <IconSettings size={18} stroke={1.75} aria-hidden />
+            Settings
           </Link>
         </nav>
         <AccountMenu session={session} />
