@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** What a block applies to; an add that doesn't say means the partner (interface.md, POST /v1/blocklist/). */
 export const EntityContext = z.enum(['company', 'partner', 'group'])
@@ -7,7 +7,7 @@ export const DEFAULT_ENTITY_CONTEXT: EntityContext = 'partner'
 
 /** E.164 digits without the leading +: a country code never begins with 0, and 15 digits at most. */
 export const PHONE_NUMBER = /^[1-9]\d{6,14}$/
-export const PhoneNumber = z.string().regex(PHONE_NUMBER)
+export const PhoneNumber = z.string().check(z.regex(PHONE_NUMBER))
 
 /** Above this many numbers in one request the service answers 400; more are sent in parts. */
 export const MAX_NUMBERS_PER_REQUEST = 10_000
@@ -25,20 +25,19 @@ export const BlocklistRecord = z.object({
 export type BlocklistRecord = z.infer<typeof BlocklistRecord>
 
 /** Text that names something: never blank, and without what databases refuse. */
-export const RequestText = z
-  .string()
-  .trim()
-  .min(1)
-  .refine(text => !text.includes('\0'), 'Null characters are not allowed.')
-  .refine(text => text.isWellFormed(), 'This text is not valid Unicode.')
+export const RequestText = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.refine(text => !text.includes('\0'), 'Null characters are not allowed.'),
+  z.refine(text => text.isWellFormed(), 'This text is not valid Unicode.'),
+)
 
 /** The body of POST /v1/blocklist/ and of POST /v1/blocklist/unblock/. */
 export const BlocklistRequest = z.object({
   entity: z.object({ reference: RequestText, name: RequestText }),
-  entity_context_name: EntityContext.optional(),
+  entity_context_name: z.optional(EntityContext),
   blocked_phone_number_list: z
     .array(z.object({ phone_number: PhoneNumber }))
-    .min(1)
-    .max(MAX_NUMBERS_PER_REQUEST),
+    .check(z.minLength(1), z.maxLength(MAX_NUMBERS_PER_REQUEST)),
 })
 export type BlocklistRequest = z.infer<typeof BlocklistRequest>

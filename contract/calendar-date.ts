@@ -1,13 +1,13 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** A day without a time, `YYYY-MM-DD`, as `from_date` and `to_date` of the failed-event lists are. */
-export const CalendarDate = z.iso
-  .date()
+export const CalendarDate = z.iso.date().check(
   // Calendars begin with year 1, and so do the dates of databases.
-  .refine(
+  z.refine(
     day => !day.startsWith('0000'),
     'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.',
-  )
+  ),
+)
 export type CalendarDate = z.infer<typeof CalendarDate>
 
 /** The day that `instant` falls on in `timeZone` (an IANA name such as "Africa/Johannesburg"). */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /*
  * The directory: the lists that interface.md names under "Other list endpoints" without showing
@@ -14,7 +14,7 @@ export type Company = z.infer<typeof Company>
 export const Contact = z.looseObject({
   reference: z.string(),
   name: z.string(),
-  company: z.looseObject({ reference: z.string(), name: z.string() }).optional(),
+  company: z.optional(z.looseObject({ reference: z.string(), name: z.string() })),
 })
 export type Contact = z.infer<typeof Contact>
 

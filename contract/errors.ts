@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** interface.md, "Body shapes": authentication, permission and general errors. */
 export const DetailBody = z.object({ detail: z.string() })
@@ -13,7 +13,7 @@ export type BlocklistErrorBody = z.infer<typeof BlocklistErrorBody>
  * lists, the same again by field, by position or by index (drf-wire.md, "Validation bodies").
  */
 export type FieldErrors = string | FieldErrors[] | { [key: string]: FieldErrors }
-export const FieldErrors: z.ZodType<FieldErrors> = z.lazy(() =>
+export const FieldErrors: z.ZodMiniType<FieldErrors> = z.lazy(() =>
   z.union([z.string(), z.array(FieldErrors), z.record(z.string(), FieldErrors)]),
 )
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { CalendarDate } from './calendar-date.ts'
 import { Stamp } from './stamp.ts'
 
@@ -13,16 +13,18 @@ export type WebhookEvent = z.infer<typeof WebhookEvent>
 /** One try of a delivery. `status` is null when no answer came; `error` then says the cause. */
 export const Attempt = z.object({
   at: Stamp,
-  status: z.int().nullable(),
-  error: z.string().nullable(),
-  duration_ms: z.int().nonnegative(),
+  status: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+  duration_ms: z.int().check(z.nonnegative()),
 })
 export type Attempt = z.infer<typeof Attempt>
 
 /** Query of both lists: from 00:00 of `from_date` up to but not including 00:00 of `to_date`. */
 export const DateRangeQuery = z.object({
-  from_date: CalendarDate.optional().describe('Start of date range. Default: today.'),
-  to_date: CalendarDate.optional().describe('End of date range, not included. Default: tomorrow.'),
+  from_date: z.optional(CalendarDate).check(z.describe('Start of date range. Default: today.')),
+  to_date: z
+    .optional(CalendarDate)
+    .check(z.describe('End of date range, not included. Default: tomorrow.')),
 })
 
 /** An item of both lists as our own service answers it. */
@@ -32,7 +34,7 @@ export const FailedEventRecord = z.object({
   callback_url: z.string(),
   attempts: z.array(Attempt),
   failed_at: Stamp,
-  request_json: z.record(z.string(), z.unknown()).describe('The payload, for replay.'),
+  request_json: z.record(z.string(), z.unknown()).check(z.describe('The payload, for replay.')),
 })
 export type FailedEventRecord = z.infer<typeof FailedEventRecord>
 
@@ -52,20 +54,23 @@ export type FailedEvent = {
   unknown_fields: Record<string, unknown>
 }
 
+const Id = z.union([
+  z.string().check(z.minLength(1)),
+  z.pipe(z.union([z.number(), z.bigint()]), z.transform(String)),
+])
 const KnownFields = z.object({
-  id: z
-    .union([z.string().min(1), z.union([z.number(), z.bigint()]).transform(String)])
-    .optional()
-    .catch(undefined),
-  event: WebhookEvent.optional().catch(undefined),
-  callback_url: z.string().optional().catch(undefined),
-  attempts: z.array(Attempt).optional().catch(undefined),
-  failed_at: Stamp.optional().catch(undefined),
+  id: z.catch(z.optional(Id), undefined),
+  event: z.catch(z.optional(WebhookEvent), undefined),
+  callback_url: z.catch(z.optional(z.string()), undefined),
+  attempts: z.catch(z.optional(z.array(Attempt)), undefined),
+  failed_at: z.catch(z.optional(Stamp), undefined),
 })
 const Item = z.record(z.string(), z.unknown())
 
 /** Reads an item of either list; never fails, and drops nothing (design.md, "Where the interface is silent"). */
-export const FailedEvent = z.unknown().transform((item): FailedEvent => {
+export const FailedEvent = z.pipe(z.unknown(), z.transform(readItem))
+
+function readItem(item: unknown): FailedEvent {
   const fields = Item.safeParse(item).data ?? {}
   const known = KnownFields.safeParse(fields).data ?? {}
   const { request_json, ...others } = fields
@@ -83,7 +88,7 @@ export const FailedEvent = z.unknown().transform((item): FailedEvent => {
     payload: isEnvelope ? request_json : item,
     unknown_fields: isEnvelope ? without(others, read) : {},
   }
-})
+}
 
 function without(fields: Record<string, unknown>, names: string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))

@@ -5,13 +5,11 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from './page.ts'
 import { Stamp } from './stamp.ts'
 
 /** What the service calls an event; a database's text can't hold U+0000. */
-const EventId = z
-  .string()
-  .check(
-    z.minLength(1),
-    z.maxLength(500),
-    z.refine(id => !id.includes('\0'), 'Null characters are not allowed.'),
-  )
+const EventId = z.string().check(
+  z.minLength(1),
+  z.maxLength(500),
+  z.refine(id => !id.includes('\0'), 'Null characters are not allowed.'),
+)
 
 /** So many events may be named in one request; a whole range may have more. */
 export const MAX_EVENTS_NAMED = 50_000

@@ -1,19 +1,21 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** The body of POST /gateway/session: the token itself, or the one-time code of a printed link. */
 export const SignIn = z.union([
   z.strictObject({
-    token: z.string().trim().min(1),
-    name: z.string().trim().max(80).optional().describe('Shown to others beside what one replays.'),
+    token: z.string().check(z.trim(), z.minLength(1)),
+    name: z
+      .optional(z.string().check(z.trim(), z.maxLength(80)))
+      .check(z.describe('Shown to others beside what one replays.')),
   }),
-  z.strictObject({ code: z.string().min(1) }),
+  z.strictObject({ code: z.string().check(z.minLength(1)) }),
 ])
 export type SignIn = z.infer<typeof SignIn>
 
 /** What the gateway tells the dashboard about itself and about who is signed in. Never the token. */
 export const Session = z.object({
   signed_in: z.boolean(),
-  name: z.string().nullable(),
+  name: z.nullable(z.string()),
   /** The service that one signs in to, as a person would call it: its host. */
   service: z.string(),
   /** IANA name of the zone in which the service's days begin and times are shown. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** ISO 8601 with a UTC offset, such as `2026-11-21T09:30:00+02:00` or `…Z`. */
 export const Stamp = z.iso.datetime({ offset: true })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Stamp } from './stamp.ts'
 
 const Named = z.object({ name: z.string(), reference: z.string() })
@@ -10,17 +10,23 @@ export const CallTerminationPayload = z.object({
   caller_number: z.string(),
   call_start_stamp: Stamp,
   call_end_stamp: Stamp,
-  call_duration: z.int().nonnegative().describe('Seconds.'),
+  call_duration: z.int().check(z.nonnegative(), z.describe('Seconds.')),
   answered: z.boolean(),
-  recording_url: z.string().optional().describe('Direct link to the recording, if available.'),
+  recording_url: z
+    .optional(z.string())
+    .check(z.describe('Direct link to the recording, if available.')),
   company: Named,
-  contact: Named.nullable().describe('Agent who answered; null when the call was unanswered.'),
-  reference: z.string().optional().describe('Session reference of dynamic number allocation.'),
+  contact: z
+    .nullable(Named)
+    .check(z.describe('Agent who answered; null when the call was unanswered.')),
+  reference: z
+    .optional(z.string())
+    .check(z.describe('Session reference of dynamic number allocation.')),
 })
 export type CallTerminationPayload = z.infer<typeof CallTerminationPayload>
 
 /** The Missed Call Saver payload (not shown by interface.md): the call's fields that apply. */
-export const MissedCallPayload = CallTerminationPayload.omit({
+export const MissedCallPayload = z.omit(CallTerminationPayload, {
   answered: true,
   recording_url: true,
   contact: true,
@@ -34,7 +40,7 @@ export const DataEventPayload = z.object({
   company: Named,
   intent: z.string(),
   outcome: z.string(),
-  vehicle: z.string().nullable(),
+  vehicle: z.nullable(z.string()),
   sentiment: z.enum(['positive', 'neutral', 'negative']),
 })
 export type DataEventPayload = z.infer<typeof DataEventPayload>

@@ -1,4 +1,4 @@
-import { config } from 'zod'
+import { config } from 'zod/mini'
 import { refuseMarkup } from './trusted-types.ts'
 
 // The Content-Security-Policy refuses what zod would try here: compiling schemas. It asks once,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { addDays, type CalendarDate, dayOf } from '../../contract/calendar-date.ts'
 import { startOfDay } from '../../contract/stamp.ts'
 import {
@@ -72,9 +73,9 @@ test('payloads are those of the contract and name their call once', () => {
   const days = A_YEAR.slice(0, 30).map(wholeDay)
   const failures = days.flatMap(({ calls, aiEvents }) => [...calls, ...aiEvents])
   const schemas = {
-    call_termination: CallTerminationPayload.strict(),
-    missed_call_saver: MissedCallPayload.strict(),
-    data_event: DataEventPayload.strict(),
+    call_termination: z.strictObject(CallTerminationPayload.shape),
+    missed_call_saver: z.strictObject(MissedCallPayload.shape),
+    data_event: z.strictObject(DataEventPayload.shape),
   }
   const ids = failures.map(
     ({ event, request_json }) => schemas[event].parse(JSON.parse(request_json)).call_id,

@@ -61,8 +61,11 @@ test('a call is checked, reported as ended and, where its number has AI, analyse
     expect(headers.authorization).toBe(`Bearer ${TELEPHONY_KEY}`)
   }
   const checks = bodiesTo('callers/check').map(body => CallerCheck.parse(body))
-  const calls = bodiesTo('calls').map(body => EndedCall.strict().parse(body))
-  const analyses = bodiesTo('analyses').map(body => CompletedAnalysis.strict().parse(body))
+  const calls = bodiesTo('calls').map(body =>
+    EndedCall.parse(z.strictObject(EndedCall.shape).parse(body)),
+  )
+  const Analysis = z.strictObject(CompletedAnalysis.shape)
+  const analyses = bodiesTo('analyses').map(body => Analysis.parse(body))
   for (const [index, { tracking_number, caller_number }] of calls.entries()) {
     expect(checks[index]).toEqual({ tracking_number, caller_number })
   }

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { DASHBOARD_HEADER } from '../../contract/session.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
 
@@ -18,7 +18,7 @@ type RequestOptions = {
  *   back as a GET and seem to have succeeded.
  * @throws ApiError; and the signal's reason when it was aborted
  */
-export async function request<Schema extends z.ZodType>(
+export async function request<Schema extends z.ZodMiniType>(
   schema: Schema,
   path: string,
   { method = 'GET', body, signal, expect = [200] }: RequestOptions = {},
@@ -52,10 +52,18 @@ export async function request<Schema extends z.ZodType>(
     const place = issue?.path.join('.')
     throw new ApiError('unreadable', {
       status: response.status,
-      detail: place ? `${place}: ${issue?.message}` : null,
+      detail: issue && place ? `${place}: ${issueWords(issue)}` : null,
     })
   }
   return read.data
+}
+
+/** zod/mini has no sentences of its own; this is for whoever looks after the service. */
+function issueWords(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return `expected ${issue.expected}`
+  if (issue.code === 'invalid_format') return `not a valid ${issue.format}`
+  if (issue.code === 'invalid_value') return `expected one of ${issue.values.join(', ')}`
+  return 'not as the interface says'
 }
 
 /** JSON where the body is JSON, else its text: errors of some servers are HTML (drf-wire.md). */

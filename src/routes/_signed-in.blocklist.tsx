@@ -3,7 +3,7 @@ import { IconBan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { EntityContext } from '../../contract/blocklist.ts'
 import { ApiError } from '../api/api-error.ts'
 import { blockAccountWords } from '../features/blocklist/block-account.ts'
@@ -24,17 +24,16 @@ import { PAGE_SIZES } from '../ui/page-sizes.ts'
 
 const BlocklistSearch = z.object({
   /** The tab. */
-  context: EntityContext.optional().catch(undefined),
+  context: z.catch(z.optional(EntityContext), undefined),
   /** Reference of the entity whose numbers are shown. */
-  entity: z.string().min(1).optional().catch(undefined),
-  page: z.coerce.number().int().positive().optional().catch(undefined),
-  page_size: z.coerce
-    .number()
-    .refine(size => PAGE_SIZES.includes(size))
-    .optional()
-    .catch(undefined),
+  entity: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
+  page: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive())), undefined),
+  page_size: z.catch(
+    z.optional(z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))),
+    undefined,
+  ),
   /** The form that blocks numbers is open. */
-  add: z.coerce.string().pipe(z.literal('true')).optional().catch(undefined),
+  add: z.catch(z.optional(z.pipe(z.coerce.string(), z.literal('true'))), undefined),
 })
 
 export const Route = createFileRoute('/_signed-in/blocklist')({

@@ -1,17 +1,16 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { redirectPath } from '../features/session/redirect-path.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { signInCode } from '../features/session/sign-in-code.ts'
 import { SignInPage } from '../features/session/sign-in-page.tsx'
 
 const SignInSearch = z.object({
-  redirect: z
-    .string()
-    .optional()
-    .catch(undefined)
-    .transform(value => redirectPath(value, window.location.origin)),
-  reason: z.literal('signed-out').optional().catch(undefined),
+  redirect: z.pipe(
+    z.catch(z.optional(z.string()), undefined),
+    z.transform(value => redirectPath(value, window.location.origin)),
+  ),
+  reason: z.catch(z.optional(z.literal('signed-out')), undefined),
 })
 
 export const Route = createFileRoute('/sign-in')({

@@ -132,7 +132,7 @@ const REFUSED: [what: string, body: unknown, answer: unknown][] = [
   ],
 ]
 
-function answerTo(schema: z.ZodType, data: unknown) {
+function answerTo(schema: z.core.$ZodType, data: unknown) {
   return validatorCompiler({ schema, method: 'POST', url: '/' })(data)
 }
 

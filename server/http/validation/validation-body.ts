@@ -12,7 +12,7 @@ type Issue = z.core.$ZodIssue
  * "Validation bodies"): nested by field and by index, and errors of the whole request only once
  * every field passes. Needs issues that were made with `reportInput`.
  */
-export function validationBody(error: z.ZodError): ValidationBody {
+export function validationBody(error: z.core.$ZodError): ValidationBody {
   const ofFields = error.issues.filter(issue => issue.path.length > 0)
   if (ofFields.length > 0) return byKey(ofFields, 0)
   const messages = error.issues.map(issue =>

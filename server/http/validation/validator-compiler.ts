@@ -1,14 +1,14 @@
 import type { FastifySchemaCompiler } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { validationError } from '../http-error.ts'
 import { drfMessage } from './drf-message.ts'
 import { validationBody } from './validation-body.ts'
 
 /** Parses what comes in with the route's zod schema; what doesn't pass is a 400 Validation. */
-export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
+export const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> =
   ({ schema }) =>
   data => {
-    const result = schema.safeParse(data, { error: drfMessage, reportInput: true })
+    const result = z.safeParse(schema, data, { error: drfMessage, reportInput: true })
     return result.success
       ? { value: result.data }
       : { error: validationError(validationBody(result.error)) }

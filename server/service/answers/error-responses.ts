@@ -1,18 +1,23 @@
 import { z } from 'zod'
 import { DetailBody, ValidationBody } from '../../../contract/errors.ts'
+import { described } from './described.ts'
 
 /** What any endpoint may answer instead (interface.md, "Status codes"). */
 export const COMMON_ERRORS = {
-  401: DetailBody.describe(
+  401: described(
+    DetailBody,
     'The Authorization header is missing or malformed, or the token invalid.',
   ),
-  406: DetailBody.describe('The Accept header leaves out JSON.'),
-  429: DetailBody.describe('Too many requests with this token. Retry-After says how long to wait.'),
-  500: DetailBody.describe('Unexpected server error.'),
+  406: described(DetailBody, 'The Accept header leaves out JSON.'),
+  429: described(
+    DetailBody,
+    'Too many requests with this token. Retry-After says how long to wait.',
+  ),
+  500: described(DetailBody, 'Unexpected server error.'),
 }
 
 export const INVALID_PAGE = {
-  404: DetailBody.describe('The page is beyond the last one, or no page number.'),
+  404: described(DetailBody, 'The page is beyond the last one, or no page number.'),
 }
 
 /** What an endpoint that reads a JSON body may answer besides. */
@@ -20,6 +25,6 @@ export const BODY_ERRORS = {
   400: z
     .union([ValidationBody, DetailBody])
     .describe('Fields that are missing or invalid, by name; or a body that is no JSON (Detail).'),
-  413: DetailBody.describe('The body is too large.'),
-  415: DetailBody.describe('The body is something else than application/json.'),
+  413: described(DetailBody, 'The body is too large.'),
+  415: described(DetailBody, 'The body is something else than application/json.'),
 }

@@ -4,6 +4,7 @@ import { BlocklistRecord, BlocklistRequest } from '../../../contract/blocklist.t
 import { BlocklistErrorBody, DetailBody } from '../../../contract/errors.ts'
 import { pageOf } from '../../../contract/page.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { described } from '../answers/described.ts'
 import { BODY_ERRORS, COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
 import { accountOf } from '../authentication/account.ts'
 import { PageQuery } from '../pagination/page-query.ts'
@@ -16,7 +17,7 @@ const LIST = '/v1/blocklist/'
 const UNBLOCK = '/v1/blocklist/unblock/'
 const tags = ['Blocklist']
 
-const NO_PERMISSION = DetailBody.describe('The token lacks BlocklistPermission.')
+const NO_PERMISSION = described(DetailBody, 'The token lacks BlocklistPermission.')
 const NOT_YOURS = z
   .union([DetailBody, BlocklistErrorBody])
   .describe('The token lacks BlocklistPermission (Detail), or the entity is not yours (Blocklist).')
@@ -30,7 +31,7 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
       description: 'One record for each company, group or partner that has any, by name.',
       querystring: PageQuery,
       response: {
-        200: pageOf(BlocklistRecord).describe('A page of blocklist records.'),
+        200: described(pageOf(BlocklistRecord), 'A page of blocklist records.'),
         403: NO_PERMISSION,
         ...INVALID_PAGE,
         ...COMMON_ERRORS,
@@ -52,7 +53,7 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
         'Adds numbers to one entity. Those that are blocked already are left as they are.',
       body: BlocklistRequest,
       response: {
-        201: BlocklistRecord.describe('The updated record.'),
+        201: described(BlocklistRecord, 'The updated record.'),
         ...BODY_ERRORS,
         403: NOT_YOURS,
         ...COMMON_ERRORS,
@@ -72,10 +73,11 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
       description: 'Removes all the numbers from one entity, or none of them.',
       body: BlocklistRequest,
       response: {
-        200: BlocklistRecord.describe('The updated record.'),
+        200: described(BlocklistRecord, 'The updated record.'),
         ...BODY_ERRORS,
         403: NOT_YOURS,
-        404: BlocklistErrorBody.describe(
+        404: described(
+          BlocklistErrorBody,
           'Some of the numbers are not on the list of the entity. Nothing was removed.',
         ),
         ...COMMON_ERRORS,

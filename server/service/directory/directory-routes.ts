@@ -8,6 +8,7 @@ import {
 } from '../../../contract/directory.ts'
 import { pageOf } from '../../../contract/page.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { described } from '../answers/described.ts'
 import { COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
 import { accountOf } from '../authentication/account.ts'
 import { PageQuery } from '../pagination/page-query.ts'
@@ -35,7 +36,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
       summary: 'List companies',
       querystring: PageQuery,
       response: {
-        200: pageOf(Company).describe('A page of companies, by name.'),
+        200: described(pageOf(Company), 'A page of companies, by name.'),
         ...INVALID_PAGE,
         ...COMMON_ERRORS,
       },
@@ -55,7 +56,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
       summary: 'List contacts',
       querystring: PageQuery,
       response: {
-        200: pageOf(Contact).describe('A page of the agents who answer calls, by name.'),
+        200: described(pageOf(Contact), 'A page of the agents who answer calls, by name.'),
         ...INVALID_PAGE,
         ...COMMON_ERRORS,
       },

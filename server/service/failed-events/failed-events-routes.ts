@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
 import { ValidationBody } from '../../../contract/errors.ts'
 import {
   DateRangeQuery,
@@ -8,6 +9,7 @@ import {
 } from '../../../contract/failed-event.ts'
 import { pageOf } from '../../../contract/page.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { described } from '../answers/described.ts'
 import { COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
 import { accountOf } from '../authentication/account.ts'
 import { PageQuery } from '../pagination/page-query.ts'
@@ -42,10 +44,10 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
         tags: ['Failed events'],
         summary,
         description: `Newest first. Days begin at 00:00 in ${timeZone}; to_date is not included.`,
-        querystring: DateRangeQuery.extend(PageQuery.shape),
+        querystring: z.object({ ...DateRangeQuery.shape, ...PageQuery.shape }),
         response: {
-          200: pageOf(FailedEventRecord).describe('A page of failed events.'),
-          400: ValidationBody.describe('A date is malformed, or from_date is after to_date.'),
+          200: described(pageOf(FailedEventRecord), 'A page of failed events.'),
+          400: described(ValidationBody, 'A date is malformed, or from_date is after to_date.'),
           ...INVALID_PAGE,
           ...COMMON_ERRORS,
         },

@@ -24,7 +24,7 @@ export const WEBHOOKS = {
   ),
 }
 
-function webhook(summary: string, description: string, payload: z.ZodType) {
+function webhook(summary: string, description: string, payload: z.core.$ZodType) {
   const { $schema, ...schema } = z.toJSONSchema(payload)
   return {
     post: {

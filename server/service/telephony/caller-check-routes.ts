@@ -3,6 +3,7 @@ import { DetailBody } from '../../../contract/errors.ts'
 import { CallerCheck, CallerVerdict } from '../../../contract/telephony.ts'
 import { detailError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { described } from '../answers/described.ts'
 import { BODY_ERRORS } from '../answers/error-responses.ts'
 import { checkCaller } from './caller-check.ts'
 import type { TelephonyContext } from './telephony-context.ts'
@@ -20,9 +21,12 @@ export const callerCheckRoutes: FastifyPluginAsyncZod<TelephonyContext> = async 
         'A caller is blocked by the list of the company of the tracking number, of one of its groups, or of its partner.',
       body: CallerCheck,
       response: {
-        200: CallerVerdict.describe('Whether the call may go on, and whose lists are against it.'),
+        200: described(
+          CallerVerdict,
+          'Whether the call may go on, and whose lists are against it.',
+        ),
         ...BODY_ERRORS,
-        404: DetailBody.describe('There is no such tracking number.'),
+        404: described(DetailBody, 'There is no such tracking number.'),
         ...TELEPHONY_ERRORS,
       },
     },

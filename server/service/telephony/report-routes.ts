@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { DetailBody } from '../../../contract/errors.ts'
 import { AcceptedReport, CompletedAnalysis, EndedCall } from '../../../contract/telephony.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { described } from '../answers/described.ts'
 import { BODY_ERRORS } from '../answers/error-responses.ts'
 import { reportAnalysis, reportCall } from './reports.ts'
 import type { TelephonyContext } from './telephony-context.ts'
@@ -11,8 +12,8 @@ const CALLS = '/telephony/v1/calls/'
 const ANALYSES = '/telephony/v1/analyses/'
 
 const ACCEPTED = {
-  200: AcceptedReport.describe('It was reported before; these are the events that it made then.'),
-  201: AcceptedReport.describe('It is on disk, and so are its events.'),
+  200: described(AcceptedReport, 'It was reported before; these are the events that it made then.'),
+  201: described(AcceptedReport, 'It is on disk, and so are its events.'),
   ...BODY_ERRORS,
 }
 
@@ -41,7 +42,7 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
       body: CompletedAnalysis,
       response: {
         ...ACCEPTED,
-        404: DetailBody.describe('The call was never reported as ended.'),
+        404: described(DetailBody, 'The call was never reported as ended.'),
         ...TELEPHONY_ERRORS,
       },
     },

@@ -5,6 +5,7 @@ import { stampIn } from '../../../contract/stamp.ts'
 import { SigningSecret, TrackingNumberPath } from '../../../contract/telephony.ts'
 import { detailError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { described } from '../answers/described.ts'
 import { BODY_ERRORS } from '../answers/error-responses.ts'
 import { findSecret, rotateSecret, type SecretRow } from './secret-repository.ts'
 import type { TelephonyContext } from './telephony-context.ts'
@@ -15,7 +16,7 @@ const SECRET = '/telephony/v1/tracking_numbers/:phone_number/secret/'
 /** For so long both secrets sign after a rotation, so that receivers may change over when they like. */
 const CHANGE_OVER_MS = 24 * 60 * 60 * 1_000
 
-const UNKNOWN = { 404: DetailBody.describe('There is no such tracking number.') }
+const UNKNOWN = { 404: described(DetailBody, 'There is no such tracking number.') }
 
 /** The secret by which a receiver knows that a tracking number's webhooks come from us. */
 export const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, context) => {
@@ -38,7 +39,7 @@ export const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
       summary: "Show a tracking number's signing secret",
       params: TrackingNumberPath,
       response: {
-        200: SigningSecret.describe('The secret that signs now.'),
+        200: described(SigningSecret, 'The secret that signs now.'),
         400: BODY_ERRORS[400],
         ...UNKNOWN,
         ...TELEPHONY_ERRORS,
@@ -54,7 +55,7 @@ export const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
       description: 'The secret until now signs besides for 24 hours.',
       params: TrackingNumberPath,
       response: {
-        201: SigningSecret.describe('The new secret.'),
+        201: described(SigningSecret, 'The new secret.'),
         ...BODY_ERRORS,
         ...UNKNOWN,
         ...TELEPHONY_ERRORS,

@@ -7,6 +7,7 @@ import {
   TrackingNumberSettings,
 } from '../../../contract/telephony.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
+import { described } from '../answers/described.ts'
 import { BODY_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
 import { PageQuery } from '../pagination/page-query.ts'
 import { paginate } from '../pagination/paginate.ts'
@@ -29,7 +30,7 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       summary: 'List tracking numbers',
       querystring: PageQuery,
       response: {
-        200: pageOf(TrackingNumber).describe('A page of all tracking numbers, in order.'),
+        200: described(pageOf(TrackingNumber), 'A page of all tracking numbers, in order.'),
         ...INVALID_PAGE,
         ...TELEPHONY_ERRORS,
       },
@@ -48,9 +49,9 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       summary: 'Show a tracking number',
       params: TrackingNumberPath,
       response: {
-        200: TrackingNumber.describe('The tracking number.'),
+        200: described(TrackingNumber, 'The tracking number.'),
         400: BODY_ERRORS[400],
-        404: DetailBody.describe('There is no such tracking number.'),
+        404: described(DetailBody, 'There is no such tracking number.'),
         ...TELEPHONY_ERRORS,
       },
     },
@@ -66,8 +67,8 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       params: TrackingNumberPath,
       body: TrackingNumberSettings,
       response: {
-        200: TrackingNumber.describe('The tracking number was changed.'),
-        201: TrackingNumber.describe('The tracking number was made.'),
+        200: described(TrackingNumber, 'The tracking number was changed.'),
+        201: described(TrackingNumber, 'The tracking number was made.'),
         ...BODY_ERRORS,
         ...TELEPHONY_ERRORS,
       },

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type BlocklistRequest, type Entity, EntityContext } from '../../../contract/blocklist.ts'
 import type { ErrorPlace, ServerErrorPath } from '../../forms/server-errors.ts'
 import { readPhoneEntry } from './phone-entry.ts'
@@ -12,26 +12,27 @@ import { readPhoneEntry } from './phone-entry.ts'
  */
 export function blockNumbersSchema(refused: ReadonlyMap<string, string>) {
   const entry = z.object({
-    phone_number: z.string().superRefine((text, context) => {
-      const problem = isEmpty(text) ? null : (readPhoneEntry(text).problem ?? refused.get(text))
-      if (problem) context.addIssue({ code: 'custom', message: problem })
-    }),
-  })
-  return z
-    .object({
-      entity_context_name: EntityContext,
-      entity: z.object({
-        name: z.string().trim().min(1, 'Enter the name.'),
-        reference: z.string().trim().min(1, 'Enter the reference.'),
+    phone_number: z.string().check(
+      z.superRefine((text, context) => {
+        const problem = isEmpty(text) ? null : (readPhoneEntry(text).problem ?? refused.get(text))
+        if (problem) context.addIssue({ code: 'custom', message: problem })
       }),
-      blocked_phone_number_list: z
-        .array(entry)
-        .refine(entries => entries.some(({ phone_number }) => !isEmpty(phone_number)), {
-          path: [0, 'phone_number'],
-          message: 'Enter a phone number.',
-        }),
-    })
-    .transform(sentOf)
+    ),
+  })
+  const values = z.object({
+    entity_context_name: EntityContext,
+    entity: z.object({
+      name: z.string().check(z.trim(), z.minLength(1, 'Enter the name.')),
+      reference: z.string().check(z.trim(), z.minLength(1, 'Enter the reference.')),
+    }),
+    blocked_phone_number_list: z.array(entry).check(
+      z.refine(entries => entries.some(({ phone_number }) => !isEmpty(phone_number)), {
+        path: [0, 'phone_number'],
+        error: 'Enter a phone number.',
+      }),
+    ),
+  })
+  return z.pipe(values, z.transform(sentOf))
 }
 
 export type BlockNumbersValues = {

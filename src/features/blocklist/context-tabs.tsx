@@ -19,7 +19,7 @@ export function ContextTabs({ context, onContext, entities, children }: ContextT
   return (
     <Tabs
       value={context}
-      onChange={value => onContext(EntityContext.catch(context).parse(value))}
+      onChange={value => onContext(EntityContext.safeParse(value).data ?? context)}
       keepMounted={false}
       classNames={{ list: classes.list, tab: classes.tab }}
     >

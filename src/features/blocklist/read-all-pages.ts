@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { MAX_PAGE_SIZE, type Page, pageOrListOf } from '../../../contract/page.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { request } from '../../api/request.ts'
@@ -19,7 +19,7 @@ type ReadOptions = {
  * @param path of the list, with its trailing slash
  * @throws ApiError
  */
-export async function readAllPages<Item extends z.ZodType>(
+export async function readAllPages<Item extends z.core.$ZodType>(
   item: Item,
   path: string,
   options: ReadOptions = {},
@@ -30,7 +30,7 @@ export async function readAllPages<Item extends z.ZodType>(
   }
 }
 
-async function readOnce<Item extends z.ZodType>(
+async function readOnce<Item extends z.core.$ZodType>(
   item: Item,
   path: string,
   { signal, maxPages = Number.POSITIVE_INFINITY }: ReadOptions,

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { BlocklistRecord, Entity, EntityContext } from '../../../contract/blocklist.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { request } from '../../api/request.ts'

@@ -1,29 +1,33 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Stamp } from '../../../contract/stamp.ts'
 
 /** A company or an agent may come as an object or as its bare name. */
-const Named = z
-  .union([z.string().transform(name => ({ name })), z.looseObject({ name: z.string() })])
-  .nullish()
-  .catch(undefined)
+const Named = z.union([
+  z.pipe(
+    z.string(),
+    z.transform(name => ({ name })),
+  ),
+  z.looseObject({ name: z.string() }),
+])
 
-const text = z
-  .union([z.string(), z.union([z.number(), z.bigint()]).transform(String)])
-  .nullish()
-  .catch(undefined)
+const Text = z.union([z.string(), z.pipe(z.union([z.number(), z.bigint()]), z.transform(String))])
+
+/** undefined where it is missing or of another shape. */
+const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.catch(z.nullish(schema), undefined)
 
 const CallFields = z.object({
-  call_id: text,
-  tracking_number: text,
-  caller_number: text,
-  call_start_stamp: Stamp.nullish().catch(undefined),
-  call_end_stamp: Stamp.nullish().catch(undefined),
-  call_duration: z.number().nonnegative().nullish().catch(undefined),
-  answered: z.boolean().nullish().catch(undefined),
-  recording_url: z.string().nullish().catch(undefined),
-  company: Named,
-  contact: Named,
-  reference: text,
+  call_id: ifGood(Text),
+  tracking_number: ifGood(Text),
+  caller_number: ifGood(Text),
+  call_start_stamp: ifGood(Stamp),
+  call_end_stamp: ifGood(Stamp),
+  call_duration: ifGood(z.number().check(z.nonnegative())),
+  answered: ifGood(z.boolean()),
+  recording_url: ifGood(z.string()),
+  company: ifGood(Named),
+  contact: ifGood(Named),
+  reference: ifGood(Text),
 })
 export type CallFields = z.infer<typeof CallFields>
 

@@ -1,20 +1,18 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { CalendarDate } from '../../../contract/calendar-date.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/page.ts'
 import { PAGE_SIZES } from '../../ui/page-sizes.ts'
 
+const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))
+
 /** What the address of a list of failed events says: which days, which page, which open event. */
 export const ListSearch = z.object({
-  from: CalendarDate.optional().catch(undefined),
-  to: CalendarDate.optional().catch(undefined),
-  page: z.coerce.number().int().positive().catch(1).default(1),
-  size: z.coerce
-    .number()
-    .refine(size => PAGE_SIZES.includes(size))
-    .catch(DEFAULT_PAGE_SIZE)
-    .default(DEFAULT_PAGE_SIZE),
-  event: z.string().min(1).optional().catch(undefined),
+  from: z.catch(z.optional(CalendarDate), undefined),
+  to: z.catch(z.optional(CalendarDate), undefined),
+  page: z._default(z.catch(z.coerce.number().check(z.int(), z.positive()), 1), 1),
+  size: z._default(z.catch(PageSize, DEFAULT_PAGE_SIZE), DEFAULT_PAGE_SIZE),
+  event: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
 })
 export type ListSearch = z.output<typeof ListSearch>
 

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Session, type SignIn } from '../../../contract/session.ts'
 import { request } from '../../api/request.ts'
 
