@@ -8,5 +8,7 @@ export const Route = createFileRoute('/_signed-in/')({
 })
 
 function Overview() {
-  return <PageHeader title="Overview">What failed lately, and what is being done about it.</PageHeader>
+  return (
+    <PageHeader title="Overview">What failed lately, and what is being done about it.</PageHeader>
+  )
 }

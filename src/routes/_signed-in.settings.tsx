@@ -8,5 +8,7 @@ export const Route = createFileRoute('/_signed-in/settings')({
 })
 
 function Settings() {
-  return <PageHeader title="Settings">Where events go that name no receiver of their own.</PageHeader>
+  return (
+    <PageHeader title="Settings">Where events go that name no receiver of their own.</PageHeader>
+  )
 }
