@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { DASHBOARD_HEADER } from '../../contract/session.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
+import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
 
 type RequestOptions = {
   method?: 'GET' | 'POST' | 'DELETE'
@@ -9,6 +10,8 @@ type RequestOptions = {
   signal?: AbortSignal
   /** The statuses that are success; anything else is an error, even another 2xx. */
   expect?: number[]
+  /** Lists of the service are read two at a time at most: what is in the background waits longest. */
+  urgency?: Urgency
 }
 
 /**
@@ -21,8 +24,29 @@ type RequestOptions = {
 export async function request<Schema extends z.ZodMiniType>(
   schema: Schema,
   path: string,
-  { method = 'GET', body, signal, expect = [200] }: RequestOptions = {},
+  options: RequestOptions = {},
 ): Promise<z.output<Schema>> {
+  const { method = 'GET', expect = [200] } = options
+  const { response, answer } = isListRequest(method, path)
+    ? await inTurn(() => send(path, options), options)
+    : await send(path, options)
+
+  if (!expect.includes(response.status)) {
+    throw errorOfAnswer(response.status, answer, secondsToWait(response))
+  }
+  const read = schema.safeParse(answer)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    const place = issue?.path.join('.')
+    throw new ApiError('unreadable', {
+      status: response.status,
+      detail: issue && place ? `${place}: ${issueWords(issue)}` : null,
+    })
+  }
+  return read.data
+}
+
+async function send(path: string, { method = 'GET', body, signal }: RequestOptions) {
   const response = await fetch(path, {
     method,
     signal,
@@ -42,20 +66,7 @@ export async function request<Schema extends z.ZodMiniType>(
   if (response.type === 'opaqueredirect') {
     throw new ApiError('unreadable', { detail: 'it sent us on to another address' })
   }
-  const answer = await readBody(response, signal)
-  if (!expect.includes(response.status)) {
-    throw errorOfAnswer(response.status, answer, secondsToWait(response))
-  }
-  const read = schema.safeParse(answer)
-  if (!read.success) {
-    const [issue] = read.error.issues
-    const place = issue?.path.join('.')
-    throw new ApiError('unreadable', {
-      status: response.status,
-      detail: issue && place ? `${place}: ${issueWords(issue)}` : null,
-    })
-  }
-  return read.data
+  return { response, answer: await readBody(response, signal) }
 }
 
 /** zod/mini has no sentences of its own; this is for whoever looks after the service. */
