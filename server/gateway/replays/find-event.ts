@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
 import { pageOrListOf } from '../../../contract/page.ts'
+import { rawValue } from '../../../contract/raw-value.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { rawValue } from './raw-value.ts'
 
 export type EventPlace = {
   list: FailedEventList
