@@ -22,18 +22,25 @@ type ConnectorSettings = {
   nameServers?: string[]
 }
 
+/** As undici has it; `watch`, where given, is shown each socket before it is dialled. */
+type Connector = (
+  options: buildConnector.Options,
+  callback: buildConnector.Callback,
+  watch?: (socket: TLSSocket) => void,
+) => void
+
 /**
  * How undici's Agent gets its sockets: each one is dialled to an address that was checked, is
  * checked again once connected, and has shown a certificate of its own. Kept-alive connections
  * are therefore safe to use again.
  */
-export function createConnector(settings: ConnectorSettings): buildConnector.connector {
+export function createConnector(settings: ConnectorSettings): Connector {
   // Once for all: reading some 150 authorities takes longer than a handshake.
   const secureContext = createSecureContext({
     ca: [...getCACertificates('default'), ...settings.authorities],
   })
 
-  return ({ host, hostname, port }, callback) => {
+  return ({ host, hostname, port }, callback, watch) => {
     const excepted = isExcepted(host ?? hostname, settings.exceptions)
     const lookUp = lookUpFunction(excepted, settings)
     const options: ConnectionOptions & TcpNetConnectOpts = {
@@ -56,6 +63,7 @@ export function createConnector(settings: ConnectorSettings): buildConnector.con
       settings.deadlineMs,
     )
     const certificate = watchCertificate(socket)
+    watch?.(socket)
 
     const onError = (error: Error) => settle(certificate.problem(error, hostname) ?? error)
     const settle = (error: Error | null) => {

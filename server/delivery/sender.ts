@@ -2,19 +2,14 @@ import { performance } from 'node:perf_hooks'
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { Agent, request } from 'undici'
-import { causeOf, causeOfStatus, codeOf, DeliveryProblem } from './cause.ts'
+import { causeOf, causeOfStatus, codeOf } from './cause.ts'
 import { createConnector } from './connector.ts'
+import { DEADLINE_MS, startDeadline } from './deadline.ts'
 import { receiverUrlProblem } from './receiver-url.ts'
-
-/** interface.md, "Limits": webhook response deadline. */
-const DEADLINE_MS = 10_000
 
 /** How much of an answer's body is read, and for how long once its headers are in. */
 const ANSWER_BYTES = 64 * 1024
 const ANSWER_MS = 400
-
-/** More 1xx answers than any receiver has reason for; at full speed they would fill a processor. */
-const INTERIM_ANSWERS = 1_000
 
 export type SenderSettings = {
   /** `host:port` pairs that the address guard lets through, e.g. "localhost:4443". */
@@ -79,13 +74,6 @@ export function createSender(settings: SenderSettings): Sender {
     if (problem !== null) return failed(at, problem, elapsed())
 
     const deadline = startDeadline(deadlineMs)
-    let interim = 0
-    const onInfo = () => {
-      interim += 1
-      if (interim > INTERIM_ANSWERS) {
-        deadline.giveUp(new DeliveryProblem('sent interim answers (1xx) without end'))
-      }
-    }
     try {
       const answer = await Promise.race([
         request(url, {
@@ -94,7 +82,7 @@ export function createSender(settings: SenderSettings): Sender {
           headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Redial' },
           body,
           signal: deadline.signal,
-          onInfo,
+          onInfo: deadline.onInfo,
         }),
         deadline.passed,
       ])
@@ -124,24 +112,6 @@ const NOTHING_TRIED = ['UND_ERR_CLOSED', 'UND_ERR_DESTROYED', 'UND_ERR_INVALID_A
 
 function failed(at: Date, error: string, duration_ms: number): Outcome {
   return { at, delivered: false, status: null, error, duration_ms, answer: null }
-}
-
-/**
- * One timer over name look-up, connect, TLS and headers. undici heeds `signal` only once it is
- * connected, so that `passed` has to be raced against it.
- */
-function startDeadline(ms: number) {
-  const controller = new AbortController()
-  const { promise: passed, reject } = Promise.withResolvers<never>()
-  const giveUp = (problem: DeliveryProblem) => {
-    controller.abort(problem)
-    reject(problem)
-  }
-  const timer = setTimeout(
-    () => giveUp(new DeliveryProblem(`did not answer within ${ms / 1_000} seconds`)),
-    ms,
-  )
-  return { signal: controller.signal, passed, giveUp, stop: () => clearTimeout(timer) }
 }
 
 /** The first part of a body that may never end, or break off: what came in time stands. */

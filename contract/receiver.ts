@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { RequestText } from './blocklist.ts'
+import { FailedEventList } from './failed-event.ts'
+import { Stamp } from './stamp.ts'
+
+/**
+ * A tracking number as the receiver settings know it, however it is written: "+27 (21) 555-0100",
+ * "0027215550100" and "27215550100" are one. Text that is no phone number stays as it is.
+ */
+export function trackingNumberKey(written: string): string {
+  const text = written.trim()
+  if (!/^\+?[\d\s().-]*\d[\d\s().-]*$/.test(text)) return text
+  return text.replace(/\D/g, '').replace(/^00/, '')
+}
+
+const TrackingNumber = z.pipe(
+  RequestText.check(z.maxLength(100)),
+  z.pipe(z.transform(trackingNumberKey), z.string().check(z.minLength(1))),
+)
+
+/** In the path of what concerns the receiver of one tracking number. */
+export const ReceiverPath = z.object({ tracking_number: TrackingNumber })
+
+const ReceiverUrl = RequestText.check(z.maxLength(2_000))
+
+/** The body of PUT /gateway/receivers/{tracking_number}. */
+export const ReceiverChange = z.object({ url: ReceiverUrl })
+
+/** Where a tracking number's events go that name no callback URL; who said so, and when. */
+export const ReceiverSetting = z.object({
+  tracking_number: z.string(),
+  url: z.string(),
+  who: z.nullable(z.string()),
+  set_at: Stamp,
+})
+export type ReceiverSetting = z.infer<typeof ReceiverSetting>
+
+/** GET /gateway/receivers: all that the account has set, by tracking number. */
+export const ReceiverSettings = z.object({ results: z.array(ReceiverSetting) })
+
+/** The body of POST /gateway/receiver-probes. */
+export const ReceiverProbeRequest = z.object({ url: ReceiverUrl })
+
+/** How far a probe came; each step needs the one before. */
+export const ProbeStep = z.enum(['address', 'name', 'connection', 'certificate', 'answer'])
+export type ProbeStep = z.infer<typeof ProbeStep>
+
+/** What a receiver is like just now, asked without sending it anything. */
+export const ReceiverProbe = z.object({
+  /** Its host, with the port where that isn't 443. */
+  receiver: z.string(),
+  at: Stamp,
+  /** The step that it failed at, and why, in the words of a failed attempt; null where it answered. */
+  failed_at: z.nullable(ProbeStep),
+  problem: z.nullable(z.string()),
+  /** Of the certificate that it showed, be it good or not. */
+  certificate_valid_until: z.nullable(Stamp),
+  /** What it answered to HEAD. Any status means that it is there. */
+  status: z.nullable(z.int()),
+  duration_ms: z.int().check(z.nonnegative()),
+})
+export type ReceiverProbe = z.infer<typeof ReceiverProbe>
+
+/** A receiver as the outcomes are kept by: its host, with the port where that isn't 443. */
+export const ReceiverOutcomesQuery = z.object({
+  receiver: RequestText.check(z.maxLength(300)),
+})
+
+/** One attempt of a replay, as its receiver's page tells it. */
+export const ReceiverOutcome = z.object({
+  list: FailedEventList,
+  event_id: z.string(),
+  at: Stamp,
+  delivered: z.boolean(),
+  status: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+  duration_ms: z.int().check(z.nonnegative()),
+})
+export type ReceiverOutcome = z.infer<typeof ReceiverOutcome>
+
+const OutcomeCounts = z.object({
+  delivered: z.int().check(z.nonnegative()),
+  failed: z.int().check(z.nonnegative()),
+})
+export type OutcomeCounts = z.infer<typeof OutcomeCounts>
+
+/** GET /gateway/receivers/outcomes: what came of the account's replays to one receiver. */
+export const ReceiverOutcomes = z.object({
+  receiver: z.string(),
+  last_24_hours: OutcomeCounts,
+  last_7_days: OutcomeCounts,
+  /** The last ones, newest first. */
+  recent: z.array(ReceiverOutcome),
+})
+export type ReceiverOutcomes = z.infer<typeof ReceiverOutcomes>

@@ -1,0 +1,107 @@
+import { isIP } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import type { TLSSocket } from 'node:tls'
+import { Agent, request } from 'undici'
+import type { ProbeStep } from '../../contract/receiver.ts'
+import { causeOf } from './cause.ts'
+import { createConnector } from './connector.ts'
+import { DEADLINE_MS, startDeadline } from './deadline.ts'
+import { receiverUrlProblem } from './receiver-url.ts'
+import type { SenderSettings } from './sender.ts'
+
+/** What a probe found out. */
+export type Probe = {
+  at: Date
+  /** The step that it failed at, and why, in the words of a failed attempt; null where it answered. */
+  failed_at: ProbeStep | null
+  problem: string | null
+  /** Of the certificate that was shown, be it good or not; null where it didn't come to that. */
+  certificate_valid_until: Date | null
+  /** Any status means that the receiver is there. */
+  status: number | null
+  /** From the start to the answer's headers, or to what prevented them. */
+  duration_ms: number
+}
+
+export type Prober = (url: string) => Promise<Probe>
+
+/**
+ * Asks receivers whether they are there, by the sender's rules: the same guard, connector and
+ * deadline; no redirect is followed. It is a HEAD without a body, never a delivery, and of the
+ * answer only the status is kept. Whatever a receiver does is a Probe; nothing rejects.
+ */
+export function createProber(settings: SenderSettings): Prober {
+  const { exceptions, authorities, nameServers, deadlineMs = DEADLINE_MS } = settings
+  const { clock = () => new Date() } = settings
+  const connector = createConnector({ exceptions, authorities, nameServers, deadlineMs })
+
+  return async url => {
+    const at = clock()
+    const started = performance.now()
+    const elapsed = () => Math.round(performance.now() - started)
+    const problem = receiverUrlProblem(url, exceptions)
+    if (problem !== null) {
+      const failed = { failed_at: 'address' as const, problem, duration_ms: elapsed() }
+      return { at, ...failed, certificate_valid_until: null, status: null }
+    }
+
+    const progress = watchProgress(url)
+    // One for each probe: a connection kept alive would tell nothing about name and certificate.
+    const dispatcher = new Agent({
+      connect: (options, callback) => connector(options, callback, progress.watch),
+      allowH2: false,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+    const deadline = startDeadline(deadlineMs)
+    try {
+      const answer = await Promise.race([
+        request(url, {
+          dispatcher,
+          method: 'HEAD',
+          headers: { 'user-agent': 'Redial' },
+          signal: deadline.signal,
+          onInfo: deadline.onInfo,
+        }),
+        deadline.passed,
+      ])
+      answer.body.on('error', () => {}).destroy()
+      const { certificate_valid_until } = progress.now()
+      const answered = { status: answer.statusCode, duration_ms: elapsed() }
+      return { at, failed_at: null, problem: null, certificate_valid_until, ...answered }
+    } catch (error) {
+      const { step, certificate_valid_until } = progress.now()
+      const failed = { failed_at: step, problem: causeOf(error), duration_ms: elapsed() }
+      return { at, ...failed, certificate_valid_until, status: null }
+    } finally {
+      deadline.stop()
+      void dispatcher.destroy()
+    }
+  }
+}
+
+/** How far the connection to `url` has come: the step that it is at. */
+function watchProgress(url: string) {
+  const literal = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
+  let step: ProbeStep = isIP(literal) === 0 ? 'name' : 'connection'
+  let certificate_valid_until: Date | null = null
+  return {
+    now: () => ({ step, certificate_valid_until }),
+    watch(socket: TLSSocket) {
+      socket.on('lookup', error => {
+        if (error === null) step = 'connection'
+      })
+      socket.once('connect', () => {
+        step = 'certificate'
+      })
+      // Before Node's own listener, which throws away the socket of a certificate that it refuses.
+      socket.prependOnceListener('secure', () => {
+        const validTo = new Date(socket.getPeerCertificate().valid_to)
+        certificate_valid_until = Number.isNaN(validTo.getTime()) ? null : validTo
+      })
+      socket.once('secureConnect', () => {
+        step = 'answer'
+      })
+    },
+  }
+}
