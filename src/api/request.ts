@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { DASHBOARD_HEADER } from '../../contract/session.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
 import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
+import { readJson } from './read-json.ts'
 
 type RequestOptions = {
   method?: 'GET' | 'POST' | 'DELETE'
@@ -26,10 +27,20 @@ export async function request<Schema extends z.ZodMiniType>(
   path: string,
   options: RequestOptions = {},
 ): Promise<z.output<Schema>> {
+  return (await requestWithText(schema, path, options)).answer
+}
+
+/** As `request`, with the text of the answer: what was parsed can't tell how numbers were written. */
+export async function requestWithText<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  path: string,
+  options: RequestOptions = {},
+): Promise<{ answer: z.output<Schema>; text: string }> {
   const { method = 'GET', expect = [200] } = options
-  const { response, answer } = isListRequest(method, path)
+  const { response, text } = isListRequest(method, path)
     ? await inTurn(() => send(path, options), options)
     : await send(path, options)
+  const answer = readJson(text)
 
   if (!expect.includes(response.status)) {
     throw errorOfAnswer(response.status, answer, secondsToWait(response))
@@ -43,7 +54,7 @@ export async function request<Schema extends z.ZodMiniType>(
       detail: issue && place ? `${place}: ${issueWords(issue)}` : null,
     })
   }
-  return read.data
+  return { answer: read.data, text }
 }
 
 async function send(path: string, { method = 'GET', body, signal }: RequestOptions) {
@@ -66,7 +77,7 @@ async function send(path: string, { method = 'GET', body, signal }: RequestOptio
   if (response.type === 'opaqueredirect') {
     throw new ApiError('unreadable', { detail: 'it sent us on to another address' })
   }
-  return { response, answer: await readBody(response, signal) }
+  return { response, text: await readText(response, signal) }
 }
 
 /** zod/mini has no sentences of its own; this is for whoever looks after the service. */
@@ -77,29 +88,14 @@ function issueWords(issue: z.core.$ZodIssue): string {
   return 'not as the interface says'
 }
 
-/** JSON where the body is JSON, else its text: errors of some servers are HTML (drf-wire.md). */
-async function readBody(response: Response, signal?: AbortSignal): Promise<unknown> {
-  const text = await response.text().catch((cause: unknown) => {
+function readText(response: Response, signal?: AbortSignal): Promise<string> {
+  return response.text().catch((cause: unknown) => {
     if (signal?.aborted) throw signal.reason
     throw new ApiError('offline', { detail: cause instanceof Error ? cause.message : null })
   })
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text, exactInteger)
-  } catch {
-    return text
-  }
 }
 
 function secondsToWait(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
-}
-
-/** A whole number that a JavaScript number can't hold keeps its last digits, as a bigint. */
-function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
-  const isInexact = typeof value === 'number' && !Number.isSafeInteger(value)
-  return isInexact && context?.source && /^-?\d+$/.test(context.source)
-    ? BigInt(context.source)
-    : value
 }

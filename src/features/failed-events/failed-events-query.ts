@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import { addDays } from '../../../contract/calendar-date.ts'
 import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
 import { type Page, pageOrListOf } from '../../../contract/page.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { request } from '../../api/request.ts'
+import { requestWithText } from '../../api/request.ts'
 import { type DateRange, isInOrder } from './list-search.ts'
 
 const FailedEvents = pageOrListOf(FailedEvent)
@@ -26,13 +27,24 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, size 
         page: String(page),
         page_size: String(size),
       })
-      const answer = await request(FailedEvents, `/v1/${list}/?${query}`, { signal })
+      const path = `/v1/${list}/?${query}`
+      const { answer, text } = await requestWithText(FailedEvents, path, { signal })
       refuseEmptyPage(answer, page)
-      // Rows outlive their address while the next page loads: they keep which page they are.
-      return { ...answer, asked: { from, to, page, size } }
+      // Rows outlive their address while the next page loads: they keep which page they are. The
+      // text is for the open event: its payload is shown as it was written.
+      return { ...answer, asked: { from, to, page, size }, text }
     },
+    // The same text is the same page: nothing has to be compared, however large or deep it is.
+    structuralSharing: (known, read) => (isSameText(known, read) ? known : read),
   })
 }
+
+function isSameText(one: unknown, other: unknown): boolean {
+  const read = WithText.safeParse(one).data
+  return read !== undefined && read.text === WithText.safeParse(other).data?.text
+}
+
+const WithText = z.object({ text: z.string() })
 
 /**
  * A page without rows of a list that has some is never "nothing found": past the last page it has
