@@ -1,0 +1,84 @@
+import type { FailedEvent } from '../../../contract/failed-event.ts'
+import type { Page } from '../../../contract/page.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { nextPage } from '../blocklist/read-all-pages.ts'
+import { GatheredEvents } from './gathered-events.ts'
+import { NOT_READ, type Place, type RangeReading } from './range-reading.ts'
+
+/** More than so many at a time would weigh on the browser: a person decides whether to read on. */
+const EVENTS_AT_A_TIME = 100_000
+/** How far it has come is shown with every page; the events themselves only so often. */
+const SHOW_EVERY_MS = 500
+
+type Reader = {
+  /** Gets one page, or throws what can't be helped. */
+  ask: (page: number) => Promise<Page<FailedEvent>>
+  show: (reading: RangeReading) => void
+  /** How many to read before it stops to ask. */
+  limit?: number
+}
+
+/**
+ * Reads a range of a list, page after page. It goes on where `before` stopped; what is complete it
+ * reads anew, and shows the old events until it has all of the new ones.
+ *
+ * @returns a reading that is complete, or has stopped at the limit
+ * @throws what `ask` throws. What was read until then has been shown.
+ */
+export async function readRange(
+  before: RangeReading,
+  { ask, show, limit = EVENTS_AT_A_TIME }: Reader,
+): Promise<RangeReading> {
+  const isAnew = before.isComplete
+  const begin = isAnew ? NOT_READ : before
+  const gathered = new GatheredEvents(begin)
+  const enough = before.events.length + limit
+  let shown = isAnew ? before : { ...before, stopped: null, wait: null }
+  let shownAt = Number.NEGATIVE_INFINITY
+  let place: Place | null = begin.place
+
+  const step = (change: Partial<RangeReading> = {}): RangeReading => {
+    const { count, came, size: read } = gathered
+    shown = { ...shown, count, came, read, wait: null, stopped: null, ...change }
+    show(shown)
+    return shown
+  }
+  const soFar = (): Partial<RangeReading> =>
+    isAnew ? {} : { events: gathered.all(), place: place ?? begin.place }
+
+  step()
+  try {
+    while (place !== null) {
+      const answer = await askUnlessGone(ask, place, gathered.size)
+      if (answer !== null) gathered.add(answer, place)
+      place = gathered.placeAfter(place, answer && nextPage(answer.next, place.page))
+      if (place !== null && gathered.size >= enough) return step({ ...soFar(), stopped: 'limit' })
+      const isDue = Date.now() - shownAt >= SHOW_EVERY_MS
+      if (isDue) shownAt = Date.now()
+      if (place !== null) step(isDue ? soFar() : {})
+    }
+  } catch (error) {
+    // Reading it anew came to nothing: what is shown is as complete as it was.
+    show(isAnew ? { ...before, wait: null } : { ...shown, ...soFar(), wait: null })
+    throw error
+  }
+  return {
+    ...NOT_READ,
+    events: gathered.all(),
+    isComplete: true,
+    readAt: Date.now(),
+    count: gathered.count,
+    read: gathered.size,
+    came: gathered.came,
+  }
+}
+
+/** null where the list has become shorter, so that the page before was its last. */
+async function askUnlessGone(ask: Reader['ask'], { page }: Place, read: number) {
+  try {
+    return await ask(page)
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === 'not-found' && page > 1 && read > 0) return null
+    throw error
+  }
+}

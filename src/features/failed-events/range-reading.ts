@@ -1,0 +1,41 @@
+import type { FailedEvent } from '../../../contract/failed-event.ts'
+
+/** An event, and the page of the list that it stood on when it was read. */
+export type ReadEvent = { event: FailedEvent; page: number }
+
+/** The page to read, and how often the list has been gone through with that. */
+export type Place = { page: number; pass: number }
+
+/** How far the reading of a range of a list has come. */
+export type RangeReading = {
+  /** Newest first, as the service lists them; while it is read anew those of the reading before. */
+  events: ReadEvent[]
+  /** Whether `events` is all that there was at `readAt`. */
+  isComplete: boolean
+  /** When `events` was complete, in ms since 1970. */
+  readAt: number | null
+  /** How many the service counts; null until it has said so. */
+  count: number | null
+  /** How many of them have been read. */
+  read: number
+  /** How many came while they were being read. They are read too, at the end. */
+  came: number
+  /** A busy service has asked us to wait so long. */
+  wait: { seconds: number } | null
+  /** Why it stopped before the end, where no error made it. */
+  stopped: 'cancelled' | 'limit' | null
+  /** Where to read on. */
+  place: Place
+}
+
+export const NOT_READ: RangeReading = {
+  events: [],
+  isComplete: false,
+  readAt: null,
+  count: null,
+  read: 0,
+  came: 0,
+  wait: null,
+  stopped: null,
+  place: { page: 1, pass: 1 },
+}
