@@ -17,6 +17,7 @@ import { Route as SignedInFailedAiEventsRouteImport } from './routes/_signed-in.
 import { Route as SignedInFailedCallsRouteImport } from './routes/_signed-in.failed-calls.tsx'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in.settings.tsx'
 import { Route as SignedInReplaysIndexRouteImport } from './routes/_signed-in.replays.index.tsx'
+import { Route as SignedInReplaysRunIdRouteImport } from './routes/_signed-in.replays.$runId.tsx'
 
 const SignedInRoute = SignedInRouteImport.update({
   id: '/_signed-in',
@@ -57,6 +58,11 @@ const SignedInReplaysIndexRoute = SignedInReplaysIndexRouteImport.update({
   path: '/replays/',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInReplaysRunIdRoute = SignedInReplaysRunIdRouteImport.update({
+  id: '/replays/$runId',
+  path: '/replays/$runId',
+  getParentRoute: () => SignedInRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof SignedInIndexRoute
@@ -65,6 +71,7 @@ export interface FileRoutesByFullPath {
   '/failed-ai-events': typeof SignedInFailedAiEventsRoute
   '/failed-calls': typeof SignedInFailedCallsRoute
   '/settings': typeof SignedInSettingsRoute
+  '/replays/$runId': typeof SignedInReplaysRunIdRoute
   '/replays/': typeof SignedInReplaysIndexRoute
 }
 export interface FileRoutesByTo {
@@ -74,6 +81,7 @@ export interface FileRoutesByTo {
   '/failed-calls': typeof SignedInFailedCallsRoute
   '/settings': typeof SignedInSettingsRoute
   '/': typeof SignedInIndexRoute
+  '/replays/$runId': typeof SignedInReplaysRunIdRoute
   '/replays': typeof SignedInReplaysIndexRoute
 }
 export interface FileRoutesById {
@@ -85,6 +93,7 @@ export interface FileRoutesById {
   '/_signed-in/failed-calls': typeof SignedInFailedCallsRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
   '/_signed-in/': typeof SignedInIndexRoute
+  '/_signed-in/replays/$runId': typeof SignedInReplaysRunIdRoute
   '/_signed-in/replays/': typeof SignedInReplaysIndexRoute
 }
 export interface FileRouteTypes {
@@ -96,6 +105,7 @@ export interface FileRouteTypes {
     | '/failed-ai-events'
     | '/failed-calls'
     | '/settings'
+    | '/replays/$runId'
     | '/replays/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -105,6 +115,7 @@ export interface FileRouteTypes {
     | '/failed-calls'
     | '/settings'
     | '/'
+    | '/replays/$runId'
     | '/replays'
   id:
     | '__root__'
@@ -115,6 +126,7 @@ export interface FileRouteTypes {
     | '/_signed-in/failed-calls'
     | '/_signed-in/settings'
     | '/_signed-in/'
+    | '/_signed-in/replays/$runId'
     | '/_signed-in/replays/'
   fileRoutesById: FileRoutesById
 }
@@ -181,6 +193,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInReplaysIndexRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/replays/$runId': {
+      id: '/_signed-in/replays/$runId'
+      path: '/replays/$runId'
+      fullPath: '/replays/$runId'
+      preLoaderRoute: typeof SignedInReplaysRunIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -190,6 +209,7 @@ interface SignedInRouteChildren {
   SignedInFailedCallsRoute: typeof SignedInFailedCallsRoute
   SignedInSettingsRoute: typeof SignedInSettingsRoute
   SignedInIndexRoute: typeof SignedInIndexRoute
+  SignedInReplaysRunIdRoute: typeof SignedInReplaysRunIdRoute
   SignedInReplaysIndexRoute: typeof SignedInReplaysIndexRoute
 }
 
@@ -199,6 +219,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInFailedCallsRoute: SignedInFailedCallsRoute,
   SignedInSettingsRoute: SignedInSettingsRoute,
   SignedInIndexRoute: SignedInIndexRoute,
+  SignedInReplaysRunIdRoute: SignedInReplaysRunIdRoute,
   SignedInReplaysIndexRoute: SignedInReplaysIndexRoute,
 }
 

@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { SelectionProvider } from '../features/replays/selection-context.tsx'
 import { AppShell } from '../features/session/app-shell.tsx'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { TimesContext, timesIn } from '../features/session/times.ts'
@@ -20,9 +21,11 @@ function SignedIn() {
   const times = useMemo(() => timesIn(session.time_zone), [session.time_zone])
   return (
     <TimesContext value={times}>
-      <AppShell session={session}>
-        <Outlet />
-      </AppShell>
+      <SelectionProvider>
+        <AppShell session={session}>
+          <Outlet />
+        </AppShell>
+      </SelectionProvider>
     </TimesContext>
   )
 }

@@ -17,6 +17,8 @@ type ColumnMeta = {
   hideHeader?: boolean
   /** Shown before the cell where the table becomes a list of cards, on narrow screens. */
   cardLabel?: string
+  /** There, it stands in the card's corner, and its header is left out. */
+  isCorner?: boolean
 }
 
 /** What every table here can do: rows in the order that the server gave them. */
@@ -66,6 +68,7 @@ export function DataTable<Row extends RowData>({
                   key={header.id}
                   scope="col"
                   data-align={meta?.align}
+                  data-corner={meta?.isCorner}
                   style={{ width: meta?.width }}
                 >
                   <span className={meta?.hideHeader ? classes.readOut : undefined}>
@@ -88,7 +91,12 @@ export function DataTable<Row extends RowData>({
             {row.getAllCells().map(cell => {
               const meta = cell.column.columnDef.meta
               return (
-                <td key={cell.id} data-align={meta?.align} data-label={meta?.cardLabel}>
+                <td
+                  key={cell.id}
+                  data-align={meta?.align}
+                  data-label={meta?.cardLabel}
+                  data-corner={meta?.isCorner}
+                >
                   <table.FlexRender cell={cell} />
                 </td>
               )
@@ -102,6 +110,6 @@ export function DataTable<Row extends RowData>({
 
 /** Not on something that has an action of its own, and not at the end of selecting text. */
 function isOnRowItself(click: MouseEvent<HTMLTableRowElement>): boolean {
-  const isOnControl = click.target instanceof Element && click.target.closest('a, button, input')
+  const isOnControl = click.target instanceof Element && click.target.closest('a, button, label')
   return !isOnControl && window.getSelection()?.isCollapsed !== false
 }

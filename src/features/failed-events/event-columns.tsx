@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { createColumnHelper } from '@tanstack/react-table'
 import type { Features } from '../../ui/data-table.tsx'
 import { ReplayControl } from '../replays/replay-control.tsx'
+import type { ReplayTarget } from '../replays/replay-target.ts'
+import { EventCheckbox, PageCheckbox } from '../replays/selection-checkbox.tsx'
 import { useTimes } from '../session/times.ts'
 import { phoneWords } from './call-fields.ts'
 import classes from './event-columns.module.css'
@@ -10,6 +12,18 @@ import { companyName, type EventRow, openLinkId } from './event-row.ts'
 const column = createColumnHelper<Features, EventRow>()
 
 export const EVENT_COLUMNS = column.columns([
+  column.display({
+    id: 'selected',
+    header: ({ table }) => <PageCheckbox page={targetsOf(table.getRowModel().rows)} />,
+    meta: { width: '48px', isCorner: true },
+    cell: ({ row: { original }, table }) => (
+      <EventCheckbox
+        name={original.name}
+        target={original.target}
+        page={targetsOf(table.getRowModel().rows)}
+      />
+    ),
+  }),
   column.display({
     id: 'failed_at',
     header: () => <FailedAtHeader />,
@@ -47,6 +61,10 @@ export const EVENT_COLUMNS = column.columns([
     ),
   }),
 ])
+
+function targetsOf(rows: { original: EventRow }[]): ReplayTarget[] {
+  return rows.flatMap(({ original }) => original.target ?? [])
+}
 
 function FailedAtHeader() {
   return `Failed at (${useTimes().zone})`

@@ -47,7 +47,7 @@ export function EventDetails({ list, row }: { list: FailedEventList; row: EventR
       </section>
       <CallFacts row={row} />
       <AttemptList attempts={event.attempts} />
-      <ReplayReport target={row.target} latest={row.replay} />
+      <ReplayReport latest={row.replay} />
       <section>
         <JsonView title="What was sent" value={event.payload} />
       </section>

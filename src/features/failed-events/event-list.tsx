@@ -6,10 +6,11 @@ import { LoadingRows } from '../../ui/loading-rows.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RequestFailure } from '../failure/request-failure.tsx'
 import { WaitNotice } from '../failure/wait-notice.tsx'
-import { replayItemsQuery } from '../replays/replays-query.ts'
+import { SelectionFoot } from '../replays/selection-foot.tsx'
+import { useReplayItems } from '../replays/use-replay-items.ts'
 import { EVENT_COLUMNS } from './event-columns.tsx'
 import { eventRow } from './event-row.ts'
-import { failedEventsQuery } from './failed-events-query.ts'
+import { failedEventsQuery, windowOf } from './failed-events-query.ts'
 import { changeList, changePage, type ListProps } from './list-search.ts'
 import { LIST_WORDS, listSummary } from './list-words.ts'
 import { NoFailedEvents } from './no-failed-events.tsx'
@@ -34,7 +35,8 @@ export function EventList({ list, search, onSearch }: ListProps) {
     enabled: isSettled && shown?.next != null,
     notifyOnChangeProps: [],
   })
-  const replays = useReplays(list, shown?.results)
+  const ids = useMemo(() => shown?.results.flatMap(event => event.id ?? []) ?? [], [shown])
+  const replays = useReplayItems(list, ids)
   const rows = useMemo(
     () =>
       shown?.results.map((event, index) =>
@@ -93,16 +95,22 @@ export function EventList({ list, search, onSearch }: ListProps) {
             onOpen={row => open(row.key)}
             isBusy={query.isPlaceholderData}
           />
-          <Pager
-            summary={listSummary(list, { count: shown.count, page, pages: pageCount(page, shown) })}
-            hasPrevious={shown.previous !== null}
-            hasNext={shown.next !== null}
-            onPrevious={() => onSearch(changePage(search, Math.max(1, search.page - 1)))}
-            onNext={() => onSearch(changePage(search, search.page + 1))}
-            size={search.size}
-            onSize={size => onSearch(changeList(search, { size }))}
-            isBusy={query.isFetching}
-          />
+          <SelectionFoot list={list} {...windowOf(search)} count={shown.count}>
+            <Pager
+              summary={listSummary(list, {
+                count: shown.count,
+                page,
+                pages: pageCount(page, shown),
+              })}
+              hasPrevious={shown.previous !== null}
+              hasNext={shown.next !== null}
+              onPrevious={() => onSearch(changePage(search, Math.max(1, search.page - 1)))}
+              onNext={() => onSearch(changePage(search, search.page + 1))}
+              size={search.size}
+              onSize={size => onSearch(changeList(search, { size }))}
+              isBusy={query.isFetching}
+            />
+          </SelectionFoot>
         </>
       )}
       <OpenEvent
@@ -113,11 +121,6 @@ export function EventList({ list, search, onSearch }: ListProps) {
       />
     </>
   )
-}
-
-function useReplays(list: ListProps['list'], events: { id: string | null }[] | undefined) {
-  const ids = useMemo(() => events?.flatMap(event => event.id ?? []) ?? [], [events])
-  return useQuery({ ...replayItemsQuery(list, ids), placeholderData: keepPreviousData }).data
 }
 
 /** The drawer is loaded when the first event is opened, and stays for the next. */

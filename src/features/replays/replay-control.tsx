@@ -31,10 +31,7 @@ function Replay({
   place,
 }: Omit<ReplayControlProps, 'target'> & { target: ReplayTarget }) {
   const times = useTimes()
-  const { item, replay, isUnderWay, error, isOutOfSight, wasStartedHere } = useReplay(
-    target,
-    latest,
-  )
+  const { replay, isUnderWay, error, isOutOfSight, wasStartedHere } = useReplay(target, latest)
   const iconSize = place === 'row' ? 14 : 16
   return (
     <div className={classes.control} data-place={place}>
@@ -58,12 +55,12 @@ function Replay({
       </Button>
       {/* Read out only where the person asked for it; a page of a hundred would chatter. */}
       <p className={classes.outcome} aria-live={wasStartedHere ? 'polite' : undefined}>
-        {error !== null && (item === null || isUnderWay || !isConflict(error)) && (
+        {error !== null && (latest === null || isUnderWay || !isConflict(error)) && (
           <span data-tone="bad">Not started. {startProblem(error)} </span>
         )}
-        {item !== null && (error === null || isConflict(error)) && (
-          <span className={classes.news} data-tone={replayTone(item.state)}>
-            {replayWords(item, times.brief)}
+        {latest !== null && (error === null || isConflict(error)) && (
+          <span className={classes.news} data-tone={replayTone(latest.state)}>
+            {replayWords(latest, times.brief)}
           </span>
         )}
         {isOutOfSight && isUnderWay && (

@@ -1,20 +1,11 @@
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { useTimes } from '../session/times.ts'
 import classes from './replay-report.module.css'
-import type { ReplayTarget } from './replay-target.ts'
 import { replayTone, replayWords } from './replay-words.ts'
-import { useReplay } from './use-replay.ts'
-
-type ReplayReportProps = { target: ReplayTarget | null; latest: ReplayItem | null }
 
 /** The last replay of an event: who, when, where to, and what the receiver answered. */
-export function ReplayReport({ target, latest }: ReplayReportProps) {
-  return target && latest && <Report target={target} latest={latest} />
-}
-
-function Report({ target, latest }: { target: ReplayTarget; latest: ReplayItem }) {
+export function ReplayReport({ latest: item }: { latest: ReplayItem | null }) {
   const times = useTimes()
-  const { item } = useReplay(target, latest)
   if (item === null) return null
   return (
     <section>

@@ -11,6 +11,21 @@ export type ReplayTarget = {
   page_size: number
 }
 
-export function replayRequest({ list, from_date, to_date, ...event }: ReplayTarget): ReplayRequest {
-  return { list, from_date, to_date, events: [event] }
+/**
+ * The event sent at once, even where a replay has delivered it before: the person who presses the
+ * button sees that.
+ *
+ * @param seenRunId the run of the last replay that the person sees; null for none
+ */
+export function replayRequest(target: ReplayTarget, seenRunId: string | null): ReplayRequest {
+  const { list, from_date, to_date, ...event } = target
+  return {
+    list,
+    from_date,
+    to_date,
+    events: [event],
+    start: true,
+    include_delivered: true,
+    seen_run_id: seenRunId,
+  }
 }

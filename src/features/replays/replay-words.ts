@@ -7,7 +7,7 @@ export function isUnderWay(state: ReplayItemState): boolean {
 }
 
 export function replayTone(state: ReplayItemState): ReplayTone {
-  if (isUnderWay(state)) return 'wait'
+  if (isUnderWay(state) || state === 'prepared') return 'wait'
   return state === 'delivered' ? 'good' : 'bad'
 }
 
@@ -19,6 +19,8 @@ export function replayTone(state: ReplayItemState): ReplayTone {
 export function replayWords(item: ReplayItem, time: (stamp: string) => string): string {
   const last = item.attempts.at(-1)
   switch (item.state) {
+    case 'prepared':
+      return 'Chosen for a replay, not sent yet'
     case 'queued':
       return 'Waiting to be sent…'
     case 'sending':
@@ -28,7 +30,7 @@ export function replayWords(item: ReplayItem, time: (stamp: string) => string): 
     case 'failed_again':
       return `Failed again: ${outcomeWords(last)}`
     case 'skipped':
-      return `Skipped: ${item.reason ?? 'the gateway gives no reason'}`
+      return `Skipped: ${item.reason ?? 'Redial was told no reason'}`
   }
 }
 
@@ -38,7 +40,14 @@ function outcomeWords(attempt: ReplayItem['attempts'][number] | undefined): stri
   return attempt.error ?? 'no answer'
 }
 
-const ORDER: ReplayItemState[] = ['queued', 'sending', 'skipped', 'failed_again', 'delivered']
+const ORDER: ReplayItemState[] = [
+  'prepared',
+  'queued',
+  'sending',
+  'skipped',
+  'failed_again',
+  'delivered',
+]
 
 /**
  * The newest of what is known about an event's replays: of two runs the later one; of one run the

@@ -8,58 +8,75 @@ import {
 } from '../../../contract/replay.ts'
 import { request } from '../../api/request.ts'
 import { type ReplayTarget, replayRequest } from './replay-target.ts'
-import { isUnderWay } from './replay-words.ts'
+import { latestReplay } from './replay-words.ts'
 
-const POLL_MS = 500
-
-/**
- * The latest replay of each of these events, of those that have one. A flat list may have more
- * events than one request can ask about: then in parts, one after the other.
- */
+/** The latest replay of each of these events, of those that have one. */
 export function replayItemsQuery(list: FailedEventList, ids: string[]) {
   return queryOptions({
     queryKey: ['replay-items', list, ids],
     enabled: ids.length > 0,
-    queryFn: async ({ signal }) => {
-      const items: ReplayItem[] = []
-      for (let from = 0; from < ids.length; from += MAX_EVENTS_ASKED_ABOUT) {
-        const part = ids.slice(from, from + MAX_EVENTS_ASKED_ABOUT)
-        const query = new URLSearchParams([['list', list], ...part.map(id => ['event_id', id])])
-        const { results } = await request(ReplayItems, `/gateway/replay-items?${query}`, { signal })
-        items.push(...results)
-      }
-      return items
-    },
-  })
-}
-
-/** A run, read again and again while it is under way; not while the tab is hidden. */
-export function replayRunQuery(id: string) {
-  return queryOptions({
-    queryKey: ['replay-run', id],
+    // A run of many, or a colleague, may have replayed them since they were last looked at.
     staleTime: 0,
-    queryFn: ({ signal }) => request(ReplayRun, `/gateway/replays/${id}`, { signal }),
-    refetchInterval: query => {
-      const items = query.state.data?.items
-      return items === undefined || items.some(item => isUnderWay(item.state)) ? POLL_MS : false
-    },
+    queryFn: ({ signal }) => readReplayItems(list, ids, signal),
   })
 }
 
-/** @throws ApiError of kind `conflict` where the event is being replayed already */
-export function startReplay(target: ReplayTarget): Promise<ReplayRun> {
-  return request(ReplayRun, '/gateway/replays', {
+/** A flat list may have more events than one request can ask about: then in parts, one by one. */
+export async function readReplayItems(
+  list: FailedEventList,
+  ids: string[],
+  signal: AbortSignal,
+): Promise<ReplayItem[]> {
+  const items: ReplayItem[] = []
+  for (let from = 0; from < ids.length; from += MAX_EVENTS_ASKED_ABOUT) {
+    const part = ids.slice(from, from + MAX_EVENTS_ASKED_ABOUT)
+    const query = new URLSearchParams([['list', list], ...part.map(id => ['event_id', id])])
+    const { results } = await request(ReplayItems, `/gateway/replay-items?${query}`, { signal })
+    items.push(...results)
+  }
+  return items
+}
+
+/** Puts what is known by now where the rows and the drawer look for the latest replays. */
+export function rememberReplays(
+  queryClient: QueryClient,
+  list: FailedEventList,
+  fresh: ReplayItem[],
+) {
+  queryClient.setQueriesData<ReplayItem[]>({ queryKey: ['replay-items', list] }, known => {
+    if (known === undefined) return known
+    const ids = new Set([...known, ...fresh].map(item => item.event_id))
+    const ofEvent = (items: ReplayItem[], id: string) => items.find(item => item.event_id === id)
+    return Array.from(ids, id => latestReplay(ofEvent(fresh, id), ofEvent(known, id))).filter(
+      item => item !== null,
+    )
+  })
+}
+
+/**
+ * Has one event sent.
+ *
+ * @returns the replay, which may not have been read from the service yet
+ * @throws ApiError of kind `conflict` where someone else has replayed the event in the meantime
+ */
+export async function startReplay(
+  target: ReplayTarget,
+  seenRunId: string | null,
+): Promise<ReplayItem> {
+  const run = await request(ReplayRun, '/gateway/replays', {
     method: 'POST',
-    body: replayRequest(target),
+    body: replayRequest(target, seenRunId),
     expect: [201],
   })
-}
-
-/** Puts a new run's items where the rows and the drawer look for the latest replay. */
-export function rememberRun(queryClient: QueryClient, run: ReplayRun) {
-  queryClient.setQueryData(replayRunQuery(run.id).queryKey, run)
-  const isNew = (item: ReplayItem) => run.items.some(({ event_id }) => event_id === item.event_id)
-  queryClient.setQueriesData<ReplayItem[]>({ queryKey: ['replay-items', run.list] }, known =>
-    known ? [...known.filter(item => !isNew(item)), ...run.items] : known,
-  )
+  return {
+    run_id: run.id,
+    event_id: target.id,
+    list: target.list,
+    state: 'queued',
+    receiver_url: null,
+    reason: null,
+    who: run.who,
+    created_at: run.created_at,
+    attempts: [],
+  }
 }

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadingRows } from '../../ui/loading-rows.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { pageCount } from '../failed-events/page-count.ts'
+import { StaleNotice } from '../failed-events/stale-notice.tsx'
+import { RequestFailure } from '../failure/request-failure.tsx'
+import { replayRunsQuery } from './replay-runs-query.ts'
+import { RUN_COLUMNS } from './run-columns.tsx'
+import type { RunsSearch } from './run-search.ts'
+import { countWords, numberWords } from './run-words.ts'
+
+type ReplayRunListProps = {
+  search: RunsSearch
+  onSearch: (search: RunsSearch) => void
+  onOpen: (runId: string) => void
+}
+
+/** All runs of the account, the newest first. */
+export function ReplayRunList({ search, onSearch, onOpen }: ReplayRunListProps) {
+  const query = useQuery({ ...replayRunsQuery(search), placeholderData: keepPreviousData })
+  const { data } = query
+  if (data === undefined) {
+    return query.error ? (
+      <RequestFailure
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      >
+        {search.page > 1 && (
+          <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
+            First page
+          </Button>
+        )}
+      </RequestFailure>
+    ) : (
+      <LoadingRows label="Loading the replays…" />
+    )
+  }
+  if (data.count === 0) {
+    return (
+      <EmptyState
+        icon={<IconRefresh size={22} aria-hidden />}
+        title="Nothing was replayed yet"
+        message={
+          <>
+            Tick some <Link to="/failed-calls">failed calls</Link>, or all of them, and press Replay
+            selected. What you and your colleagues send again stands here, with what came of it.
+          </>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      {query.isRefetchError && <StaleNotice query={query} />}
+      <DataTable
+        label="Replays"
+        columns={RUN_COLUMNS}
+        rows={data.results}
+        rowId={run => run.id}
+        onOpen={run => onOpen(run.id)}
+        isBusy={query.isPlaceholderData}
+      />
+      <Pager
+        summary={`${countWords(data.count, 'replay', 'replays')}, page ${numberWords(data.page)} of ${numberWords(pageCount(data.page, data))}`}
+        hasPrevious={data.previous !== null}
+        hasNext={data.next !== null}
+        onPrevious={() => onSearch({ ...search, page: Math.max(1, search.page - 1) })}
+        onNext={() => onSearch({ ...search, page: search.page + 1 })}
+        size={search.size}
+        onSize={size => onSearch({ ...search, size, page: 1 })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ReplayRunDetails } from '../../../contract/replay.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingRows } from '../../ui/loading-rows.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { LIST_WORDS, rangeWords } from '../failed-events/list-words.ts'
+import { RequestFailure } from '../failure/request-failure.tsx'
+import { useTimes } from '../session/times.ts'
+import { replayRunQuery } from './replay-runs-query.ts'
+import { RunCauses } from './run-causes.tsx'
+import { listPath, runDays } from './run-days.ts'
+import { RunItems } from './run-items.tsx'
+import { RunOutOfSight } from './run-out-of-sight.tsx'
+import { RunPreview } from './run-preview.tsx'
+import { RunProgress } from './run-progress.tsx'
+import { RunReading } from './run-reading.tsx'
+import { RunReceivers } from './run-receivers.tsx'
+import type { RunSearch } from './run-search.ts'
+import { askedForWords, countWords, totalOf } from './run-words.ts'
+
+type ReplayRunPageProps = {
+  id: string
+  search: RunSearch
+  onSearch: (search: RunSearch) => void
+}
+
+/** A run from its reading over its preview to what came of it, by one address that can be shared. */
+export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
+  const query = useQuery(replayRunQuery(id))
+  const { data: run } = query
+  if (run === undefined) {
+    return (
+      <>
+        <PageHeader title="Replay" />
+        <Card>
+          {query.error ? (
+            isGone(query.error) ? (
+              <ErrorState
+                title="There is no such replay"
+                message="The link is not whole, or the replay belongs to another account."
+              >
+                <Link to="/replays">All replays</Link>
+              </ErrorState>
+            ) : (
+              <RequestFailure
+                error={query.error}
+                onRetry={() => void query.refetch()}
+                isRetrying={query.isFetching}
+              />
+            )
+          ) : (
+            <LoadingRows label="Loading the replay…" rows={3} />
+          )}
+        </Card>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader title={titleOf(run)}>
+        <RunFacts run={run} />
+      </PageHeader>
+      <Card>
+        {query.isError && <RunOutOfSight run={run} query={query} />}
+        {stateOf(run)}
+      </Card>
+      <RunReceivers run={run} />
+      {run.state !== 'ready' && <RunCauses run={run} />}
+      <RunItems run={run} search={search} onSearch={onSearch} />
+    </>
+  )
+}
+
+function stateOf(run: ReplayRunDetails): ReactNode {
+  if (run.state === 'reading') return <RunReading run={run} />
+  if (run.state === 'ready') return <RunPreview run={run} />
+  return <RunProgress run={run} />
+}
+
+function titleOf(run: ReplayRunDetails): string {
+  const { one, many } = LIST_WORDS[run.list]
+  const count = totalOf(run.counts)
+  return `Replay of ${count > 0 && run.state !== 'reading' ? countWords(count, one, many) : many}`
+}
+
+/** What was asked for, by whom and when. */
+function RunFacts({ run }: { run: ReplayRunDetails }) {
+  const times = useTimes()
+  const days = runDays(run)
+  return (
+    <>
+      <Link to={listPath(run.list)} search={days} preload={false}>
+        {LIST_WORDS[run.list].title} {rangeWords(days)}
+      </Link>
+      , {askedForWords(run)}. {run.started_at ? 'Started' : 'Asked for'}{' '}
+      {times.full(run.started_at ?? run.created_at)}
+      {run.who && ` by ${run.who}`}.
+    </>
+  )
+}
+
+function isGone(error: Error): boolean {
+  return error instanceof ApiError && error.kind === 'not-found'
+}

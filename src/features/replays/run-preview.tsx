@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReplayRunDetails } from '../../../contract/replay.ts'
+import { RunProblem } from './run-problem.tsx'
+import classes from './run-state.module.css'
+import { countWords, numberWords } from './run-words.ts'
+import { isOf, NOTHING_SELECTED } from './selection.ts'
+import { useSelection } from './selection-context.tsx'
+import { useRunChange } from './use-run-change.ts'
+
+/** What a run will send, and what it leaves out: nothing is sent before this was looked over. */
+export function RunPreview({ run }: { run: ReplayRunDetails }) {
+  const [isOnceMore, setIsOnceMore] = useState(false)
+  const { select } = useSelection()
+  const change = useRunChange(run.id)
+  const { counts, already_delivered: delivered } = run
+  const toSend = counts.prepared - (isOnceMore ? 0 : delivered)
+  const receivers = run.receivers.filter(
+    one => one.counts.prepared > (isOnceMore ? 0 : one.already_delivered),
+  )
+  const start = () =>
+    change.mutate(
+      { to: 'start', include_delivered: isOnceMore },
+      { onSuccess: () => select(current => (isOf(current, run) ? NOTHING_SELECTED : current)) },
+    )
+
+  return (
+    <section className={classes.state}>
+      <div className={classes.head}>
+        <div>
+          <h2>
+            {toSend > 0
+              ? `${countWords(toSend, 'event', 'events')} will be sent to ${countWords(receivers.length, 'receiver', 'receivers')}`
+              : 'Nothing is left to send'}
+          </h2>
+          <p className={classes.hint}>
+            {toSend > 0
+              ? 'Nothing was sent yet. What is listed below stays as it is, even if the list of failures grows.'
+              : 'None of these events needs to be sent, or none of them can be. Below stands why.'}
+          </p>
+        </div>
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            loading={change.isPending && change.variables.to === 'cancel'}
+            onClick={() => change.mutate({ to: 'cancel' })}
+          >
+            Cancel
+          </Button>
+          {toSend > 0 && (
+            <Button
+              loading={change.isPending && change.variables.to === 'start'}
+              onClick={start}
+              leftSection={<IconSend size={16} aria-hidden />}
+            >
+              Send {countWords(toSend, 'event', 'events')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <RunProblem error={change.error} />
+      {(delivered > 0 || run.causes.length > 0) && (
+        <ul className={classes.leftOut} aria-label="Left out">
+          {delivered > 0 && (
+            <li>
+              {countWords(delivered, 'event was', 'events were')} already delivered by a replay
+              {isOnceMore ? ' and will be sent once more.' : ' and will be left out.'}
+              <br />
+              <label className={classes.choice}>
+                <input
+                  type="checkbox"
+                  checked={isOnceMore}
+                  onChange={event => setIsOnceMore(event.currentTarget.checked)}
+                />
+                Send {delivered === 1 ? 'it' : `these ${numberWords(delivered)}`} once more
+              </label>
+            </li>
+          )}
+          {run.causes.map(({ cause, count }) => (
+            <li key={cause}>
+              {countWords(count, 'event', 'events')} can’t be sent: {cause}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import type { ReplayRunDetails } from '../../../contract/replay.ts'
+import { RunBar } from './run-bar.tsx'
+import { RunProblem } from './run-problem.tsx'
+import classes from './run-state.module.css'
+import { readWords } from './run-words.ts'
+import { useRunChange } from './use-run-change.ts'
+
+/** The events are being read from the service; nothing is sent yet. */
+export function RunReading({ run }: { run: ReplayRunDetails }) {
+  const change = useRunChange(run.id)
+  return (
+    <section className={classes.state}>
+      <div className={classes.head}>
+        <div>
+          <h2>Reading {readWords(run.read)}</h2>
+          <p className={classes.hint}>
+            Redial fetches the events from the service one page after the other. Nothing is sent
+            before you have seen what it will be.
+          </p>
+        </div>
+        <Button
+          variant="default"
+          loading={change.isPending}
+          onClick={() => change.mutate({ to: 'cancel' })}
+        >
+          Cancel
+        </Button>
+      </div>
+      <RunBar run={run} />
+      <RunProblem error={change.error} />
+    </section>
+  )
+}

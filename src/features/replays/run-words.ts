@@ -1,0 +1,99 @@
+import type { ReplayItemState, ReplayRun } from '../../../contract/replay.ts'
+import type { ReplayTone } from './replay-words.ts'
+
+const NUMBER = new Intl.NumberFormat('en-GB')
+
+/** "1,284" */
+export function numberWords(count: number): string {
+  return NUMBER.format(count)
+}
+
+/** "1 event", "1,284 events" */
+export function countWords(count: number, one: string, many: string): string {
+  return `${numberWords(count)} ${count === 1 ? one : many}`
+}
+
+type Counts = ReplayRun['counts']
+
+export function totalOf(counts: Counts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}
+
+/** Those that nothing more will happen to. */
+export function settledOf({ delivered, failed_again, skipped }: Counts): number {
+  return delivered + failed_again + skipped
+}
+
+/** Those that are still to be sent, or on their way. */
+export function waitingOf({ prepared, queued, sending }: Counts): number {
+  return prepared + queued + sending
+}
+
+/** Whether the numbers of a run change by themselves. */
+export function isLive({ state, counts }: ReplayRun): boolean {
+  return state === 'reading' || state === 'running' || counts.sending > 0
+}
+
+/** "1,240 delivered, 7 failed again, 12 skipped": each of them only where there are some. */
+export function outcomeWords({ delivered, failed_again, skipped }: Counts): string {
+  const parts = [
+    delivered > 0 && `${numberWords(delivered)} delivered`,
+    failed_again > 0 && `${numberWords(failed_again)} failed again`,
+    skipped > 0 && `${numberWords(skipped)} skipped`,
+  ].filter(part => part !== false)
+  return parts.length > 0 ? parts.join(', ') : 'Nothing was sent'
+}
+
+/** How far a run is, in a line: "Sending, 340 of 1,247 done". */
+export function progressWords(run: ReplayRun): string {
+  const { counts } = run
+  const done = `${numberWords(settledOf(counts))} of ${numberWords(totalOf(counts))} done`
+  switch (run.state) {
+    case 'reading':
+      return `Reading ${readWords(run.read)}`
+    case 'ready':
+      return 'Not sent yet'
+    case 'running':
+      return `Sending, ${done}`
+    case 'paused':
+      return `Paused, ${done}`
+    case 'finished':
+      return outcomeWords(counts)
+    case 'cancelled':
+      return counts.delivered + counts.failed_again === 0
+        ? 'Cancelled, nothing was sent'
+        : `Cancelled: ${outcomeWords(counts)}`
+    case 'broken':
+      return 'Could not be read, nothing was sent'
+  }
+}
+
+/** "340 of 1,284", or "340 so far" of a list that doesn't say how long it is. */
+export function readWords({ found, of }: ReplayRun['read']): string {
+  return of === null
+    ? `${numberWords(found)} so far`
+    : `${numberWords(found)} of ${numberWords(of)}`
+}
+
+export function runTone({ state, counts }: ReplayRun): ReplayTone {
+  if (state === 'finished') return counts.failed_again > 0 ? 'bad' : 'good'
+  return state === 'cancelled' || state === 'broken' ? 'bad' : 'wait'
+}
+
+/** What was asked for: "all of the range", "37 chosen". */
+export function askedForWords({ asked_for, read, counts }: ReplayRun): string {
+  const count = Math.max(read.of ?? 0, totalOf(counts))
+  if (asked_for === 'all') return 'all of these days'
+  if (asked_for === 'failed_again') return 'those that failed again before'
+  return count > 0 ? `${numberWords(count)} chosen` : 'some chosen'
+}
+
+/** What an item's state is called where items are counted by it. */
+export const STATE_WORDS: Record<ReplayItemState, string> = {
+  prepared: 'To be sent',
+  queued: 'Waiting',
+  sending: 'Being sent',
+  delivered: 'Delivered',
+  failed_again: 'Failed again',
+  skipped: 'Skipped',
+}
