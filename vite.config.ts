@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
@@ -19,7 +18,6 @@ export default defineConfig({
       disableLogging: true,
     }),
     react(),
-    withoutJsonSchema(),
     compressed(),
   ],
   // The gateway fills this in for each request (Content-Security-Policy).
@@ -40,23 +38,6 @@ export default defineConfig({
     proxy: Object.fromEntries(PASSED_ON.map(path => [path, { target: GATEWAY }])),
   },
 })
-
-/**
- * Each zod schema can describe itself as JSON Schema, and so brings 5 KiB with it that only the
- * server's OpenAPI document uses. Leaves that out of what the browser gets.
- */
-function withoutJsonSchema(): Plugin {
-  return {
-    name: 'without-json-schema',
-    apply: 'build',
-    enforce: 'pre',
-    load(id) {
-      if (!/\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/.test(id)) return null
-      const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)
-      return Array.from(names, ([, name]) => `export const ${name} = () => undefined`).join('\n')
-    },
-  }
-}
 
 /** Puts each script and style sheet there compressed as well: the gateway sends it as it is. */
 function compressed(): Plugin {
