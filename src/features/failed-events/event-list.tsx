@@ -22,10 +22,17 @@ const EventDrawer = lazy(async () => ({
   default: (await import('./event-drawer.tsx')).EventDrawer,
 }))
 
+const NewFailures = lazy(async () => ({
+  default: (await import('../new-failures/new-failures.tsx')).NewFailures,
+}))
+
 export function EventList({ list, search, onSearch }: ListProps) {
   const query = useQuery({
     ...failedEventsQuery(list, search),
     placeholderData: keepPreviousData,
+    // Rows don't move under the hand: what is new is only counted (NewFailures).
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
   const shown = query.data
   const isSettled = !query.isPlaceholderData && !query.isFetching
@@ -78,6 +85,9 @@ export function EventList({ list, search, onSearch }: ListProps) {
     <>
       <WaitNotice reason={query.failureReason} />
       {query.isRefetchError && <StaleNotice query={query} />}
+      <Suspense fallback={null}>
+        <NewFailures list={list} search={search} onSearch={onSearch} firstKey={rows[0]?.key} />
+      </Suspense>
       {rows.length === 0 ? (
         <NoFailedEvents
           list={list}

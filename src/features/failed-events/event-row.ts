@@ -32,7 +32,7 @@ export function eventRow(
   const call = callFields(event.payload)
   const outcome = event.attempts.at(-1) ?? null
   return {
-    key: event.id ?? `row-${index + 1}`,
+    key: eventKey(event, index),
     event,
     call,
     outcome,
@@ -45,6 +45,11 @@ export function eventRow(
         : { list, id: event.id, ...windowOf(asked), page: asked.page, page_size: asked.size },
     replay: replays?.find(item => item.event_id === event.id) ?? null,
   }
+}
+
+/** What the address calls the event that is in this place of its page. */
+export function eventKey(event: FailedEvent, index: number): string {
+  return event.id ?? `row-${index + 1}`
 }
 
 export function companyName(call: CallFields): string {
