@@ -1,15 +1,11 @@
-import { performance } from 'node:perf_hooks'
-import type { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
-import { Agent, request } from 'undici'
+import { Agent } from 'undici'
 import { causeOf, causeOfStatus, codeOf } from './cause.ts'
 import { createConnector } from './connector.ts'
-import { DEADLINE_MS, startDeadline } from './deadline.ts'
+import { PostExchange } from './post-exchange.ts'
 import { receiverUrlProblem } from './receiver-url.ts'
 
-/** How much of an answer's body is read, and for how long once its headers are in. */
-const ANSWER_BYTES = 64 * 1024
-const ANSWER_MS = 400
+/** interface.md, "Limits": webhook response deadline. */
+const DEADLINE_MS = 10_000
 
 export type SenderSettings = {
   /** `host:port` pairs that the address guard lets through, e.g. "localhost:4443". */
@@ -67,41 +63,28 @@ export function createSender(settings: SenderSettings): Sender {
     headers: Record<string, string> = {},
   ): Promise<Outcome> {
     const at = clock()
-    const started = performance.now()
-    const elapsed = () => Math.round(performance.now() - started)
-
     const problem = receiverUrlProblem(url, exceptions)
-    if (problem !== null) return failed(at, problem, elapsed())
+    if (problem !== null) return failed(at, problem, 0)
 
-    const deadline = startDeadline(deadlineMs)
+    const { origin, pathname, search } = new URL(url)
+    const exchange = new PostExchange(deadlineMs)
     try {
-      const answer = await Promise.race([
-        request(url, {
-          dispatcher,
+      dispatcher.dispatch(
+        {
+          origin,
+          path: pathname + search,
           method: 'POST',
           headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Redial' },
           body,
-          signal: deadline.signal,
-          onInfo: deadline.onInfo,
-        }),
-        deadline.passed,
-      ])
-      deadline.stop()
-      const duration_ms = elapsed()
-      const error = causeOfStatus(answer.statusCode)
-      return {
-        at,
-        delivered: error === null,
-        status: answer.statusCode,
-        error,
-        duration_ms,
-        answer: await readAnswer(answer.body),
-      }
+        },
+        exchange,
+      )
+      const { status, duration_ms, text } = await exchange.answer
+      const error = causeOfStatus(status)
+      return { at, delivered: error === null, status, error, duration_ms, answer: text }
     } catch (error) {
       if (NOTHING_TRIED.includes(codeOf(error))) throw error
-      return failed(at, causeOf(error), elapsed())
-    } finally {
-      deadline.stop()
+      return failed(at, causeOf(error), exchange.elapsed())
     }
   }
 
@@ -112,29 +95,4 @@ const NOTHING_TRIED = ['UND_ERR_CLOSED', 'UND_ERR_DESTROYED', 'UND_ERR_INVALID_A
 
 function failed(at: Date, error: string, duration_ms: number): Outcome {
   return { at, delivered: false, status: null, error, duration_ms, answer: null }
-}
-
-/** The first part of a body that may never end, or break off: what came in time stands. */
-async function readAnswer(body: Readable): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  // Destroying the body ends its connection, which could not be used again anyway.
-  const timer = setTimeout(() => body.destroy(), ANSWER_MS)
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size >= ANSWER_BYTES) break
-    }
-  } catch {
-    // Cut by the receiver or by the timer: the status has been told, and it is what counts.
-  } finally {
-    clearTimeout(timer)
-  }
-  // undici frees a kept-alive connection one turn of the event loop after the answer's end: who
-  // posts again at once is to find it.
-  await setImmediate()
-  const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, ANSWER_BYTES))
-  // PostgreSQL's text can't hold U+0000.
-  return text.replaceAll('\0', '\uFFFD')
 }

@@ -25,7 +25,7 @@ const AT_A_TIME = 500
 const CLAIMED_AT_ONCE = 200
 
 /** Between two claims: each looks at all that is due, so that many small ones would cost most. */
-const CLAIM_PAUSE_MS = 25
+const CLAIM_PAUSE_MS = 10
 
 /** How often due attempts are looked for where nothing has woken the worker. */
 const POLL_MS = 1_000
