@@ -25,7 +25,7 @@ type Counted = z.output<typeof Counted>
 export function newFailuresQuery(list: FailedEventList, range: DateRange) {
   return queryOptions({
     queryKey: ['failed-events-count', list, range],
-    queryFn: ({ signal, urgency: 'background' }) => {
+    queryFn: ({ signal }) => {
       const query = new URLSearchParams({ ...windowOf(range), page: '1', page_size: '1' })
       return request(Counted, `/v1/${list}/?${query}`, { signal, urgency: 'background' })
     },
