@@ -1,8 +1,16 @@
-import { execFileSync } from 'node:child_process'
-import { expect, test } from 'vitest'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 
 const Report = z.object({ summary: z.object({ totalCruised: z.int() }) })
+const LintReport = z.object({
+  diagnostics: z.array(
+    z.object({ category: z.string(), location: z.object({ path: z.string() }) }),
+  ),
+})
 
 test('the import rules are held against files that are really read', () => {
   // Without a parser for TypeScript, dependency-cruiser reads nothing and finds nothing wrong.
@@ -12,4 +20,29 @@ test('the import rules are held against files that are really read', () => {
     { encoding: 'utf8' },
   )
   expect(Report.parse(JSON.parse(report)).summary.totalCruised).toBeGreaterThan(10)
+})
+
+test('plain zod is refused in contract and src, also for types, and nowhere else', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-import-rules-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const file of ['biome.json', '.gitignore']) copyFileSync(file, join(folder, file))
+  const plain = "import { z } from 'zod'\n\nexport const A = z.string()\n"
+  const files = {
+    'contract/plain.ts': plain,
+    'server/plain.ts': plain,
+    'src/api/mini.ts': "import * as z from 'zod/mini'\n\nexport const A = z.string()\n",
+    'src/api/type.ts': "import type { z } from 'zod'\n\nexport type A = z.ZodType\n",
+  }
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(join(folder, file, '..'), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+  const { stdout } = spawnSync(resolve('node_modules/.bin/biome'), ['lint', '--reporter=json'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  const { diagnostics } = LintReport.parse(JSON.parse(stdout))
+  expect(diagnostics.map(({ category, location }) => [category, location.path]).toSorted()).toEqual(
+    ['contract/plain.ts', 'src/api/type.ts'].map(path => ['lint/style/noRestrictedImports', path]),
+  )
 })
