@@ -28,7 +28,7 @@ type PageToCheck = { url: string; token: string; page: number; size: number; tot
  * ids begin with 1 and were given in the order of failing, so the newest is `total`.
  *
  * @returns the answer's text
- * @throws AssertionError or ZodError when it isn't the page that it should be
+ * @throws AssertionError or $ZodError when it isn't the page that it should be
  */
 export async function checkPage({ url, token, page, size, total }: PageToCheck): Promise<string> {
   const { statusCode, body } = await request(`${url}&page=${page}&page_size=${size}`, {

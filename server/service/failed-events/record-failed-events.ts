@@ -34,7 +34,7 @@ export type RecordSettings = { partnerId: number; list: FailedEventList; timeZon
  * The day's row stays locked until the transaction ends, so keep that short.
  *
  * @returns the ids, in the order of `failures`
- * @throws SyntaxError or ZodError when a failure isn't a FailedEventRecord; nothing is recorded then
+ * @throws SyntaxError or $ZodError when a failure isn't a FailedEventRecord; nothing is recorded then
  */
 export async function recordFailedEvents(
   trx: Transaction<Schema>,
