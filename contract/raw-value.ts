@@ -18,6 +18,20 @@ export function rawValue(text: string, path: (string | number)[]): string | null
   return text.slice(at, endOfValue(text, at))
 }
 
+/** The texts of all elements of the array at `path`, in one go; null when there is no array. */
+export function rawElements(text: string, path: (string | number)[]): string[] | null {
+  const array = rawValue(text, path)
+  if (array === null || array[0] !== '[') return null
+  const elements: string[] = []
+  let next = skipSpace(array, 1)
+  while (array[next] !== ']') {
+    const end = endOfValue(array, next)
+    elements.push(array.slice(next, end))
+    next = skipComma(array, end)
+  }
+  return elements
+}
+
 /** Where the element begins, of the array that begins at `at`. */
 function findElement(text: string, at: number, index: number): number | null {
   if (text[at] !== '[') return null

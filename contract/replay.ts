@@ -5,7 +5,7 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from './page.ts'
 import { Stamp } from './stamp.ts'
 
 /** What the service calls an event; a database's text can't hold U+0000. */
-const EventId = z.string().check(
+export const EventId = z.string().check(
   z.minLength(1),
   z.maxLength(500),
   z.refine(id => !id.includes('\0'), 'Null characters are not allowed.'),

@@ -20,6 +20,7 @@ import { loggedError } from './operations/logged-error.ts'
 import { measuredSender } from './operations/measured-sender.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
 import { Readiness } from './operations/readiness.ts'
+import { partnerOf } from './service/authentication/partner-of.ts'
 import { DeliveryQueue } from './service/deliveries/delivery-queue.ts'
 import { DeliveryWorker } from './service/deliveries/delivery-worker.ts'
 import { replayHeaders } from './service/deliveries/replay-headers.ts'
@@ -118,6 +119,9 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       codes,
       replayHeaders: async (event, at) =>
         service === null ? null : replayHeaders(database.db, event, at),
+      ...(service !== null && {
+        accountOf: (authorization: string) => partnerOf(database.db, authorization),
+      }),
       logger,
       upstreamUrl: env.UPSTREAM_URL ?? service?.url ?? '',
       upstreamName: env.UPSTREAM_URL ?? 'own',

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as serviceAndReplays from './migrations/0001-service-and-replays.ts'
 import * as deliveries from './migrations/0002-deliveries.ts'
+import * as replayRuns from './migrations/0003-replay-runs.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -16,6 +17,7 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
       getMigrations: async () => ({
         '0001-service-and-replays': serviceAndReplays,
         '0002-deliveries': deliveries,
+        '0003-replay-runs': replayRuns,
       }),
     },
   })

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { FailedEventList, WebhookEvent } from '../../contract/failed-event.ts'
-import type { ReplayItemState } from '../../contract/replay.ts'
+import type { ReplayItemState, ReplayRun, ReplayRunState } from '../../contract/replay.ts'
 
 /** The tables as Kysely sees them; migrations/ make them. */
 export type Schema = ServiceTables & GatewayTables
@@ -108,13 +108,28 @@ type ServiceTables = {
 type GatewayTables = {
   replay_run: {
     id: string
-    /** Whose run it is: a keyed hash of the token that started it. */
+    /** Whose run it is (docs/decisions/0018). */
     account: string
+    /** A keyed hash of the token that made it. */
+    made_by: string
     /** The service that the events came from. */
     service: string
     list: FailedEventList
+    from_date: string
+    to_date: string
+    asked_for: ReplayRun['asked_for']
+    state: Generated<ReplayRunState>
+    /** Why it is broken, in words. */
+    problem: Generated<string | null>
     who: string | null
     created_at: Generated<Date>
+    started_at: Generated<Date | null>
+    finished_at: Generated<Date | null>
+    read_found: Generated<number>
+    /** null as long as that isn't known. */
+    read_of: number | null
+    /** While it is "reading": until when the process that reads it is taken to be alive. */
+    lease_until: Generated<Date | null>
   }
   replay_item: {
     id: Generated<number>
@@ -124,10 +139,25 @@ type GatewayTables = {
     event_id: string
     state: ReplayItemState
     receiver_url: string | null
+    /** The host and port of receiver_url, which runs are counted by. */
+    receiver: Generated<string | null>
     /** The payload's text as the service gave it. */
     payload: string
+    /** Why it was skipped or failed again, in words. */
     reason: string | null
     settled_at: Date | null
+    /** In which reading of the list it was found: what a later one finds is newer. */
+    pass: Generated<number>
+    /** The job that may send it: one that was removed in the meantime may not. */
+    job_id: Generated<string | null>
+  }
+  /** How many items of a run are alike. Triggers keep it; empty texts stand for null. */
+  replay_tally: {
+    run_id: string
+    receiver: string
+    state: ReplayItemState
+    reason: string
+    count: number
   }
   replay_attempt: {
     id: Generated<number>

@@ -15,9 +15,14 @@ import { UNREADABLE_IN_JSON } from '../http/answer-unreadable-request.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { dashboard } from './dashboard/dashboard.ts'
+import type { AccountOf } from './replays/replay-owner.ts'
 import { type ReplayHeaders, startReplayQueue } from './replays/replay-queue.ts'
 import { ReplayRepository } from './replays/replay-repository.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
+import { replayViewRoutes } from './replays/replay-view-routes.ts'
+import { ReplayViews } from './replays/replay-views.ts'
+import { keepRuns } from './replays/run-keeper.ts'
+import { RunReader } from './replays/run-reader.ts'
 import { sessionCookie } from './session/session-cookie.ts'
 import { sessionRoutes } from './session/session-routes.ts'
 import type { SignInCodes } from './session/sign-in-codes.ts'
@@ -31,6 +36,8 @@ export type GatewayDependencies = {
   codes: SignInCodes
   /** Signs replays, where the service is our own; nobody else's tells us its secrets. */
   replayHeaders: ReplayHeaders
+  /** Whose token it is, where the service is our own; otherwise an account is one token's. */
+  accountOf?: AccountOf
   logger: FastifyBaseLogger
   /** The service's base URL. Only its public interface is used, whoever's it is. */
   upstreamUrl: string
@@ -69,14 +76,18 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 
-  const repository = new ReplayRepository(db, timeZone)
   const queue = await startReplayQueue(
     dependencies.queue,
-    repository,
+    db,
+    new ReplayRepository(db),
     sender,
     dependencies.replayHeaders,
   )
   app.addHook('onClose', () => queue.stop())
+  const reader = new RunReader({ db, upstream, queue, logger })
+  app.addHook('onClose', () => reader.stop())
+  const stopKeeping = keepRuns(db, reader, logger)
+  app.addHook('onClose', stopKeeping)
 
   await app.register(helmet, {
     // The page has a policy of its own; nothing else that we answer is a document.
@@ -87,7 +98,20 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   })
   await sessionCookie(app, { secret, secure: publicUrl?.startsWith('https:') ?? false })
   await app.register(sessionRoutes, { ...dependencies, upstream })
-  await app.register(replayRoutes, { db, upstream, repository, queue, secret, publicUrl })
+  const account = { service: upstream.name, secret, accountOf: dependencies.accountOf }
+  const views = new ReplayViews(db, timeZone)
+  await app.register(replayRoutes, {
+    db,
+    upstream,
+    views,
+    reader,
+    queue,
+    account,
+    publicUrl,
+    timeZone,
+    receiversOf: async () => new Map(),
+  })
+  await app.register(replayViewRoutes, { views, account })
   if (dependencies.routes) await app.register(dependencies.routes)
   await passThrough(app, dependencies)
   await dashboard(app, { folder: dependencies.dashboardFolder })

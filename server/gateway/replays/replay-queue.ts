@@ -1,10 +1,10 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import { fromKysely } from 'pg-boss'
 import { z } from 'zod'
 import type { Schema } from '../../database/schema.ts'
 import type { Sender } from '../../delivery/sender.ts'
-import type { ReplayRepository } from './replay-repository.ts'
+import type { ClaimedItem, ReplayRepository } from './replay-repository.ts'
 
 const QUEUE = 'replay'
 const Job = z.object({ itemId: z.int() })
@@ -12,6 +12,8 @@ const Job = z.object({ itemId: z.int() })
 /** How many replays one process sends at a time, and how many of them to one receiver. */
 const AT_A_TIME = 8
 const AT_A_TIME_TO_ONE_RECEIVER = 4
+
+const ADDED_AT_ONCE = 5_000
 
 /**
  * What a replay says of itself to its receiver, for a service that tells us; null where it doesn't
@@ -22,9 +24,14 @@ export type ReplayHeaders = (
   at: Date,
 ) => Promise<Record<string, string> | null>
 
+/** `jobId` is a uuid that whoever queues the item keeps with it. */
+export type QueuedItem = { itemId: number; jobId: string; receiverUrl: string }
+
 export type ReplayQueue = {
-  /** Has the item sent once the transaction commits. */
-  add(trx: Transaction<Schema>, item: { itemId: number; receiverUrl: string }): Promise<void>
+  /** Has the items sent once the transaction commits. */
+  add(trx: Transaction<Schema>, items: QueuedItem[]): Promise<void>
+  /** Takes their jobs back, those included that a worker has claimed and not begun with. */
+  remove(trx: Transaction<Schema>, jobIds: string[]): Promise<void>
   /** Takes no more items, and resolves once those in flight are settled. */
   stop(): Promise<void>
 }
@@ -32,6 +39,7 @@ export type ReplayQueue = {
 /** Begins to send queued replays, those included that a process before this one left. */
 export async function startReplayQueue(
   queue: PgBoss,
+  db: Kysely<Schema>,
   repository: ReplayRepository,
   sender: Sender,
   replayHeaders: ReplayHeaders,
@@ -58,35 +66,44 @@ export async function startReplayQueue(
     },
     async jobs => {
       for (const job of jobs) {
-        await sendItem(Job.parse(job.data).itemId, repository, sender, replayHeaders)
+        const claimed = { itemId: Job.parse(job.data).itemId, jobId: job.id }
+        await sendItem(claimed, db, repository, sender, replayHeaders)
       }
     },
   )
   return {
-    async add(trx, { itemId, receiverUrl }) {
-      await queue.send(
-        QUEUE,
-        { itemId },
-        { db: fromKysely(trx), group: { id: URL.parse(receiverUrl)?.host ?? receiverUrl } },
-      )
+    async add(trx, items) {
+      const jobs = items.map(({ itemId, jobId, receiverUrl }) => ({
+        id: jobId,
+        data: { itemId },
+        group: { id: URL.parse(receiverUrl)?.host ?? receiverUrl },
+      }))
+      for (let from = 0; from < jobs.length; from += ADDED_AT_ONCE) {
+        const part = jobs.slice(from, from + ADDED_AT_ONCE)
+        await queue.insert(QUEUE, part, { db: fromKysely(trx) })
+      }
+    },
+    async remove(trx, jobIds) {
+      if (jobIds.length > 0) await queue.deleteJob(QUEUE, jobIds, { db: fromKysely(trx) })
     },
     stop: () => queue.offWork(QUEUE),
   }
 }
 
 async function sendItem(
-  itemId: number,
+  claimed: ClaimedItem,
+  db: Kysely<Schema>,
   repository: ReplayRepository,
   sender: Sender,
   replayHeaders: ReplayHeaders,
 ): Promise<void> {
-  const item = await repository.beginSending(itemId)
-  if (item === null || item.receiver_url === null) return
-  const { event_id, payload, receiver_url } = item
+  const [item] = await repository.beginSendingAll([claimed])
+  if (item === undefined) return
+  const { itemId, event_id, payload, receiver_url } = item
   const now = new Date()
   const headers = (await replayHeaders({ id: event_id, payload }, now)) ?? unsigned(event_id, now)
   const outcome = await sender.post(receiver_url, payload, headers)
-  await repository.settle(itemId, outcome)
+  await db.transaction().execute(trx => repository.settleAll(trx, [{ itemId, outcome }]))
 }
 
 /** The delivery's own id, so that a receiver knows an event that it has had before; no secret, no signature. */

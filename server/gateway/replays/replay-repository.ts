@@ -1,175 +1,129 @@
-import { randomUUID } from 'node:crypto'
-import type { ExpressionBuilder, Kysely, Selectable, Transaction } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { FailedEventList } from '../../../contract/failed-event.ts'
-import type { ReplayItem, ReplayItemState, ReplayRun } from '../../../contract/replay.ts'
-import { stampIn } from '../../../contract/stamp.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { Outcome } from '../../delivery/sender.ts'
 
-/** Whose runs are meant: of this account at this service. */
-export type Owner = { account: string; service: string }
+/** An item whose job a worker has claimed. */
+export type ClaimedItem = { itemId: number; jobId: string }
 
-export type NewRun = Owner & {
-  list: FailedEventList
-  who: string | null
+export type ItemToSend = {
+  itemId: number
+  jobId: string
   event_id: string
-  state: ReplayItemState
-  receiver_url: string | null
+  receiver_url: string
   payload: string
-  reason: string | null
 }
 
-/** Runs, their items and attempts. Times are answered in the service's zone. */
+export type SettledItem = { itemId: number; outcome: Outcome }
+
+/** What the worker tells of items while it sends them. Runs and items are made and read elsewhere. */
 export class ReplayRepository {
   readonly #db: Kysely<Schema>
-  readonly #timeZone: string
 
-  constructor(db: Kysely<Schema>, timeZone: string) {
+  constructor(db: Kysely<Schema>) {
     this.#db = db
-    this.#timeZone = timeZone
   }
 
   /**
-   * Freezes a run of one event.
-   *
-   * @throws the database's unique violation when the event has another replay in flight
+   * Marks items as being sent, and tells what to send. Left out are those that are settled, that
+   * wait in a run that isn't running, or that have another job by now: their jobs are of no use any
+   * more. An item that was in flight when its process died is sent again, whatever its run is at.
    */
-  async addRun(trx: Transaction<Schema>, run: NewRun): Promise<{ id: string; itemId: number }> {
-    const { account, who, service, list, ...item } = run
-    const id = randomUUID()
-    await trx.insertInto('replay_run').values({ id, account, service, list, who }).execute()
-    const { id: itemId } = await trx
-      .insertInto('replay_item')
-      .values({
-        ...item,
-        run_id: id,
-        service,
-        list,
-        settled_at: item.state === 'skipped' ? new Date() : null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return { id, itemId }
-  }
-
-  async findRun(id: string, owner: Owner): Promise<ReplayRun | null> {
-    const run = await this.#db
-      .selectFrom('replay_run')
-      .selectAll()
-      .where('id', '=', id)
-      .where('account', '=', owner.account)
-      .where('service', '=', owner.service)
-      .executeTakeFirst()
-    if (run === undefined) return null
-    const rows = await this.#items()
-      .where('replay_item.run_id', '=', id)
-      .orderBy('replay_item.id')
-      .execute()
-    const counts = { queued: 0, sending: 0, delivered: 0, failed_again: 0, skipped: 0 }
-    for (const { state } of rows) counts[state]++
-    const unsettled = counts.queued + counts.sending > 0
-    const settled = rows.flatMap(row => (row.settled_at === null ? [] : [row.settled_at.getTime()]))
-    return {
-      id,
-      list: run.list,
-      who: run.who,
-      created_at: stampIn(run.created_at, this.#timeZone),
-      finished_at: unsettled ? null : stampIn(new Date(Math.max(...settled)), this.#timeZone),
-      counts,
-      items: rows.map(row => this.#toItem(row)),
-    }
-  }
-
-  /** The latest replay of each of these events, where there is one. */
-  async latestItems(
-    list: FailedEventList,
-    eventIds: string[],
-    owner: Owner,
-  ): Promise<ReplayItem[]> {
-    const rows = await this.#items()
-      .distinctOn('replay_item.event_id')
-      .where('replay_item.service', '=', owner.service)
-      .where('replay_item.list', '=', list)
-      .where('replay_item.event_id', 'in', eventIds)
-      .where('replay_run.account', '=', owner.account)
-      .orderBy('replay_item.event_id')
-      .orderBy('replay_item.id', 'desc')
-      .execute()
-    return rows.map(row => this.#toItem(row))
-  }
-
-  /** Marks an item as being sent, and tells what to send; null when it is settled already. */
-  async beginSending(itemId: number) {
-    const item = await this.#db
-      .updateTable('replay_item')
-      .set({ state: 'sending' })
-      .where('id', '=', itemId)
-      .where('state', 'in', ['queued', 'sending'])
-      .returning(['event_id', 'receiver_url', 'payload'])
-      .executeTakeFirst()
-    return item ?? null
-  }
-
-  /** Keeps the attempt and what came of the item, together. */
-  async settle(itemId: number, outcome: Outcome): Promise<void> {
-    const { at, status, error, duration_ms, delivered } = outcome
-    const answer = outcome.answer?.slice(0, KEPT_ANSWER) ?? null
-    await this.#db.transaction().execute(async trx => {
-      await trx
-        .insertInto('replay_attempt')
-        .values({ item_id: itemId, at, status, error, duration_ms, answer })
-        .execute()
-      await trx
-        .updateTable('replay_item')
-        .set({ state: delivered ? 'delivered' : 'failed_again', settled_at: new Date() })
-        .where('id', '=', itemId)
-        .execute()
+  async beginSendingAll(claimed: ClaimedItem[]): Promise<ItemToSend[]> {
+    if (claimed.length === 0) return []
+    const itemIds = claimed.map(({ itemId }) => itemId)
+    return this.#db.transaction().execute(async trx => {
+      await lockRunsOf(trx, itemIds)
+      const { rows } = await sql<ItemToSend>`
+        update replay_item item set state = 'sending'
+        from replay_run run, unnest(
+          ${itemIds}::bigint[], ${claimed.map(({ jobId }) => jobId)}::uuid[]
+        ) as claimed (item_id, job_id)
+        where item.id = claimed.item_id
+          and coalesce(item.job_id, claimed.job_id) = claimed.job_id
+          and run.id = item.run_id
+          and item.receiver_url is not null
+          and (item.state = 'sending' or (item.state = 'queued' and run.state = 'running'))
+        returning item.id as "itemId", claimed.job_id as "jobId",
+          item.event_id, item.receiver_url, item.payload
+      `.execute(trx)
+      return rows
     })
   }
 
-  #items() {
-    return this.#db
-      .selectFrom('replay_item')
-      .innerJoin('replay_run', 'replay_run.id', 'replay_item.run_id')
-      .selectAll('replay_item')
-      .select(['replay_run.who', 'replay_run.created_at'])
-      .select(attemptsOfItem)
+  /**
+   * Keeps attempts and what came of their items, and finishes the runs of which nothing is left.
+   * Of an item that is settled already nothing changes. To be called before jobs are removed in the
+   * same transaction, as whoever pauses or cancels a run locks it first, too.
+   */
+  async settleAll(trx: Transaction<Schema>, settled: SettledItem[]): Promise<void> {
+    if (settled.length === 0) return
+    const runIds = await lockRunsOf(
+      trx,
+      settled.map(({ itemId }) => itemId),
+    )
+    const outcomes = settled.map(({ outcome }) => outcome)
+    await sql`
+      with made as (
+        select * from unnest(
+          ${settled.map(({ itemId }) => itemId)}::bigint[],
+          ${outcomes.map(({ at }) => at.toISOString())}::timestamptz[],
+          ${outcomes.map(({ status }) => status)}::integer[],
+          ${outcomes.map(({ error }) => kept(error))}::text[],
+          ${outcomes.map(({ duration_ms }) => duration_ms)}::integer[],
+          ${outcomes.map(({ answer }) => kept(answer))}::text[],
+          ${outcomes.map(({ delivered }) => delivered)}::boolean[]
+        ) as made (item_id, at, status, error, duration_ms, answer, delivered)
+      ), settled as (
+        update replay_item item set
+          state = case when made.delivered then 'delivered' else 'failed_again' end,
+          reason = case when made.delivered then null
+            else coalesce(made.error, 'answered ' || made.status, 'no answer') end,
+          settled_at = now()
+        from made
+        where item.id = made.item_id and item.state = 'sending'
+        returning item.id
+      )
+      insert into replay_attempt (item_id, at, status, error, duration_ms, answer)
+      select item_id, at, status, error, duration_ms, answer
+      from made join settled on settled.id = made.item_id
+    `.execute(trx)
+    await finishRuns(trx, runIds)
   }
-
-  #toItem(row: ItemRow): ReplayItem {
-    return {
-      run_id: row.run_id,
-      event_id: row.event_id,
-      list: row.list,
-      state: row.state,
-      receiver_url: row.receiver_url,
-      reason: row.reason,
-      who: row.who,
-      created_at: stampIn(row.created_at, this.#timeZone),
-      attempts: row.attempts.map(attempt => ({
-        ...attempt,
-        at: stampIn(new Date(attempt.at), this.#timeZone),
-      })),
-    }
-  }
 }
 
-/** So many characters of a receiver's answer are kept to be shown. */
-const KEPT_ANSWER = 2_000
-
-type ItemRow = Selectable<Schema['replay_item']> & {
-  who: string | null
-  created_at: Date
-  attempts: (Omit<Outcome, 'at' | 'delivered'> & { at: string })[]
+/** Of those of these runs of which nothing is left to send, "running" and "paused" ones are finished. */
+export async function finishRuns(trx: Transaction<Schema>, runIds: string[]): Promise<void> {
+  await sql`
+    update replay_run set
+      state = case when state = 'cancelled' then state else 'finished' end,
+      finished_at = now()
+    where id = any(${runIds}::uuid[])
+      and state in ('running', 'paused', 'cancelled')
+      and finished_at is null
+      and not exists (
+        select from replay_item
+        where run_id = replay_run.id and replay_item.state in ('queued', 'sending')
+      )
+  `.execute(trx)
 }
 
-function attemptsOfItem(eb: ExpressionBuilder<Schema, 'replay_item'>) {
-  return jsonArrayFrom(
-    eb
-      .selectFrom('replay_attempt')
-      .select(['at', 'status', 'error', 'duration_ms', 'answer'])
-      .whereRef('replay_attempt.item_id', '=', 'replay_item.id')
-      .orderBy('replay_attempt.id'),
-  ).as('attempts')
+/**
+ * Whoever changes items locks their runs first, always in one order: so no two wait for each other,
+ * and whoever settles the last item of a run sees that it is the last.
+ */
+async function lockRunsOf(trx: Transaction<Schema>, itemIds: number[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from replay_run
+    where id in (select run_id from replay_item where id = any(${itemIds}::bigint[]))
+    order by id
+    for no key update
+  `.execute(trx)
+  return rows.map(({ id }) => id)
 }
+
+/** So many characters of a receiver's answer are kept to be shown; a database's text holds no U+0000. */
+function kept(text: string | null): string | null {
+  return text?.slice(0, KEPT_TEXT).replaceAll('\0', '\u{fffd}').toWellFormed() ?? null
+}
+
+const KEPT_TEXT = 2_000

@@ -1,45 +1,54 @@
-import { createHmac } from 'node:crypto'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import {
-  ReplayItems,
-  ReplayItemsQuery,
   ReplayRequest,
   ReplayRun,
+  ReplayRunDetails,
+  type ReplayRunState,
+  ReplayStart,
 } from '../../../contract/replay.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { requireAuthorization } from '../session/authorization.ts'
 import { requireSameOrigin } from '../session/same-origin.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { type FoundEvent, findEvent } from './find-event.ts'
+import { cancelRun, lockRun, pauseRun, resumeRun, runAgain } from './change-run.ts'
+import { findEvent } from './find-event.ts'
+import { frozenEvents, missingEvent } from './frozen-event.ts'
+import { addItems, addRun, finishReading } from './new-run.ts'
+import { type Owner, type OwnerSettings, ownerOf } from './replay-owner.ts'
 import type { ReplayQueue } from './replay-queue.ts'
-import type { Owner, ReplayRepository } from './replay-repository.ts'
+import type { ReplayViews } from './replay-views.ts'
+import type { RunReader } from './run-reader.ts'
+import { type StoredRun, startRun } from './start-run.ts'
 
 export type ReplayRoutesOptions = {
   db: Kysely<Schema>
   upstream: Upstream
-  repository: ReplayRepository
+  views: ReplayViews
+  reader: RunReader
   queue: ReplayQueue
-  secret: string
+  account: OwnerSettings
   publicUrl: string | undefined
+  timeZone: string
+  /** The receivers that were chosen for tracking numbers, of those that have one. */
+  receiversOf: (owner: Owner, trackingNumbers: string[]) => Promise<Map<string, string>>
 }
 
-/** Replay runs: POST /gateway/replays, GET /gateway/replays/:id and GET /gateway/replay-items. */
-export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (app, options) => {
-  const { db, upstream, repository, queue, secret, publicUrl } = options
+/** With 50,000 events named. */
+const BODY_LIMIT = 16 * 1024 * 1024
 
-  const ownerOf = (request: FastifyRequest): Owner => ({
-    service: upstream.name,
-    account: createHmac('sha256', secret).update(requireAuthorization(request)).digest('hex'),
-  })
+/** Makes replay runs, POST /gateway/replays, and changes them: start, pause, resume, cancel, again. */
+export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (app, options) => {
+  const { db, upstream, views, reader, queue, account, publicUrl, timeZone } = options
 
   app.post(
     '/gateway/replays',
     {
+      bodyLimit: BODY_LIMIT,
       schema: {
         body: ReplayRequest,
         response: { 201: ReplayRun, '4xx': ErrorBody, '5xx': DetailBody },
@@ -47,92 +56,119 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     },
     async (request, reply) => {
       requireSameOrigin(request, publicUrl)
-      const owner = ownerOf(request)
-      const { events, ...range } = request.body
-      const [wanted] = events
-      if (wanted === undefined) throw detailError(400, 'Name the event to replay.')
-      const found = await findEvent(upstream, requireAuthorization(request), {
-        ...range,
-        ...wanted,
-      })
-      const id = await startRun(db, repository, queue, {
-        ...owner,
-        list: range.list,
-        event_id: wanted.id,
-        who: request.session.get('name') ?? null,
-        ...plan(found),
-      })
-      const run = await repository.findRun(id, owner)
-      if (run === null) throw new Error(`Replay run ${id} is gone right after it was made`)
-      return reply.code(201).send(run)
-    },
-  )
-
-  app.get(
-    '/gateway/replays/:id',
-    {
-      schema: {
-        params: z.object({ id: z.string() }),
-        response: { 200: ReplayRun, '4xx': ErrorBody },
-      },
-    },
-    async request => {
-      const owner = ownerOf(request)
-      const id = z.uuid().safeParse(request.params.id)
-      const run = id.success ? await repository.findRun(id.data, owner) : null
-      if (run === null) throw detailError(404, 'Not found.')
-      return run
-    },
-  )
-
-  app.get(
-    '/gateway/replay-items',
-    {
-      schema: { querystring: ReplayItemsQuery, response: { 200: ReplayItems, '4xx': ErrorBody } },
-    },
-    async request => {
-      const { list, event_id } = request.query
-      return { results: await repository.latestItems(list, event_id, ownerOf(request)) }
-    },
-  )
-}
-
-/** What the run does with the event: send it, or skip it and say why. */
-function plan(found: FoundEvent | null) {
-  const skipped = { state: 'skipped' as const, receiver_url: null }
-  if (found === null) {
-    const reason = 'The service does not list this event in this range any more.'
-    return { ...skipped, payload: '', reason }
-  }
-  if (found.callback_url === null) {
-    const reason = 'The event does not name the receiver that it should go to.'
-    return { ...skipped, payload: found.payload, reason }
-  }
-  const { payload, callback_url } = found
-  return { state: 'queued' as const, receiver_url: callback_url, payload, reason: null }
-}
-
-/** @throws HttpError 409 when the event has another replay in flight, of whoever */
-async function startRun(
-  db: Kysely<Schema>,
-  repository: ReplayRepository,
-  queue: ReplayQueue,
-  run: Parameters<ReplayRepository['addRun']>[1],
-): Promise<string> {
-  try {
-    return await db.transaction().execute(async trx => {
-      const { id, itemId } = await repository.addRun(trx, run)
-      if (run.receiver_url !== null) {
-        await queue.add(trx, { itemId, receiverUrl: run.receiver_url })
+      const owner = await ownerOf(request, account)
+      const authorization = requireAuthorization(request)
+      const { events, start, include_delivered, seen_run_id, ...range } = request.body
+      const receiversOf = (numbers: string[]) => options.receiversOf(owner, numbers)
+      const starting = { includeDelivered: include_delivered, timeZone }
+      const asked_for = events === 'all' ? ('all' as const) : ('named' as const)
+      const [event] = events
+      if (events !== 'all' && events.length === 1 && typeof event === 'object') {
+        const found = await findEvent(upstream, authorization, { ...range, ...event })
+        const frozen = found ? await frozenEvents([found], receiversOf) : [missingEvent(event.id)]
+        const id = await db.transaction().execute(async trx => {
+          const runId = await addRun(trx, owner, { ...range, asked_for, read_of: 1 })
+          await addItems(trx, runId, frozen, { pass: 1, of: 1 })
+          await finishReading(trx, runId)
+          if (!start) return runId
+          const run = await lockRun(trx, runId, owner, ['ready'])
+          await startRun(trx, queue, run, { ...starting, alone: { seenRunId: seen_run_id } })
+          return runId
+        })
+        return reply.code(201).send(await detailsOf(id, owner))
       }
-      return id
-    })
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    throw detailError(409, 'This event is being replayed already. Wait for what comes of it.')
+      const read_of = events === 'all' ? null : new Set(events.map(({ id }) => id)).size
+      const runId = await db
+        .transaction()
+        .execute(trx => addRun(trx, owner, { ...range, asked_for, read_of }))
+      reader.begin({
+        runId,
+        range,
+        events,
+        authorization,
+        receiversOf,
+        start: start ? starting : null,
+      })
+      return reply.code(201).send(await detailsOf(runId, owner))
+    },
+  )
+
+  app.post(
+    '/gateway/replays/:id/start',
+    { schema: { body: ReplayStart, params: RunPath, response: CHANGED } },
+    request =>
+      change(request, ['ready'], async (trx, run) => {
+        const includeDelivered = request.body.include_delivered
+        await startRun(trx, queue, run, { includeDelivered, timeZone })
+        return run.id
+      }),
+  )
+
+  app.post(
+    '/gateway/replays/:id/pause',
+    { schema: { params: RunPath, response: CHANGED } },
+    request =>
+      change(request, ['running'], async (trx, run) => {
+        await pauseRun(trx, queue, run)
+        return run.id
+      }),
+  )
+
+  app.post(
+    '/gateway/replays/:id/resume',
+    { schema: { params: RunPath, response: CHANGED } },
+    request =>
+      change(request, ['paused'], async (trx, run) => {
+        await resumeRun(trx, queue, run)
+        return run.id
+      }),
+  )
+
+  app.post(
+    '/gateway/replays/:id/cancel',
+    { schema: { params: RunPath, response: CHANGED } },
+    async request => {
+      const states: ReplayRunState[] = ['reading', 'ready', 'running', 'paused']
+      const details = await change(request, states, async (trx, run, owner) => {
+        await cancelRun(trx, queue, run, owner.who)
+        return run.id
+      })
+      reader.end(details.id)
+      return details
+    },
+  )
+
+  app.post(
+    '/gateway/replays/:id/again',
+    { schema: { params: RunPath, response: { ...CHANGED, 201: ReplayRunDetails } } },
+    async (request, reply) => {
+      const details = await change(request, ['finished', 'cancelled'], runAgain)
+      return reply.code(201).send(details)
+    },
+  )
+
+  /** Changes a run of the account's that is in one of `states`, and answers the run that comes of it. */
+  async function change(
+    request: FastifyRequest<{ Params: z.infer<typeof RunPath> }>,
+    states: ReplayRunState[],
+    make: (trx: Transaction<Schema>, run: StoredRun, owner: Owner) => Promise<string>,
+  ): Promise<ReplayRunDetails> {
+    requireSameOrigin(request, publicUrl)
+    const owner = await ownerOf(request, account)
+    const id = await db
+      .transaction()
+      .execute(async trx => make(trx, await lockRun(trx, request.params.id, owner, states), owner))
+    return detailsOf(id, owner)
+  }
+
+  async function detailsOf(id: string, owner: Owner): Promise<ReplayRunDetails> {
+    const run = await views.findRun(id, owner)
+    if (run === null) throw detailError(404, 'Not found.')
+    return run
   }
 }
 
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505'
-}
+/** What is no id of a run is that of one that isn't there. */
+export const RunPath = z.object({ id: z.uuid().catch('00000000-0000-0000-0000-000000000000') })
+
+const CHANGED = { 200: ReplayRunDetails, '4xx': ErrorBody }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ReplayRun } from '../../../contract/replay.ts'
+import { ReplayItemPage, type ReplayRun, ReplayRunDetails } from '../../../contract/replay.ts'
 import { DATABASES } from '../../testing/test-database.ts'
 import { JSON_BODY, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
@@ -48,7 +48,7 @@ describe.each(DATABASES)('on %s', kind => {
     const response = await fetch(`${gateway.url}/gateway/replays`, {
       method: 'POST',
       headers: { ...JSON_BODY, ...who },
-      body: JSON.stringify({ ...RANGE, events: [event] }),
+      body: JSON.stringify({ ...RANGE, start: true, include_delivered: true, events: [event] }),
     })
     return { status: response.status, body: await response.json() }
   }
@@ -59,8 +59,12 @@ describe.each(DATABASES)('on %s', kind => {
   const settled = (run: ReplayRun) =>
     expect
       .poll(async () => (await read(`/gateway/replays/${run.id}`)).body, { timeout: 10_000 })
-      .toMatchObject({ finished_at: expect.any(String) })
-      .then(async () => (await read(`/gateway/replays/${run.id}`)).body as ReplayRun)
+      .toMatchObject({ state: 'finished', finished_at: expect.any(String) })
+      .then(async () => {
+        const { body } = await read(`/gateway/replays/${run.id}`)
+        const items = ReplayItemPage.parse((await read(`/gateway/replays/${run.id}/items`)).body)
+        return { ...ReplayRunDetails.parse(body), items: items.results }
+      })
 
   test('a receiver that answers 200 has it delivered, byte for byte, under the same id', async () => {
     const payload = '{ "call_id": 9007199254740993, "name": "M\\u00fcller",  "rate": 1.0 }'
@@ -70,7 +74,14 @@ describe.each(DATABASES)('on %s', kind => {
     expect(status).toBe(201)
     expect(body).toMatchObject({ list: 'call_events_fail', finished_at: null, who: null })
     const run = await settled(body)
-    expect(run.counts).toEqual({ queued: 0, sending: 0, delivered: 1, failed_again: 0, skipped: 0 })
+    expect(run.counts).toEqual({
+      prepared: 0,
+      queued: 0,
+      sending: 0,
+      delivered: 1,
+      failed_again: 0,
+      skipped: 0,
+    })
     expect(run.items[0]).toMatchObject({
       event_id: '11',
       state: 'delivered',
@@ -148,7 +159,7 @@ describe.each(DATABASES)('on %s', kind => {
     const response = await fetch(`${front.url}/gateway/replays`, {
       method: 'POST',
       headers: { ...JSON_BODY, ...THANDI },
-      body: JSON.stringify({ ...RANGE, events: [{ id: '99', page_size: 2 }] }),
+      body: JSON.stringify({ ...RANGE, start: true, events: [{ id: '99', page_size: 2 }] }),
     })
     expect((await response.json()).counts.skipped).toBe(1)
     expect(endless.requests).toHaveLength(3)
@@ -162,14 +173,16 @@ describe.each(DATABASES)('on %s', kind => {
     expect(status).toBe(201)
     expect(body.counts.skipped).toBe(1)
     expect(body.finished_at).toEqual(expect.any(String))
-    expect(body.items[0].reason).toContain('does not list this event')
+    expect((await settled(body)).causes).toEqual([
+      { state: 'skipped', cause: expect.stringContaining('does not list this event'), count: 1 },
+    ])
   })
 
   test('an event that names no receiver is skipped', async () => {
     items = [item(51, '{}', null)]
     const { body } = await replay({ id: '51' })
-    expect(body.items[0].state).toBe('skipped')
-    expect(body.items[0].reason).toContain('receiver')
+    const [skipped] = (await settled(body)).items
+    expect(skipped).toMatchObject({ state: 'skipped', reason: expect.stringContaining('receiver') })
   })
 
   test('an event has one replay in flight, whoever presses', async () => {

@@ -14,7 +14,12 @@ export type Upstream = {
   close(): Promise<void>
 }
 
-export type UpstreamAnswer = { status: number; text: string }
+export type UpstreamAnswer = {
+  status: number
+  text: string
+  /** The header of that name, as it came. */
+  retryAfter: string | null
+}
 
 /** How long the service may take to begin its answer, and then between two parts of it (ms). */
 export const UPSTREAM_TIMEOUT = 30_000
@@ -30,7 +35,12 @@ export function createUpstream(baseUrl: string, name: string): Upstream {
           dispatcher: agent,
           headers: { accept: 'application/json', authorization },
         })
-        return { status: answer.statusCode, text: await answer.body.text() }
+        const { 'retry-after': retryAfter } = answer.headers
+        return {
+          status: answer.statusCode,
+          text: await answer.body.text(),
+          retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+        }
       } catch (error) {
         throw upstreamError(error)
       }

@@ -8,11 +8,22 @@ import { ACCOUNT, type Account } from './account.ts'
 /** A hook that finds out whose request it is, anew each time: a revoked token stops at once. */
 export function authenticate(db: Kysely<Schema>) {
   return async (request: FastifyRequest): Promise<void> => {
-    const token = tokenOf(request.headers.authorization ?? '')
-    const account = await findAccount(db, token)
-    if (!account) throw unauthorized('Invalid token.')
-    request.setDecorator<Account>(ACCOUNT, account)
+    request.setDecorator<Account>(
+      ACCOUNT,
+      await requireAccount(db, request.headers.authorization ?? ''),
+    )
   }
+}
+
+/**
+ * Whose Authorization header it is.
+ *
+ * @throws HttpError 401
+ */
+export async function requireAccount(db: Kysely<Schema>, authorization: string): Promise<Account> {
+  const account = await findAccount(db, tokenOf(authorization))
+  if (!account) throw unauthorized('Invalid token.')
+  return account
 }
 
 function tokenOf(header: string): string {

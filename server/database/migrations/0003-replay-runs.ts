@@ -1,0 +1,96 @@
+import { type Kysely, sql } from 'kysely'
+
+/*
+ * A run's counts are kept by triggers, in whatever way its items change, so that a run of 50,000 is
+ * as cheap to look at as one of three. Whoever changes items holds their runs' rows locked.
+ */
+const TALLY = (changes: string) => `
+  insert into replay_tally (run_id, receiver, state, reason, count)
+  select run_id, coalesce(receiver, ''), state, coalesce(left(reason, 500), ''), sum(change)
+  from (${changes}) as changes
+  group by 1, 2, 3, 4
+  having sum(change) <> 0
+  order by 1, 2, 3, 4
+  on conflict (run_id, receiver, state, reason)
+  do update set count = replay_tally.count + excluded.count
+`
+
+const STATEMENTS = [
+  `alter table replay_run
+    add column made_by text,
+    add column from_date date,
+    add column to_date date,
+    add column asked_for text not null default 'named',
+    add column state text not null default 'reading',
+    add column problem text,
+    add column started_at timestamptz,
+    add column finished_at timestamptz,
+    add column read_found integer not null default 0,
+    add column read_of integer,
+    add column lease_until timestamptz`,
+  `alter table replay_item
+    add column pass integer not null default 1,
+    add column job_id uuid,
+    add column receiver text`,
+
+  `update replay_item set receiver = left(
+    lower(coalesce(substring(receiver_url from '^[a-zA-Z]+://(?:[^/@]*@)?([^/?#]+)'), receiver_url)), 300)`,
+  `update replay_item set reason = (
+    select left(error, 500) from replay_attempt where item_id = replay_item.id order by id desc limit 1
+  ) where state = 'failed_again'`,
+  `update replay_run set
+    made_by = account,
+    from_date = created_at::date,
+    to_date = created_at::date + 1,
+    started_at = created_at,
+    read_found = 1,
+    read_of = 1,
+    finished_at = (select max(settled_at) from replay_item where run_id = replay_run.id),
+    state = case when exists (
+      select from replay_item where run_id = replay_run.id and state in ('queued', 'sending')
+    ) then 'running' else 'finished' end`,
+  `update replay_run set finished_at = null where state = 'running'`,
+  `alter table replay_run
+    alter column made_by set not null,
+    alter column from_date set not null,
+    alter column to_date set not null`,
+
+  'drop index replay_item_by_run',
+  'create unique index replay_item_in_run on replay_item (run_id, event_id)',
+  'create index replay_item_in_order on replay_item (run_id, pass desc, id)',
+  "create index replay_item_open on replay_item (run_id) where state in ('queued', 'sending')",
+  "create index replay_item_delivered on replay_item (service, list, event_id) where state = 'delivered'",
+  'create index replay_run_of_account on replay_run (service, account, created_at desc)',
+  "create index replay_run_reading on replay_run (lease_until) where state = 'reading'",
+  'create index replay_run_never_started on replay_run (created_at) where started_at is null',
+
+  `create table replay_tally (
+    run_id uuid not null references replay_run,
+    receiver text not null,
+    state text not null,
+    reason text not null,
+    count bigint not null,
+    primary key (run_id, receiver, state, reason)
+  )`,
+  `insert into replay_tally
+    select run_id, coalesce(receiver, ''), state, coalesce(left(reason, 500), ''), count(*)
+    from replay_item group by 1, 2, 3, 4`,
+  `create function tally_added_items() returns trigger language plpgsql as $$ begin
+    ${TALLY('select *, 1 as change from added')};
+    return null;
+  end $$`,
+  `create trigger tally_added_items after insert on replay_item
+    referencing new table as added
+    for each statement execute function tally_added_items()`,
+  `create function tally_changed_items() returns trigger language plpgsql as $$ begin
+    ${TALLY('select *, 1 as change from after union all select *, -1 from before')};
+    return null;
+  end $$`,
+  `create trigger tally_changed_items after update on replay_item
+    referencing old table as before new table as after
+    for each statement execute function tally_changed_items()`,
+]
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { EventId } from '../../../contract/replay.ts'
+import type { ListedEvent } from './list-page.ts'
+
+/** The receivers that somebody chose for these tracking numbers, of those that have one. */
+export type ReceiversOf = (trackingNumbers: string[]) => Promise<Map<string, string>>
+
+/** An event as a run keeps it: to be sent, or skipped for a reason in words. */
+export type FrozenEvent = {
+  event_id: string
+  state: 'prepared' | 'skipped'
+  receiver_url: string | null
+  payload: string
+  reason: string | null
+}
+
+/** Decides what a run does with events, and where they go. */
+export async function frozenEvents(
+  events: ListedEvent[],
+  receiversOf: ReceiversOf,
+): Promise<FrozenEvent[]> {
+  const unnamed = events.filter(event => namedReceiver(event) === null)
+  const chosen = await receiversOf(unnamed.flatMap(event => event.tracking_number ?? []))
+  return events.map(event => frozenEvent(event, receiverUrl(event, chosen)))
+}
+
+/** Where an event goes: what it names itself counts first. */
+function receiverUrl(event: ListedEvent, chosen: Map<string, string>): string | null {
+  return namedReceiver(event) ?? chosen.get(event.tracking_number ?? '') ?? null
+}
+
+/** A database's text can't hold U+0000. */
+function namedReceiver({ callback_url }: ListedEvent): string | null {
+  const isUrl = callback_url !== null && callback_url.trim() !== '' && !callback_url.includes('\0')
+  return isUrl ? callback_url : null
+}
+
+function frozenEvent({ id, payload }: ListedEvent, receiver_url: string | null): FrozenEvent {
+  const event_id = EventId.safeParse(id)
+  if (!event_id.success) {
+    const known = `no id, payload ${createHash('sha256').update(payload).digest('hex')}`
+    return skipped(known, payload, 'The service gave this event no id that it can be known by.')
+  }
+  if (receiver_url === null) {
+    const reason = 'The event does not name the receiver that it should go to.'
+    return skipped(event_id.data, payload, reason)
+  }
+  return { event_id: event_id.data, state: 'prepared', receiver_url, payload, reason: null }
+}
+
+/** An event that was asked for by name and that the service doesn't list. */
+export function missingEvent(id: string): FrozenEvent {
+  return skipped(id, '', 'The service does not list this event in this range any more.')
+}
+
+function skipped(event_id: string, payload: string, reason: string): FrozenEvent {
+  return { event_id, state: 'skipped', receiver_url: null, payload, reason }
+}

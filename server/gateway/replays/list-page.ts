@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
+import { pageOrListOf } from '../../../contract/page.ts'
+import { rawElements, rawValue } from '../../../contract/raw-value.ts'
+import { detailError } from '../../http/http-error.ts'
+import type { UpstreamAnswer } from '../upstream/upstream.ts'
+
+export type ListRange = { list: FailedEventList; from_date: string; to_date: string }
+
+/** What a replay needs of an event: the payload's text as the service gave it, and where it goes. */
+export type ListedEvent = {
+  /** With all its digits; null where the service gave none. */
+  id: string | null
+  payload: string
+  callback_url: string | null
+  tracking_number: string | null
+}
+
+export type ListPage = { count: number; hasNext: boolean; events: ListedEvent[] }
+
+/** The path of one page of a list, with its query. */
+export function pathOfPage(
+  { list, from_date, to_date }: ListRange,
+  page: number,
+  pageSize: number,
+): string {
+  const query = new URLSearchParams({
+    from_date,
+    to_date,
+    page: String(page),
+    page_size: String(pageSize),
+  })
+  return `/v1/${list}/?${query}`
+}
+
+/**
+ * Reads the service's answer to `pathOfPage`. `next` only tells that there is one: it is never called.
+ *
+ * @returns null for a page that doesn't exist
+ * @throws HttpError with the service's status when it refuses, 502 when its answer can't be read
+ */
+export function readListPage({ status, text }: UpstreamAnswer, page: number): ListPage | null {
+  if (status === 404) return null
+  if (status !== 200) throw refusal(status)
+  const answer = parseJson(text)
+  const read = EventPage.safeParse(answer)
+  if (!read.success) throw unreadable()
+  const { count, results, next } = read.data
+  const texts = rawElements(text, Array.isArray(answer) ? [] : ['results'])
+  if (texts === null || texts.length !== results.length) throw unreadable()
+  return {
+    count,
+    // By the count too: a service whose `next` never ends would be read forever.
+    hasNext: next !== null && results.length > 0 && page * results.length < count,
+    events: results.map((item, at) => listedEvent(item, texts[at] ?? '')),
+  }
+}
+
+const EventPage = pageOrListOf(z.unknown())
+const Payload = z.object({ tracking_number: z.string() })
+
+function listedEvent(item: unknown, text: string): ListedEvent {
+  const event = FailedEvent.parse(item)
+  const payload = event.payload === item ? text : rawValue(text, ['request_json'])
+  if (payload === null) throw unreadable()
+  return {
+    id: exactId(event.id, text),
+    payload,
+    callback_url: event.callback_url,
+    tracking_number: Payload.safeParse(event.payload).data?.tracking_number ?? null,
+  }
+}
+
+/** The item's id with all its digits: parsing rounds a large number to that of another event. */
+function exactId(id: string | null, item: string): string | null {
+  if (id === null || !PERHAPS_ROUNDED.test(id)) return id
+  const written = rawValue(item, ['id'])
+  return written !== null && /^-?\d+$/.test(written) ? written : id
+}
+
+const PERHAPS_ROUNDED = /^-?(\d{16,}|[\d.]+e\+\d+)$/
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw unreadable()
+  }
+}
+
+function unreadable() {
+  return detailError(502, 'The call-tracking service gave an answer that could not be read.')
+}
+
+function refusal(status: number) {
+  if (status === 401) return detailError(401, 'Invalid token.', { 'www-authenticate': 'Token' })
+  if (status === 403) return detailError(403, 'The service does not let this token read the list.')
+  if (status === 429)
+    return detailError(429, 'The service asks for a pause. Try again in a minute.')
+  return detailError(502, `The call-tracking service answered ${status} instead of the list.`)
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import type { ReplayRun } from '../../../contract/replay.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { FrozenEvent } from './frozen-event.ts'
+import type { ListRange } from './list-page.ts'
+import type { Owner } from './replay-owner.ts'
+
+/** How long a process that reads a run's events is taken to be alive after it last said so. */
+export const LEASE = sql<Date>`clock_timestamp() + interval '20 seconds'`
+
+/** A run whose events are being read by this process. Returns its id. */
+export async function addRun(
+  trx: Transaction<Schema>,
+  owner: Owner,
+  range: ListRange & { asked_for: ReplayRun['asked_for']; read_of: number | null },
+): Promise<string> {
+  const id = randomUUID()
+  const { account, service, madeBy, who } = owner
+  await trx
+    .insertInto('replay_run')
+    .values({ ...range, id, account, service, made_by: madeBy, who, lease_until: LEASE })
+    .execute()
+  return id
+}
+
+/**
+ * Freezes events that were read; one that the run has already is left out.
+ *
+ * @param of how many are looked for, as known by now
+ * @returns false when the run isn't being read any more: it was cancelled, or given up
+ */
+export async function addItems(
+  trx: Transaction<Schema>,
+  runId: string,
+  events: FrozenEvent[],
+  { pass, of }: { pass: number; of: number | null },
+): Promise<boolean> {
+  const run = await trx
+    .updateTable('replay_run')
+    .set(eb => ({
+      read_found: eb('read_found', '+', events.filter(({ payload }) => payload !== '').length),
+      read_of: of,
+      lease_until: LEASE,
+    }))
+    .where('id', '=', runId)
+    .where('state', '=', 'reading')
+    .returning(['service', 'list'])
+    .executeTakeFirst()
+  if (run === undefined) return false
+  for (let from = 0; from < events.length; from += ADDED_AT_ONCE) {
+    const part = events.slice(from, from + ADDED_AT_ONCE)
+    await sql`
+      insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver,
+        payload, reason, pass, settled_at)
+      select ${runId}::uuid, ${run.service}, ${run.list}, event_id, state, receiver_url, receiver,
+        payload, reason, ${pass}::integer, case when state = 'skipped' then now() end
+      from unnest(
+        ${part.map(event => event.event_id)}::text[],
+        ${part.map(event => event.state)}::text[],
+        ${part.map(event => event.receiver_url)}::text[],
+        ${part.map(event => receiverOf(event.receiver_url))}::text[],
+        ${part.map(event => event.payload)}::text[],
+        ${part.map(event => event.reason)}::text[]
+      ) with ordinality as event (event_id, state, receiver_url, receiver, payload, reason, place)
+      order by place
+      on conflict (run_id, event_id) do nothing
+    `.execute(trx)
+  }
+  return true
+}
+
+const ADDED_AT_ONCE = 500
+
+/** All is read: from now on the run can be started. False as `addItems`. */
+export async function finishReading(trx: Transaction<Schema>, runId: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('replay_run')
+    .set({ state: 'ready', lease_until: null })
+    .where('id', '=', runId)
+    .where('state', '=', 'reading')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** A new run of the events that failed again in another one, as they were frozen there. */
+export async function copyFailedItems(
+  trx: Transaction<Schema>,
+  fromRunId: string,
+  toRunId: string,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver,
+      payload, reason, pass, settled_at)
+    select ${toRunId}::uuid, service, list, event_id, 'prepared', receiver_url, receiver,
+      payload, null, pass, null
+    from replay_item
+    where run_id = ${fromRunId}::uuid and state = 'failed_again'
+    order by pass desc, id
+  `.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** What counts as one receiver: a host and its port. */
+function receiverOf(url: string | null): string | null {
+  if (url === null) return null
+  return (URL.parse(url)?.host || url).slice(0, 300)
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { detailError, HttpError } from '../../http/http-error.ts'
+import type { UpstreamAnswer } from '../upstream/upstream.ts'
+
+/** So many pauses, or failures that may pass, in a row: then whoever reads gives up. */
+const MAX_PAUSES = 30
+const MAX_FAILURES = 5
+
+const LONGEST_WAIT_MS = 5 * 60_000
+const MAY_PASS = [502, 503, 504]
+
+/**
+ * Asks until there is an answer that is worth reading: after a 429 it waits as long as it is told
+ * to, or a second and longer each time; what may pass by itself it tries again a few times.
+ *
+ * @throws HttpError when it gives up; the signal's reason once it is aborted
+ */
+export async function readPolitely(
+  ask: () => Promise<UpstreamAnswer>,
+  signal: AbortSignal,
+): Promise<UpstreamAnswer> {
+  let pauses = 0
+  let failures = 0
+  for (;;) {
+    signal.throwIfAborted()
+    const answer = await ask().catch(mayPass)
+    if (answer instanceof HttpError || MAY_PASS.includes(answer.status)) {
+      if (++failures > MAX_FAILURES) return giveUp(answer)
+      await sleep(growing(failures), undefined, { signal })
+    } else if (answer.status === 429) {
+      if (++pauses > MAX_PAUSES) throw detailError(429, 'The service kept asking for a pause.')
+      const asked = pauseAsked(answer.retryAfter) ?? growing(pauses)
+      await sleep(Math.min(asked, LONGEST_WAIT_MS), undefined, { signal })
+    } else return answer
+  }
+}
+
+function mayPass(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  throw error
+}
+
+function giveUp(last: HttpError | UpstreamAnswer): UpstreamAnswer {
+  if (last instanceof HttpError) throw last
+  return last
+}
+
+/** 1 s, 2 s, 4 s … up to half a minute. */
+function growing(times: number): number {
+  return Math.min(1_000 * 2 ** (times - 1), 30_000)
+}
+
+/** RFC 9110, 10.2.3: seconds, or a date. */
+function pauseAsked(retryAfter: string | null): number | null {
+  if (retryAfter === null) return null
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000
+  const until = Date.parse(retryAfter)
+  return Number.isNaN(until) ? null : Math.max(0, until - Date.now())
+}

@@ -1,0 +1,93 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import { z } from 'zod'
+import { ErrorBody } from '../../../contract/errors.ts'
+import { DEFAULT_PAGE_SIZE } from '../../../contract/page.ts'
+import {
+  ReplayHistoryQuery,
+  ReplayItemPage,
+  ReplayItemState,
+  ReplayItems,
+  ReplayItemsQuery,
+  ReplayRunDetails,
+  ReplayRunPage,
+} from '../../../contract/replay.ts'
+import { detailError } from '../../http/http-error.ts'
+import { envelope, PageQuery, windowOf } from './page-query.ts'
+import { type OwnerSettings, ownerOf } from './replay-owner.ts'
+import { RunPath } from './replay-routes.ts'
+import type { ReplayViews } from './replay-views.ts'
+
+export type ReplayViewRoutesOptions = { views: ReplayViews; account: OwnerSettings }
+
+const RunsQuery = PageQuery.extend({
+  page_size: PageQuery.shape.page_size.default(DEFAULT_PAGE_SIZE),
+})
+const ItemsQuery = PageQuery.extend({ state: z.optional(ReplayItemState) })
+
+/** Shows replay runs and what came of their events to everybody on the account. */
+export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = async (
+  app,
+  { views, account },
+) => {
+  app.get(
+    '/gateway/replays',
+    { schema: { querystring: RunsQuery, response: { 200: ReplayRunPage, '4xx': ErrorBody } } },
+    async request => {
+      const owner = await ownerOf(request, account)
+      const { count, runs } = await views.listRuns(owner, windowOf(request.query))
+      return envelope(request, request.query, { count, results: runs })
+    },
+  )
+
+  app.get(
+    '/gateway/replays/:id',
+    { schema: { params: RunPath, response: { 200: ReplayRunDetails, '4xx': ErrorBody } } },
+    async request => {
+      const run = await views.findRun(request.params.id, await ownerOf(request, account))
+      if (run === null) throw detailError(404, 'Not found.')
+      return run
+    },
+  )
+
+  app.get(
+    '/gateway/replays/:id/items',
+    {
+      schema: {
+        params: RunPath,
+        querystring: ItemsQuery,
+        response: { 200: ReplayItemPage, '4xx': ErrorBody },
+      },
+    },
+    async request => {
+      const { id } = request.params
+      const { state } = request.query
+      const count = await views.countItems(id, await ownerOf(request, account), state)
+      if (count === null) throw detailError(404, 'Not found.')
+      const results = await views.listItems(id, state, windowOf(request.query))
+      return envelope(request, request.query, { count, results })
+    },
+  )
+
+  app.get(
+    '/gateway/replay-items',
+    {
+      schema: { querystring: ReplayItemsQuery, response: { 200: ReplayItems, '4xx': ErrorBody } },
+    },
+    async request => {
+      const { list, event_id } = request.query
+      const owner = await ownerOf(request, account)
+      return { results: await views.latestItems(list, event_id, owner) }
+    },
+  )
+
+  app.get(
+    '/gateway/replay-history',
+    {
+      schema: { querystring: ReplayHistoryQuery, response: { 200: ReplayItems, '4xx': ErrorBody } },
+    },
+    async request => {
+      const { list, event_id } = request.query
+      return { results: await views.history(list, event_id, await ownerOf(request, account)) }
+    },
+  )
+}

@@ -1,0 +1,217 @@
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type {
+  ReplayItem,
+  ReplayItemState,
+  ReplayRun,
+  ReplayRunDetails,
+} from '../../../contract/replay.ts'
+import { stampIn } from '../../../contract/stamp.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Outcome } from '../../delivery/sender.ts'
+import type { Owner } from './replay-owner.ts'
+import { alreadyDelivered, runDetails, toRun } from './run-counts.ts'
+
+/** Runs, their items and attempts as they are answered. Times are in the service's zone. */
+export class ReplayViews {
+  readonly #db: Kysely<Schema>
+  readonly #timeZone: string
+
+  constructor(db: Kysely<Schema>, timeZone: string) {
+    this.#db = db
+    this.#timeZone = timeZone
+  }
+
+  /** null where the account has no such run. */
+  async findRun(id: string, owner: Owner): Promise<ReplayRunDetails | null> {
+    const run = await this.#runs(owner).selectAll().where('id', '=', id).executeTakeFirst()
+    if (run === undefined) return null
+    const [tallies, delivered] = await Promise.all([
+      this.#tallies([id]),
+      alreadyDelivered(this.#db, [run]),
+    ])
+    return runDetails(run, tallies, delivered, this.#timeZone)
+  }
+
+  /** The account's runs, the newest first: those that were started, and what the owner's own token prepares. */
+  async listRuns(
+    owner: Owner,
+    { offset, size }: { offset: number; size: number },
+  ): Promise<{ count: number; runs: ReplayRun[] }> {
+    const listed = this.#runs(owner).where(eb =>
+      eb.or([
+        eb('started_at', 'is not', null),
+        eb('made_by', '=', owner.madeBy).and('state', 'in', ['reading', 'ready', 'broken']),
+      ]),
+    )
+    const { count } = await listed
+      .select(eb => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    const runs = await listed
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .offset(offset)
+      .limit(size)
+      .execute()
+    const [tallies, delivered] = await Promise.all([
+      this.#tallies(runs.map(({ id }) => id)),
+      alreadyDelivered(this.#db, runs),
+    ])
+    return {
+      count,
+      runs: runs.map(run => {
+        const ofRun = <Row extends { run_id: string }>(rows: Row[]) =>
+          rows.filter(({ run_id }) => run_id === run.id)
+        return toRun(run, ofRun(tallies), ofRun(delivered), this.#timeZone)
+      }),
+    }
+  }
+
+  /** How many items a run has, of one state or of all; null where the account has no such run. */
+  async countItems(
+    runId: string,
+    owner: Owner,
+    state: ReplayItemState | undefined,
+  ): Promise<number | null> {
+    const run = await this.findRun(runId, owner)
+    if (run === null) return null
+    if (state !== undefined) return run.counts[state]
+    return Object.values(run.counts).reduce((sum, count) => sum + count, 0)
+  }
+
+  /** In the order of the service's list. */
+  async listItems(
+    runId: string,
+    state: ReplayItemState | undefined,
+    { offset, size }: { offset: number; size: number },
+  ): Promise<ReplayItem[]> {
+    let page = this.#db
+      .selectFrom('replay_item')
+      .select('id')
+      .where('run_id', '=', runId)
+      .orderBy('pass', 'desc')
+      .orderBy('id')
+      .offset(offset)
+      .limit(size)
+    if (state !== undefined) page = page.where('state', '=', state)
+    const rows = await this.#items()
+      .where('replay_item.id', 'in', page)
+      .orderBy('replay_item.pass', 'desc')
+      .orderBy('replay_item.id')
+      .execute()
+    return rows.map(row => this.#toItem(row))
+  }
+
+  /**
+   * The latest replay of each of these events, where there is one. That an event was skipped is
+   * told only where nothing else is known, or where it failed again before.
+   */
+  async latestItems(
+    list: FailedEventList,
+    eventIds: string[],
+    owner: Owner,
+  ): Promise<ReplayItem[]> {
+    if (eventIds.length === 0) return []
+    const rows = await this.#itemsOfEvents(list, eventIds, owner)
+      .distinctOn(['replay_item.event_id', sql`replay_item.state = 'skipped'`])
+      .orderBy('replay_item.event_id')
+      .orderBy(sql`replay_item.state = 'skipped'`)
+      .orderBy('replay_run.started_at', 'desc')
+      .orderBy('replay_item.id', 'desc')
+      .execute()
+    const byEvent = Map.groupBy(rows, row => row.event_id)
+    return [...byEvent.values()].flatMap(ofEvent => {
+      const skipped = ofEvent.find(row => row.state === 'skipped')
+      const sent = ofEvent.find(row => row.state !== 'skipped')
+      const isNews =
+        skipped !== undefined && sent?.state === 'failed_again' && skipped.when > sent.when
+      const latest = isNews ? skipped : (sent ?? skipped)
+      return latest === undefined ? [] : [this.#toItem(latest)]
+    })
+  }
+
+  /** Every replay of one event, the first one first. */
+  async history(list: FailedEventList, eventId: string, owner: Owner): Promise<ReplayItem[]> {
+    const rows = await this.#itemsOfEvents(list, [eventId], owner)
+      .orderBy('replay_run.started_at')
+      .orderBy('replay_item.id')
+      .execute()
+    return rows.map(row => this.#toItem(row))
+  }
+
+  #runs({ account, service }: Owner) {
+    return this.#db
+      .selectFrom('replay_run')
+      .where('account', '=', account)
+      .where('service', '=', service)
+  }
+
+  #tallies(runIds: string[]) {
+    if (runIds.length === 0) return Promise.resolve([])
+    return this.#db
+      .selectFrom('replay_tally')
+      .selectAll()
+      .where('run_id', 'in', runIds)
+      .where('count', '>', 0)
+      .execute()
+  }
+
+  #itemsOfEvents(list: FailedEventList, eventIds: string[], owner: Owner) {
+    return this.#items()
+      .where('replay_item.service', '=', owner.service)
+      .where('replay_item.list', '=', list)
+      .where('replay_item.event_id', 'in', eventIds)
+      .where('replay_run.account', '=', owner.account)
+      .where('replay_run.started_at', 'is not', null)
+  }
+
+  #items() {
+    return this.#db
+      .selectFrom('replay_item')
+      .innerJoin('replay_run', 'replay_run.id', 'replay_item.run_id')
+      .select([
+        'replay_item.run_id',
+        'replay_item.event_id',
+        'replay_item.list',
+        'replay_item.state',
+        'replay_item.receiver_url',
+        'replay_item.reason',
+        'replay_run.who',
+        sql<Date>`coalesce(replay_run.started_at, replay_run.created_at)`.as('when'),
+      ])
+      .select(attemptsOfItem)
+  }
+
+  #toItem({ when, reason, attempts, ...item }: ItemRow): ReplayItem {
+    return {
+      ...item,
+      reason: item.state === 'skipped' ? reason : null,
+      created_at: stampIn(when, this.#timeZone),
+      attempts: attempts.map(attempt => ({
+        ...attempt,
+        at: stampIn(new Date(attempt.at), this.#timeZone),
+      })),
+    }
+  }
+}
+
+type ItemRow = Pick<
+  Selectable<Schema['replay_item']>,
+  'run_id' | 'event_id' | 'list' | 'state' | 'receiver_url' | 'reason'
+> & {
+  who: string | null
+  when: Date
+  attempts: (Omit<Outcome, 'at' | 'delivered'> & { at: string })[]
+}
+
+function attemptsOfItem(eb: ExpressionBuilder<Schema, 'replay_item'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('replay_attempt')
+      .select(['at', 'status', 'error', 'duration_ms', 'answer'])
+      .whereRef('replay_attempt.item_id', '=', 'replay_item.id')
+      .orderBy('replay_attempt.id'),
+  ).as('attempts')
+}

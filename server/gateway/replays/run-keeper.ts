@@ -1,0 +1,62 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+import { breakAbandonedRuns, type RunReader } from './run-reader.ts'
+
+const EVERY_MS = 5_000
+const DELETES_EVERY_MS = 10 * 60_000
+
+/** Sees to what happens to runs by the clock. Returns what ends it. */
+export function keepRuns(
+  db: Kysely<Schema>,
+  reader: RunReader,
+  logger: Pick<FastifyBaseLogger, 'warn'>,
+): () => Promise<void> {
+  let deletedAt = Number.NEGATIVE_INFINITY
+  let underWay = Promise.resolve()
+  const look = async () => {
+    try {
+      // First of all: what this process reads isn't abandoned.
+      await reader.renewLeases()
+      await breakAbandonedRuns(db)
+      if (performance.now() - deletedAt < DELETES_EVERY_MS) return
+      deletedAt = performance.now()
+      await deleteNeverStartedRuns(db)
+    } catch (error) {
+      logger.warn(error, 'replay runs could not be looked after')
+    }
+  }
+  const lookInTurn = () => {
+    underWay = underWay.then(look)
+  }
+  lookInTurn()
+  const timer = setInterval(lookInTurn, EVERY_MS)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return underWay
+  }
+}
+
+/** Runs that nobody started within a day, with their items. A few at a time, not to hold up others. */
+export async function deleteNeverStartedRuns(db: Kysely<Schema>): Promise<void> {
+  for (;;) {
+    const deleted = await db.transaction().execute(async trx => {
+      const { rows } = await sql<{ id: string }>`
+        select id from replay_run
+        where started_at is null and state <> 'reading' and created_at < now() - interval '1 day'
+        order by created_at
+        limit 1
+        for update skip locked
+      `.execute(trx)
+      const [run] = rows
+      if (run === undefined) return false
+      for (const table of ['replay_tally', 'replay_item'] as const) {
+        await trx.deleteFrom(table).where('run_id', '=', run.id).execute()
+      }
+      await trx.deleteFrom('replay_run').where('id', '=', run.id).execute()
+      return true
+    })
+    if (!deleted) return
+  }
+}

@@ -1,0 +1,153 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import { DetailBody } from '../../../contract/errors.ts'
+import type { Schema } from '../../database/schema.ts'
+import { HttpError } from '../../http/http-error.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import { frozenEvents, missingEvent, type ReceiversOf } from './frozen-event.ts'
+import { type ListRange, pathOfPage, readListPage } from './list-page.ts'
+import { addItems, finishReading, LEASE } from './new-run.ts'
+import { type NamedEvent, READ_PAGE_SIZE, readAllEvents, readNamedEvents } from './read-events.ts'
+import { readPolitely } from './read-politely.ts'
+import type { ReplayQueue } from './replay-queue.ts'
+import { type StartOptions, startRun } from './start-run.ts'
+
+type RunReaderDependencies = {
+  db: Kysely<Schema>
+  upstream: Upstream
+  queue: ReplayQueue
+  logger: Pick<FastifyBaseLogger, 'error'>
+}
+
+export type Reading = {
+  runId: string
+  range: ListRange
+  events: 'all' | NamedEvent[]
+  /** Held here alone, and only as long as the reading takes. */
+  authorization: string
+  receiversOf: ReceiversOf
+  /** null where the run is only made ready. */
+  start: StartOptions | null
+}
+
+/** Reads the events of runs from the service in the background, and freezes them. */
+export class RunReader {
+  readonly #dependencies: RunReaderDependencies
+  readonly #underWay = new Map<string, { stop: AbortController; ended: Promise<void> }>()
+
+  constructor(dependencies: RunReaderDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Begins; what comes of it stands in the run. */
+  begin(reading: Reading): void {
+    const stop = new AbortController()
+    const ended = this.#run(reading, stop.signal).finally(() =>
+      this.#underWay.delete(reading.runId),
+    )
+    this.#underWay.set(reading.runId, { stop, ended })
+  }
+
+  /** Ends the reading of a run that was cancelled; one of another process notices by itself. */
+  end(runId: string): void {
+    this.#underWay.get(runId)?.stop.abort()
+  }
+
+  /** Says that this process is alive, so that no other takes its runs for abandoned. */
+  async renewLeases(): Promise<void> {
+    const ids = [...this.#underWay.keys()]
+    if (ids.length === 0) return
+    await this.#dependencies.db
+      .updateTable('replay_run')
+      .set({ lease_until: LEASE })
+      .where('id', 'in', ids)
+      .where('state', '=', 'reading')
+      .execute()
+  }
+
+  /** Breaks off what is being read. */
+  async stop(): Promise<void> {
+    const readings = [...this.#underWay.values()]
+    for (const { stop } of readings) stop.abort()
+    await Promise.all(readings.map(({ ended }) => ended))
+  }
+
+  async #run(reading: Reading, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#read(reading, signal)
+    } catch (error) {
+      const problem = signal.aborted ? STOPPED : problemOf(error)
+      if (problem === OUR_FAULT) {
+        this.#dependencies.logger.error(error, `replay run ${reading.runId} could not be read`)
+      }
+      // If even this fails, the lease runs out.
+      await breakRun(this.#dependencies.db, reading.runId, problem).catch(() => {})
+    }
+  }
+
+  async #read(reading: Reading, signal: AbortSignal): Promise<void> {
+    const { db, upstream, queue } = this.#dependencies
+    const { runId, range, events, authorization, receiversOf, start } = reading
+    const readPage = async (page: number) => {
+      const path = pathOfPage(range, page, READ_PAGE_SIZE)
+      return readListPage(await readPolitely(() => upstream.get(path, authorization), signal), page)
+    }
+    const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
+    const of = events === 'all' ? null : missing.size
+    const parts = events === 'all' ? readAllEvents(readPage) : readNamedEvents(readPage, events)
+    for await (const { events: found, pass, count } of parts) {
+      signal.throwIfAborted()
+      for (const { id } of found) missing.delete(id ?? '')
+      const frozen = await frozenEvents(found, receiversOf)
+      const isWanted = await db
+        .transaction()
+        .execute(trx => addItems(trx, runId, frozen, { pass, of: of ?? count }))
+      if (!isWanted) return
+    }
+    await db.transaction().execute(async trx => {
+      if (missing.size > 0) {
+        const gone = Array.from(missing, missingEvent)
+        await addItems(trx, runId, gone, { pass: 0, of })
+      }
+      if (!(await finishReading(trx, runId)) || start === null) return
+      const run = await trx
+        .selectFrom('replay_run')
+        .selectAll()
+        .where('id', '=', runId)
+        .executeTakeFirstOrThrow()
+      await startRun(trx, queue, run, start)
+    })
+  }
+}
+
+const STOPPED = 'Redial was stopped while it read the events. Nothing was sent; start again.'
+const OUR_FAULT = 'Something went wrong in Redial while it read the events. Nothing was sent.'
+
+function problemOf(error: unknown): string {
+  const detail = error instanceof HttpError ? DetailBody.safeParse(error.body).data?.detail : null
+  return detail == null ? OUR_FAULT : `${detail} Nothing was sent.`
+}
+
+async function breakRun(db: Kysely<Schema>, runId: string, problem: string): Promise<void> {
+  await db
+    .updateTable('replay_run')
+    .set({ state: 'broken', problem, lease_until: null, finished_at: sql`clock_timestamp()` })
+    .where('id', '=', runId)
+    .where('state', '=', 'reading')
+    .execute()
+}
+
+/** Runs whose process died while it read them: the token that they were read with is gone. */
+export async function breakAbandonedRuns(db: Kysely<Schema>): Promise<void> {
+  await db
+    .updateTable('replay_run')
+    .set({
+      state: 'broken',
+      problem: STOPPED,
+      lease_until: null,
+      finished_at: sql`clock_timestamp()`,
+    })
+    .where('state', '=', 'reading')
+    .where('lease_until', '<', sql<Date>`clock_timestamp()`)
+    .execute()
+}
