@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { errorWords } from '../../api/error-words.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { WaitNotice } from '../failure/wait-notice.tsx'
+import { useTimes } from '../session/times.ts'
+import { DayTable } from './day-table.tsx'
+import classes from './days-card.module.css'
+import { CardNote, OverviewCard } from './overview-card.tsx'
+import type { DayCounts } from './use-day-counts.ts'
+
+const DayCharts = lazy(async () => ({ default: (await import('./day-charts.tsx')).DayCharts }))
+
+type DaysCardProps = {
+  counts: DayCounts
+  isTable: boolean
+  onTable: (isTable: boolean) => void
+}
+
+/** What failed on each of the last 30 days, drawn or as a table. */
+export function DaysCard({ counts, isTable, onTable }: DaysCardProps) {
+  const { zone } = useTimes()
+  return (
+    <OverviewCard
+      title="The last 30 days"
+      about={counts.isReading ? `Counting: ${counts.known} of ${counts.of}` : `Days in ${zone}`}
+      action={
+        <fieldset className={classes.choice}>
+          <legend className={classes.legend}>Show the days as</legend>
+          <button type="button" aria-pressed={!isTable} onClick={() => onTable(false)}>
+            Chart
+          </button>
+          <button type="button" aria-pressed={isTable} onClick={() => onTable(true)}>
+            Table
+          </button>
+        </fieldset>
+      }
+    >
+      <div className={classes.notices}>
+        <WaitNotice reason={counts.delay} />
+        {counts.problem && <Problem counts={counts} problem={counts.problem} />}
+      </div>
+      {isTable ? (
+        <DayTable counts={counts} />
+      ) : (
+        <Suspense fallback={<div className={classes.room} />}>
+          <DayCharts counts={counts} />
+        </Suspense>
+      )}
+      <CardNote>
+        Each day leads to its list. Days before yesterday are counted once in a visit; today and
+        yesterday again whenever you come back to this page. What was replayed stays counted.
+      </CardNote>
+    </OverviewCard>
+  )
+}
+
+function Problem({ counts, problem }: { counts: DayCounts; problem: Error }) {
+  const { title, message } = errorWords(problem)
+  return (
+    <Notice tone="bad">
+      {title}. {message} What could not be counted is shown as not known.{' '}
+      <Button size="compact-xs" variant="default" onClick={counts.onRetry}>
+        Try again
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,13 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes } from 'react'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { DateRange } from '../failed-events/list-search.ts'
+import { listPath } from '../replays/run-days.ts'
+
+type ListLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> &
+  Pick<LinkProps, 'preload'> & { list: FailedEventList; range: DateRange }
+
+/** To the page that lists what a figure counts. */
+export function ListLink({ list, range: { from, to }, ...rest }: ListLinkProps) {
+  return <Link to={listPath(list)} search={{ from, to }} {...rest} />
+}

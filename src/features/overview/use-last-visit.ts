@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { keepVisit, readVisit, visitAt } from './last-visit.ts'
+
+/** When the person last looked at this page, before this visit, with this browser; null if never. */
+export function useLastVisit(owner: string): string | null {
+  const [last, setLast] = useState(() => visitAt(readVisit(owner), new Date()).last)
+
+  useEffect(() => {
+    const arrive = () => {
+      const visit = visitAt(readVisit(owner), new Date())
+      keepVisit(owner, visit)
+      setLast(visit.last)
+    }
+    // However long the page was looked at, it was one visit.
+    const leave = () => {
+      const known = readVisit(owner)
+      keepVisit(owner, { last: known?.last ?? null, seen: new Date().toISOString() })
+    }
+    const turn = () => (document.visibilityState === 'visible' ? arrive() : leave())
+    turn()
+    document.addEventListener('visibilitychange', turn)
+    return () => {
+      document.removeEventListener('visibilitychange', turn)
+      if (document.visibilityState === 'visible') leave()
+    }
+  }, [owner])
+
+  return last
+}

@@ -1,0 +1,49 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { CalendarDate } from '../../../contract/calendar-date.ts'
+import { FailedEventList } from '../../../contract/failed-event.ts'
+import { MAX_PAGE_SIZE } from '../../../contract/page.ts'
+import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
+import { readRange } from '../failed-events/range-reader.ts'
+import { NOT_READ } from '../failed-events/range-reading.ts'
+import { worstReceivers } from './worst-receivers.ts'
+
+/** A day with more failures than this is judged by its newest ones, of each list. */
+export const MOST_EVENTS_READ = 1_000
+
+/** The receivers of what failed on `day`, from its events themselves: no count tells them apart. */
+export function worstReceiversQuery(day: CalendarDate) {
+  return queryOptions({
+    queryKey: ['worst-receivers', day],
+    queryFn: async ({ client, signal }) => {
+      const readings = []
+      for (const list of FailedEventList.options) {
+        const { events, isComplete } = await readDay(client, list, day, signal)
+        readings.push({ isComplete, events: events.map(({ event }) => ({ list, event })) })
+      }
+      return {
+        receivers: worstReceivers(readings.flatMap(({ events }) => events)),
+        isComplete: readings.every(({ isComplete }) => isComplete),
+      }
+    },
+    staleTime: 60_000,
+  })
+}
+
+/** One page after the other. What was read stays in the cache, should a later page fail. */
+function readDay(
+  client: QueryClient,
+  list: FailedEventList,
+  day: CalendarDate,
+  signal: AbortSignal,
+) {
+  return readRange(NOT_READ, {
+    limit: MOST_EVENTS_READ,
+    show: () => {},
+    ask: page => {
+      signal.throwIfAborted()
+      const asked = { from: day, to: day, page, size: MAX_PAGE_SIZE }
+      // The whole reading is what is tried again, so that the page can say what it waits for.
+      return client.fetchQuery({ ...failedEventsQuery(list, asked), retry: false })
+    },
+  })
+}
