@@ -5,7 +5,7 @@ import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
 import { readJson } from './read-json.ts'
 
 type RequestOptions = {
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Sent as JSON. */
   body?: unknown
   signal?: AbortSignal

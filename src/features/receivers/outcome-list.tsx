@@ -1,0 +1,47 @@
+import type { OutcomeCounts, ReceiverOutcome } from '../../../contract/receiver.ts'
+import { failureSummary } from '../failed-events/failure-cause.ts'
+import { useTimes } from '../session/times.ts'
+import classes from './outcome-list.module.css'
+
+/** The last replays to a receiver, newest first. */
+export function OutcomeList({ outcomes }: { outcomes: ReceiverOutcome[] }) {
+  const times = useTimes()
+  return (
+    <ol className={classes.outcomes}>
+      {outcomes.map(outcome => (
+        <li key={`${outcome.list} ${outcome.event_id} ${outcome.at}`}>
+          <time dateTime={outcome.at} title={times.full(outcome.at)}>
+            {times.brief(outcome.at)}
+          </time>
+          <span data-tone={outcome.delivered ? 'good' : 'bad'}>
+            {outcome.delivered ? 'Delivered' : failureSummary(outcome)}
+          </span>
+          <span className={classes.event}>Event {outcome.event_id}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** How many replays to a receiver came out how, within a time. */
+export function OutcomeTotals({ title, counts }: { title: string; counts: OutcomeCounts }) {
+  const { delivered, failed } = counts
+  return (
+    <div className={classes.totals}>
+      <h4>{title}</h4>
+      {delivered + failed === 0 ? (
+        <p className={classes.none}>No replays</p>
+      ) : (
+        <p>
+          <span data-tone={delivered > 0 ? 'good' : undefined}>
+            {delivered.toLocaleString('en')} delivered
+          </span>
+          {', '}
+          <span data-tone={failed > 0 ? 'bad' : undefined}>
+            {failed.toLocaleString('en')} failed
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { dayWords } from './day-words.ts'
+import { probeSummary } from './probe-words.ts'
+import classes from './receiver-check.module.css'
+import { TestButton } from './test-button.tsx'
+import { useProbe } from './use-probe.ts'
+
+type ReceiverCheckProps = {
+  /** Its host, with the port where that isn't 443. */
+  receiver: string
+  /** What to ask, where more than the host is known. */
+  url?: string
+}
+
+/** A button that tests one receiver, and what the test found in a line. For a row or a cell. */
+export function ReceiverCheck({ receiver, url = `https://${receiver}/` }: ReceiverCheckProps) {
+  const { test, isTesting, probe, problem } = useProbe(url)
+  const found = probe && probeSummary(probe, dayWords)
+  return (
+    <div className={classes.check}>
+      <TestButton receiver={receiver} size="compact-sm" isTesting={isTesting} onTest={test} />
+      <p className={classes.found} role="status">
+        {found && <span data-tone={found.tone}>{found.words}</span>}
+        {problem && <span data-tone="wait">Not tested. {problem}</span>}
+      </p>
+    </div>
+  )
+}

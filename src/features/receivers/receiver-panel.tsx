@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReceiverSetting } from '../../../contract/receiver.ts'
+import { LoadingRows } from '../../ui/loading-rows.tsx'
+import { phoneWords } from '../failed-events/call-fields.ts'
+import { RequestFailure } from '../failure/request-failure.tsx'
+import { OutcomeList, OutcomeTotals } from './outcome-list.tsx'
+import { hostOf } from './receiver-host.ts'
+import classes from './receiver-panel.module.css'
+import { ReceiverTest } from './receiver-test.tsx'
+import { receiverOutcomesQuery } from './receivers-query.ts'
+
+type ReceiverPanelProps = {
+  /** Its host, with the port where that isn't 443. */
+  receiver: string
+  settings: ReceiverSetting[]
+}
+
+/** All that is known of one receiver: whether it is there, and how replays to it came out. */
+export function ReceiverPanel({ receiver, settings }: ReceiverPanelProps) {
+  const ofReceiver = settings.filter(({ url }) => hostOf(url) === receiver)
+  return (
+    <div className={classes.panel}>
+      {ofReceiver.length > 0 && (
+        <p className={classes.numbers}>
+          Takes the events of{' '}
+          {ofReceiver.map(({ tracking_number }) => phoneWords(tracking_number)).join(', ')} that
+          name no receiver.
+        </p>
+      )}
+      <ReceiverTest
+        key={receiver}
+        receiver={receiver}
+        url={ofReceiver[0]?.url ?? `https://${receiver}/`}
+      />
+      <Outcomes receiver={receiver} />
+    </div>
+  )
+}
+
+function Outcomes({ receiver }: { receiver: string }) {
+  const { data, error, isFetching, refetch } = useQuery(receiverOutcomesQuery(receiver))
+  return (
+    <section>
+      <h3>Replays to this receiver</h3>
+      {data ? (
+        <>
+          <div className={classes.totals}>
+            <OutcomeTotals title="Last 24 hours" counts={data.last_24_hours} />
+            <OutcomeTotals title="Last 7 days" counts={data.last_7_days} />
+          </div>
+          {data.recent.length > 0 ? (
+            <OutcomeList outcomes={data.recent} />
+          ) : (
+            <p className={classes.none}>Nobody on this account has replayed an event to it yet.</p>
+          )}
+        </>
+      ) : error ? (
+        <RequestFailure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <LoadingRows label="Loading its replays…" rows={3} />
+      )}
+    </section>
+  )
+}
