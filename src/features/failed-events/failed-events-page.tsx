@@ -1,29 +1,41 @@
 import { IconCalendarX } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadingRows } from '../../ui/loading-rows.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { DateRangeBar } from './date-range-bar.tsx'
 import { EventList } from './event-list.tsx'
-import { changeList, isInOrder, type ListProps } from './list-search.ts'
+import { changeList, changeView, isInOrder, type ListProps } from './list-search.ts'
 import { LIST_WORDS } from './list-words.ts'
+import { ViewSwitch } from './view-switch.tsx'
 
-/** A list of failed events: which days, the rows, and the one that is open. */
+const RangeView = lazy(async () => ({
+  default: (await import('../failure-groups/range-view.tsx')).RangeView,
+}))
+
+/** A list of failed events: which days, how they are looked at, and the one that is open. */
 export function FailedEventsPage(props: ListProps) {
   const { list, search, onSearch } = props
-  const { title, purpose } = LIST_WORDS[list]
+  const { title, purpose, many } = LIST_WORDS[list]
   return (
     <>
       <PageHeader title={title}>{purpose}</PageHeader>
       <DateRangeBar range={search} onChange={range => onSearch(changeList(search, range))} />
+      <ViewSwitch view={search.view} onView={view => onSearch(changeView(search, view))} />
       <Card>
-        {isInOrder(search) ? (
-          <EventList {...props} />
-        ) : (
+        {!isInOrder(search) ? (
           <EmptyState
             icon={<IconCalendarX size={22} aria-hidden />}
             title="These days run backwards"
             message="From is after To, so nothing was asked for. Choose other days above."
           />
+        ) : search.view === undefined ? (
+          <EventList {...props} />
+        ) : (
+          <Suspense fallback={<LoadingRows label={`Loading ${many}…`} />}>
+            <RangeView key={`${search.from} ${search.to}`} {...props} />
+          </Suspense>
         )}
       </Card>
     </>

@@ -1,0 +1,144 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { ListProps } from '../failed-events/list-search.ts'
+import { LIST_WORDS } from '../failed-events/list-words.ts'
+import { useTimes } from '../session/times.ts'
+import { LIST_PATHS, queryOf, type SavedView, searchOf } from './saved-view.ts'
+import classes from './saved-view-list.module.css'
+import { daysWords, rangeAt } from './view-days.ts'
+import { cleanName, nameProblem } from './view-name.ts'
+
+type SavedViewListProps = {
+  views: SavedView[]
+  /** What is looked at. */
+  current: Pick<ListProps, 'list' | 'search'>
+  onOpen: () => void
+  /** Whether it was kept. */
+  onRename: (id: string, name: string) => boolean
+  onDelete: (view: SavedView) => void
+}
+
+export function SavedViewList({ views, current, onRename, ...on }: SavedViewListProps) {
+  const [renamed, setRenamed] = useState<string | null>(null)
+  const today = useTimes().today()
+  if (views.length === 0) return null
+  return (
+    <ul className={classes.list}>
+      {views.map(view => (
+        <li key={view.id} className={classes.view}>
+          {view.id === renamed ? (
+            <RenameForm
+              view={view}
+              others={views.filter(({ id }) => id !== view.id)}
+              onRename={name => onRename(view.id, name)}
+              onClose={() => {
+                setRenamed(null)
+                focusOnView(view.id)
+              }}
+            />
+          ) : (
+            <>
+              <Link
+                id={linkId(view.id)}
+                to={LIST_PATHS[view.list]}
+                search={searchOf(view, today)}
+                className={classes.link}
+                preload={false}
+                aria-current={isCurrent(view, current, today) || undefined}
+                onClick={on.onOpen}
+              >
+                <span className={classes.name}>{view.name}</span>
+                <span className={classes.what}>
+                  {LIST_WORDS[view.list].title}, {daysWords(view.days)}
+                </span>
+              </Link>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Rename ${view.name}`}
+                onClick={() => setRenamed(view.id)}
+              >
+                <IconPencil size={16} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Delete ${view.name}`}
+                onClick={() => on.onDelete(view)}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Where the keyboard goes on once that is drawn. */
+export function focusOnView(id: string): void {
+  requestAnimationFrame(() => document.getElementById(linkId(id))?.focus())
+}
+
+function linkId(id: string): string {
+  return `view-${id}`
+}
+
+function RenameForm(props: {
+  view: SavedView
+  others: SavedView[]
+  onRename: (name: string) => boolean
+  onClose: () => void
+}) {
+  const { view, others, onRename, onClose } = props
+  const [typed, setTyped] = useState(view.name)
+  const [problem, setProblem] = useState<string | null>(null)
+  const rename = (submit: FormEvent) => {
+    submit.preventDefault()
+    const name = cleanName(typed)
+    const wrong = nameProblem(name, others)
+    setProblem(wrong)
+    if (wrong === null && onRename(name)) onClose()
+  }
+  return (
+    <form className={classes.rename} onSubmit={rename} noValidate>
+      <TextInput
+        aria-label={`New name of ${view.name}`}
+        size="sm"
+        autoComplete="off"
+        autoFocus
+        value={typed}
+        error={problem}
+        onFocus={focus => focus.currentTarget.select()}
+        onChange={change => {
+          setTyped(change.currentTarget.value)
+          setProblem(null)
+        }}
+        onKeyDown={key => {
+          // Closes the form alone, not the menu around it.
+          if (key.key !== 'Escape') return
+          key.stopPropagation()
+          onClose()
+        }}
+      />
+      <Button type="submit" size="sm">
+        Rename
+      </Button>
+    </form>
+  )
+}
+
+function isCurrent(
+  view: SavedView,
+  { list, search }: SavedViewListProps['current'],
+  today: string,
+) {
+  const { from, to } = rangeAt(view.days, today)
+  return (
+    view.list === list && from === search.from && to === search.to && view.query === queryOf(search)
+  )
+}
