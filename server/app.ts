@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { type Database, openDatabase } from './database/database.ts'
 import { startJobQueue } from './database/job-queue.ts'
+import { createProber } from './delivery/probe.ts'
 import { receiverProblem } from './delivery/receiver-problem.ts'
 import { createSender, type Sender } from './delivery/sender.ts'
 import { type Demo, startDemo } from './demo/demo.ts'
@@ -87,10 +88,11 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     if (demo !== null) closing.push(() => demo.close())
 
     const exceptions = [...env.RECEIVER_EXCEPTIONS, ...(demo?.exceptions ?? [])]
-    const sender = createSender({
+    const receiverSettings = {
       exceptions,
       authorities: [...receiverAuthorities(env), ...(demo?.authorities ?? [])],
-    })
+    }
+    const sender = createSender(receiverSettings)
     closing.push(() => sender.close())
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
@@ -116,6 +118,8 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       db: database.db,
       queue,
       sender: measuredSender(sender, 'replay', metrics),
+      probe: createProber(receiverSettings),
+      receiverProblem: url => receiverProblem(url, { exceptions }),
       codes,
       replayHeaders: async (event, at) =>
         service === null ? null : replayHeaders(database.db, event, at),

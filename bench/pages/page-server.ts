@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { openDatabase } from '../../server/database/database.ts'
 import { startJobQueue } from '../../server/database/job-queue.ts'
+import { createProber } from '../../server/delivery/probe.ts'
 import { createSender } from '../../server/delivery/sender.ts'
 import { readEnv } from '../../server/env.ts'
 import { buildGateway } from '../../server/gateway/gateway.ts'
@@ -46,6 +47,8 @@ const gateway = await buildGateway({
   db: database.db,
   queue: await startJobQueue(database, logger),
   sender: createSender({ exceptions: [], authorities: [] }),
+  probe: createProber({ exceptions: [], authorities: [] }),
+  receiverProblem: async () => null,
   codes: new SignInCodes(),
   replayHeaders: async () => null,
   logger,

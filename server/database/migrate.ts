@@ -3,6 +3,7 @@ import { Migrator } from 'kysely/migration'
 import * as serviceAndReplays from './migrations/0001-service-and-replays.ts'
 import * as deliveries from './migrations/0002-deliveries.ts'
 import * as replayRuns from './migrations/0003-replay-runs.ts'
+import * as receivers from './migrations/0004-receivers.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
         '0001-service-and-replays': serviceAndReplays,
         '0002-deliveries': deliveries,
         '0003-replay-runs': replayRuns,
+        '0004-receivers': receivers,
       }),
     },
   })

@@ -168,4 +168,14 @@ type GatewayTables = {
     duration_ms: number
     answer: string | null
   }
+  /** Where a tracking number's events go that name no callback URL. */
+  receiver_setting: {
+    service: string
+    account: string
+    /** As contract/receiver.ts writes it. */
+    tracking_number: string
+    url: string
+    who: string | null
+    set_at: Generated<Date>
+  }
 }

@@ -9,13 +9,17 @@ import fastify, {
 import type { Kysely } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { Schema } from '../database/schema.ts'
+import type { Prober } from '../delivery/probe.ts'
 import type { Sender } from '../delivery/sender.ts'
 import { answerError } from '../http/answer-error.ts'
 import { UNREADABLE_IN_JSON } from '../http/answer-unreadable-request.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { dashboard } from './dashboard/dashboard.ts'
-import type { AccountOf } from './replays/replay-owner.ts'
+import { probeRoutes } from './receivers/probe-routes.ts'
+import { ReceiverRepository } from './receivers/receiver-repository.ts'
+import { receiverRoutes } from './receivers/receiver-routes.ts'
+import { type AccountOf, ownerOf } from './replays/replay-owner.ts'
 import { type ReplayHeaders, startReplayQueue } from './replays/replay-queue.ts'
 import { ReplayRepository } from './replays/replay-repository.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
@@ -23,6 +27,7 @@ import { replayViewRoutes } from './replays/replay-view-routes.ts'
 import { ReplayViews } from './replays/replay-views.ts'
 import { keepRuns } from './replays/run-keeper.ts'
 import { RunReader } from './replays/run-reader.ts'
+import { changeGuard } from './session/change-guard.ts'
 import { sessionCookie } from './session/session-cookie.ts'
 import { sessionRoutes } from './session/session-routes.ts'
 import type { SignInCodes } from './session/sign-in-codes.ts'
@@ -33,6 +38,9 @@ export type GatewayDependencies = {
   db: Kysely<Schema>
   queue: PgBoss
   sender: Sender
+  probe: Prober
+  /** Why a URL can't be a receiver's, its name looked up as well; null where it can. */
+  receiverProblem: (url: string) => Promise<string | null>
   codes: SignInCodes
   /** Signs replays, where the service is our own; nobody else's tells us its secrets. */
   replayHeaders: ReplayHeaders
@@ -99,6 +107,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   await sessionCookie(app, { secret, secure: publicUrl?.startsWith('https:') ?? false })
   await app.register(sessionRoutes, { ...dependencies, upstream })
   const account = { service: upstream.name, secret, accountOf: dependencies.accountOf }
+  const guardChange = changeGuard(upstream, publicUrl)
+  const receivers = new ReceiverRepository(db, timeZone)
   const views = new ReplayViews(db, timeZone)
   await app.register(replayRoutes, {
     db,
@@ -109,9 +119,23 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     account,
     publicUrl,
     timeZone,
-    receiversOf: async () => new Map(),
+    receiversOf: (owner, trackingNumbers) => receivers.receiversOf(owner, trackingNumbers),
   })
   await app.register(replayViewRoutes, { views, account })
+  await app.register(receiverRoutes, {
+    db,
+    timeZone,
+    repository: receivers,
+    ownerOf: request => ownerOf(request, account),
+    guardChange,
+    receiverProblem: dependencies.receiverProblem,
+  })
+  await app.register(probeRoutes, {
+    timeZone,
+    probe: dependencies.probe,
+    ownerOf: request => ownerOf(request, account),
+    guardChange,
+  })
   if (dependencies.routes) await app.register(dependencies.routes)
   await passThrough(app, dependencies)
   await dashboard(app, { folder: dependencies.dashboardFolder })

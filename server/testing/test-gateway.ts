@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { startJobQueue } from '../database/job-queue.ts'
+import { createProber } from '../delivery/probe.ts'
+import { receiverProblem } from '../delivery/receiver-problem.ts'
 import { createSender } from '../delivery/sender.ts'
 import { buildGateway } from '../gateway/gateway.ts'
 import type { ReplayHeaders } from '../gateway/replays/replay-queue.ts'
@@ -21,12 +23,14 @@ export async function startTestGateway(
   {
     kind = 'embedded',
     receivers = [] as TestReceiver[],
+    nameServers = undefined as string[] | undefined,
     prefixes = ['/v1', '/v2'],
     pagePrefixes = ['/docs'],
     replayHeaders = async () => null,
   }: {
     kind?: (typeof DATABASES)[number]
     receivers?: TestReceiver[]
+    nameServers?: string[]
     prefixes?: string[]
     pagePrefixes?: string[]
     replayHeaders?: ReplayHeaders
@@ -34,17 +38,21 @@ export async function startTestGateway(
 ): Promise<TestGateway> {
   const logger = pino({ level: 'silent' })
   const database = await openTestDatabase(kind)
-  const sender = createSender({
+  const receiverSettings = {
     exceptions: receivers.map(receiver => receiver.exception),
     authorities: receivers.map(receiver => receiver.ca),
+    nameServers,
     deadlineMs: 2_000,
-  })
+  }
+  const sender = createSender(receiverSettings)
   const queue = await startJobQueue(database, logger)
   const codes = new SignInCodes()
   const app = await buildGateway({
     db: database.db,
     queue,
     sender,
+    probe: createProber(receiverSettings),
+    receiverProblem: url => receiverProblem(url, receiverSettings),
     codes,
     replayHeaders,
     logger,

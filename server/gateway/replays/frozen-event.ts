@@ -35,14 +35,18 @@ function namedReceiver({ callback_url }: ListedEvent): string | null {
   return isUrl ? callback_url : null
 }
 
-function frozenEvent({ id, payload }: ListedEvent, receiver_url: string | null): FrozenEvent {
+function frozenEvent(event: ListedEvent, receiver_url: string | null): FrozenEvent {
+  const { id, payload, tracking_number } = event
   const event_id = EventId.safeParse(id)
   if (!event_id.success) {
     const known = `no id, payload ${createHash('sha256').update(payload).digest('hex')}`
     return skipped(known, payload, 'The service gave this event no id that it can be known by.')
   }
   if (receiver_url === null) {
-    const reason = 'The event does not name the receiver that it should go to.'
+    const reason =
+      tracking_number === null
+        ? 'The event names neither a receiver nor a tracking number that could have one.'
+        : 'The event names no receiver. Set one for its tracking number in Settings, then replay it.'
     return skipped(event_id.data, payload, reason)
   }
   return { event_id: event_id.data, state: 'prepared', receiver_url, payload, reason: null }

@@ -5,6 +5,7 @@ import { ErrorBody } from '../../../contract/errors.ts'
 import { Session, SignIn } from '../../../contract/session.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import { proveAuthorization } from './prove-authorization.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import type { SignInCodes } from './sign-in-codes.ts'
 
@@ -76,16 +77,9 @@ function credentialsOf(body: unknown, codes: SignInCodes): { token: string; name
   return { token }
 }
 
-/**
- * Asks the service whether it takes the token. One without a permission for this list is a good
- * token all the same.
- *
- * @throws HttpError 401, or 502 and 504 when the service can't say
- */
+/** @throws HttpError 401, or 502 and 504 when the service can't say */
 async function proveToken(upstream: Upstream, token: string): Promise<void> {
   // What can't stand in a header can't be a token.
   if (!/^[\x21-\x7e]+$/.test(token)) throw detailError(401, 'Invalid token.')
-  const { status } = await upstream.get('/v1/call_events_fail/?page_size=1', `Token ${token}`)
-  if (status === 401) throw detailError(401, 'Invalid token.')
-  if (status >= 500) throw detailError(502, 'The call-tracking service cannot check the token now.')
+  await proveAuthorization(upstream, `Token ${token}`)
 }

@@ -1,0 +1,66 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { FastifyRequest } from 'fastify'
+import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
+import { ReceiverProbe, ReceiverProbeRequest } from '../../../contract/receiver.ts'
+import { stampIn } from '../../../contract/stamp.ts'
+import type { Prober } from '../../delivery/probe.ts'
+import { detailError } from '../../http/http-error.ts'
+import type { Owner } from '../replays/replay-owner.ts'
+import type { ChangeGuard } from '../session/change-guard.ts'
+
+export type ProbeRoutesOptions = {
+  timeZone: string
+  probe: Prober
+  ownerOf: (request: FastifyRequest) => Promise<Owner>
+  /** Passes only who may change something: a probe knocks at somebody's door. */
+  guardChange: ChangeGuard
+}
+
+/** Of one account in a minute of one process: enough for a preview of a big run, no use as a scanner. */
+export const PROBES_A_MINUTE = 30
+
+/** Whether a receiver is there, without sending it anything: POST /gateway/receiver-probes. */
+export const probeRoutes: FastifyPluginAsyncZod<ProbeRoutesOptions> = async (
+  app,
+  { timeZone, probe, ownerOf, guardChange },
+) => {
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) => {
+      const seconds = Math.max(1, Math.ceil(ttl / 1000))
+      return detailError(
+        429,
+        `Too many tests of receivers in a minute. Try again in ${seconds} seconds.`,
+      )
+    },
+  })
+
+  app.post(
+    '/gateway/receiver-probes',
+    {
+      config: {
+        rateLimit: {
+          max: PROBES_A_MINUTE,
+          timeWindow: 60_000,
+          keyGenerator: async request => (await ownerOf(request)).account,
+        },
+      },
+      schema: {
+        body: ReceiverProbeRequest,
+        response: { 200: ReceiverProbe, '4xx': ErrorBody, '5xx': DetailBody },
+      },
+    },
+    async request => {
+      await guardChange(request)
+      const { at, certificate_valid_until, ...rest } = await probe(request.body.url)
+      return {
+        ...rest,
+        receiver: URL.parse(request.body.url)?.host || request.body.url,
+        at: stampIn(at, timeZone),
+        certificate_valid_until:
+          certificate_valid_until && stampIn(certificate_valid_until, timeZone),
+      }
+    },
+  )
+}

@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely'
+import { type ReceiverSetting, trackingNumberKey } from '../../../contract/receiver.ts'
+import { stampIn } from '../../../contract/stamp.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Owner } from '../replays/replay-owner.ts'
+
+/** Where an account's tracking numbers have their events sent that name no receiver themselves. */
+export class ReceiverRepository {
+  readonly #db: Kysely<Schema>
+  readonly #timeZone: string
+
+  constructor(db: Kysely<Schema>, timeZone: string) {
+    this.#db = db
+    this.#timeZone = timeZone
+  }
+
+  async list(owner: Owner): Promise<ReceiverSetting[]> {
+    const rows = await this.#settings(owner).orderBy('tracking_number').execute()
+    return rows.map(row => this.#toSetting(row))
+  }
+
+  async count(owner: Owner): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('receiver_setting')
+      .select(eb => eb.fn.countAll<number>().as('count'))
+      .where('service', '=', owner.service)
+      .where('account', '=', owner.account)
+      .executeTakeFirstOrThrow()
+    return count
+  }
+
+  async set(
+    { service, account }: Owner,
+    setting: { tracking_number: string; url: string; who: string | null },
+  ): Promise<ReceiverSetting> {
+    const { url, who } = setting
+    const row = await this.#db
+      .insertInto('receiver_setting')
+      .values({ service, account, ...setting })
+      .onConflict(conflict =>
+        conflict
+          .columns(['service', 'account', 'tracking_number'])
+          .doUpdateSet({ url, who, set_at: new Date() }),
+      )
+      .returning(['tracking_number', 'url', 'who', 'set_at'])
+      .executeTakeFirstOrThrow()
+    return this.#toSetting(row)
+  }
+
+  /** @returns whether there was one */
+  async remove({ service, account }: Owner, trackingNumber: string): Promise<boolean> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('receiver_setting')
+      .where('service', '=', service)
+      .where('account', '=', account)
+      .where('tracking_number', '=', trackingNumber)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  }
+
+  /** The URL for each of these tracking numbers, as they are written, of those that have one set. */
+  async receiversOf(owner: Owner, trackingNumbers: string[]): Promise<Map<string, string>> {
+    const keys = [...new Set(trackingNumbers.map(trackingNumberKey))]
+    if (keys.length === 0) return new Map()
+    const rows = await this.#settings(owner).where('tracking_number', 'in', keys).execute()
+    const urls = new Map(rows.map(({ tracking_number, url }) => [tracking_number, url]))
+    return new Map(
+      trackingNumbers.flatMap(number => {
+        const url = urls.get(trackingNumberKey(number))
+        return url === undefined ? [] : [[number, url]]
+      }),
+    )
+  }
+
+  #settings({ service, account }: Owner) {
+    return this.#db
+      .selectFrom('receiver_setting')
+      .select(['tracking_number', 'url', 'who', 'set_at'])
+      .where('service', '=', service)
+      .where('account', '=', account)
+  }
+
+  #toSetting(row: Omit<ReceiverSetting, 'set_at'> & { set_at: Date }): ReceiverSetting {
+    return { ...row, set_at: stampIn(row.set_at, this.#timeZone) }
+  }
+}

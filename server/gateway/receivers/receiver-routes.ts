@@ -1,0 +1,107 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
+import {
+  ReceiverChange,
+  ReceiverOutcomes,
+  ReceiverOutcomesQuery,
+  ReceiverPath,
+  ReceiverSetting,
+  ReceiverSettings,
+} from '../../../contract/receiver.ts'
+import type { Schema } from '../../database/schema.ts'
+import { detailError, validationError } from '../../http/http-error.ts'
+import type { Owner } from '../replays/replay-owner.ts'
+import type { ChangeGuard } from '../session/change-guard.ts'
+import { receiverOutcomes } from './receiver-outcomes.ts'
+import type { ReceiverRepository } from './receiver-repository.ts'
+
+export type ReceiverRoutesOptions = {
+  db: Kysely<Schema>
+  timeZone: string
+  repository: ReceiverRepository
+  ownerOf: (request: FastifyRequest) => Promise<Owner>
+  /** Passes only who may change something. */
+  guardChange: ChangeGuard
+  /** Why a URL can't be a receiver's, in the words of a failed attempt; null where it can. */
+  receiverProblem: (url: string) => Promise<string | null>
+}
+
+/** More tracking numbers than any account sets by hand. */
+const MAX_SETTINGS = 10_000
+
+/** The receivers of tracking numbers whose events name none: /gateway/receivers. */
+export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async (
+  app,
+  { db, timeZone, repository, ownerOf, guardChange, receiverProblem },
+) => {
+  app.get(
+    '/gateway/receivers',
+    { schema: { response: { 200: ReceiverSettings, '4xx': ErrorBody } } },
+    async request => ({ results: await repository.list(await ownerOf(request)) }),
+  )
+
+  app.put(
+    '/gateway/receivers/:tracking_number',
+    {
+      schema: {
+        params: ReceiverPath,
+        body: ReceiverChange,
+        response: { 200: ReceiverSetting, '4xx': ErrorBody, '5xx': DetailBody },
+      },
+    },
+    async request => {
+      await guardChange(request)
+      const owner = await ownerOf(request)
+      const problem = await receiverProblem(request.body.url)
+      if (problem !== null) throw validationError({ url: [sentence(problem)] })
+      if ((await repository.count(owner)) >= MAX_SETTINGS) {
+        const words = MAX_SETTINGS.toLocaleString('en')
+        throw detailError(409, `No more than ${words} tracking numbers can have a receiver here.`)
+      }
+      return repository.set(owner, {
+        tracking_number: request.params.tracking_number,
+        // As it will be called: whoever reads it later sees the host that was checked.
+        url: new URL(request.body.url).href,
+        who: owner.who,
+      })
+    },
+  )
+
+  app.delete(
+    '/gateway/receivers/:tracking_number',
+    {
+      schema: {
+        params: ReceiverPath,
+        response: { 204: z.null(), '4xx': ErrorBody, '5xx': DetailBody },
+      },
+    },
+    async (request, reply) => {
+      await guardChange(request)
+      const isRemoved = await repository.remove(
+        await ownerOf(request),
+        request.params.tracking_number,
+      )
+      if (!isRemoved) throw detailError(404, 'No receiver is set for this tracking number.')
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.get(
+    '/gateway/receivers/outcomes',
+    {
+      schema: {
+        querystring: ReceiverOutcomesQuery,
+        response: { 200: ReceiverOutcomes, '4xx': ErrorBody },
+      },
+    },
+    async request => receiverOutcomes(db, timeZone, await ownerOf(request), request.query.receiver),
+  )
+}
+
+/** "its address is not a valid URL" as it can stand beside a field. */
+function sentence(problem: string): string {
+  return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`
+}
