@@ -22,7 +22,7 @@ export type Redial = {
 export type Token = { text: string; revoke(): Promise<void> }
 
 type Fixtures = {
-  /** A page that is signed in to the demo account, not on any page yet. */
+  /** A page that is signed in to the demo account, on Failed calls. */
   signedIn: Page
 }
 
@@ -100,9 +100,9 @@ export const test = base.extend<Fixtures, { redial: Redial; otherService: OtherS
 
 export { expect } from '@playwright/test'
 
-/** Signs in by the form, as a person does, and waits for the first page. */
+/** Signs in by the form, as a person does who asked for Failed calls, and waits for that page. */
 export async function signIn(page: Page, token: string): Promise<void> {
-  await page.goto('/sign-in')
+  await page.goto('/failed-calls')
   await page.getByLabel('API token').fill(token)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/failed-calls/)

@@ -43,7 +43,7 @@ export function VisitCard({ counts, today, timeZone, owner }: VisitCardProps) {
       about={
         last === null
           ? 'From your next visit on, what has failed in between stands here too. Only this browser remembers when you were here.'
-          : `You last looked here on ${times.moment(last)} ${times.zone}. Only this browser remembers that.`
+          : `You last looked here: ${times.brief(last)} ${times.zone}. Only this browser remembers that.`
       }
     >
       <div className={classes.figures}>

@@ -26,7 +26,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
           Redial
         </Link>
         <nav className={classes.nav} aria-label="Pages of Redial">
-          <Link to="/" activeOptions={{ exact: true }}>
+          <Link to="/" activeOptions={{ exact: true, includeSearch: false }}>
             <IconLayoutDashboard size={18} stroke={1.75} aria-hidden />
             Overview
           </Link>
