@@ -65,7 +65,7 @@ function eventName(call: CallFields): string {
   return `${companyName(call)}, ${about}`
 }
 
-function receiverOf(url: string | null): EventRow['receiver'] {
+export function receiverOf(url: string | null): EventRow['receiver'] {
   if (url === null) return null
   const parsed = URL.parse(url)
   // Such as `javascript:…`, which has no host to name.

@@ -6,9 +6,14 @@ import { LoadingRows } from '../../ui/loading-rows.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { DateRangeBar } from './date-range-bar.tsx'
 import { EventList } from './event-list.tsx'
+import classes from './failed-events-page.module.css'
 import { changeList, changeView, isInOrder, type ListProps } from './list-search.ts'
 import { LIST_WORDS } from './list-words.ts'
 import { ViewSwitch } from './view-switch.tsx'
+
+const ListActions = lazy(async () => ({
+  default: (await import('./list-actions.tsx')).ListActions,
+}))
 
 const RangeView = lazy(async () => ({
   default: (await import('../failure-groups/range-view.tsx')).RangeView,
@@ -20,7 +25,18 @@ export function FailedEventsPage(props: ListProps) {
   const { title, purpose, many } = LIST_WORDS[list]
   return (
     <>
-      <PageHeader title={title}>{purpose}</PageHeader>
+      <PageHeader
+        title={title}
+        action={
+          <div className={classes.actions}>
+            <Suspense fallback={null}>
+              <ListActions list={list} search={search} />
+            </Suspense>
+          </div>
+        }
+      >
+        {purpose}
+      </PageHeader>
       <DateRangeBar range={search} onChange={range => onSearch(changeList(search, range))} />
       <ViewSwitch view={search.view} onView={view => onSearch(changeView(search, view))} />
       <Card>

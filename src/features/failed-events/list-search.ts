@@ -6,13 +6,25 @@ import { PAGE_SIZES } from '../../ui/page-sizes.ts'
 
 const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))
 
-/** What the address of a list of failed events says: which days, which page, which open event. */
+const Words = z.catch(z.optional(z.string().check(z.minLength(1))), undefined)
+
+/**
+ * What the address of a list of failed events says: which days, which page, which open event; and
+ * where all of it is looked at, how it is searched, narrowed down and sorted.
+ */
 export const ListSearch = z.object({
   from: z.catch(z.optional(CalendarDate), undefined),
   to: z.catch(z.optional(CalendarDate), undefined),
   page: z._default(z.catch(z.coerce.number().check(z.int(), z.positive()), 1), 1),
   size: z._default(z.catch(PageSize, DEFAULT_PAGE_SIZE), DEFAULT_PAGE_SIZE),
-  event: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
+  event: Words,
+  /** Page by page, where the address names no other view. */
+  view: z.catch(z.optional(z.enum(['groups', 'all'])), undefined),
+  q: Words,
+  cause: Words,
+  receiver: Words,
+  company: Words,
+  sort: Words,
 })
 export type ListSearch = z.output<typeof ListSearch>
 
@@ -53,4 +65,9 @@ export function changeList(
 /** Another page of the same list. What is open belongs to the page that it is on. */
 export function changePage(search: ListSearch, page: number): ListSearch {
   return { ...search, page, event: undefined }
+}
+
+/** The same days looked at in another way. What is searched for stays, its order doesn't. */
+export function changeView(search: ListSearch, view: ListSearch['view']): ListSearch {
+  return { ...search, view, page: 1, event: undefined, sort: undefined }
 }

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
 import type { CalendarDate } from '../../../contract/calendar-date.ts'
 import { dayOf } from '../../../contract/calendar-date.ts'
+import { startOfDay } from '../../../contract/stamp.ts'
 
 /** How moments are written: always in the service's zone, whatever zone the browser is in. */
 export type Times = {
@@ -13,6 +14,8 @@ export type Times = {
   /** "14:03" when that is today, else "20 Nov, 14:03". */
   brief: (stamp: string) => string
   today: () => CalendarDate
+  /** When a day begins. */
+  startOf: (day: CalendarDate) => Date
 }
 
 /** @param timeZone IANA name, such as "Africa/Johannesburg" */
@@ -48,6 +51,7 @@ export function timesIn(timeZone: string): Times {
   return {
     zone,
     today,
+    startOf: day => startOfDay(day, timeZone),
     moment: stamp => moment.format(new Date(stamp)),
     full: stamp => `${full.format(new Date(stamp)).replace(' at ', ', ')} ${zone}`,
     brief: stamp => {

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { callFields } from '../failed-events/call-fields.ts'
+import { companyName, receiverOf } from '../failed-events/event-row.ts'
+import { failureSummary } from '../failed-events/failure-cause.ts'
+import type { ReadEvent } from '../failed-events/range-reading.ts'
+import { folded } from './folded.ts'
+
+/** What an event is sorted, filtered, grouped and found by. */
+export type EventFacts = {
+  read: ReadEvent
+  /** When it failed, in ms since 1970; null where that isn't told. */
+  at: number | null
+  company: string
+  caller: string | null
+  trackingNumber: string | null
+  callId: string | null
+  /** Why it failed, in words. */
+  cause: string
+  /** The receiver's host. */
+  receiver: string
+  /** All its words, folded, to be searched. */
+  words: string
+  /** All its numbers, digits only, to be searched. */
+  digits: string
+}
+
+const RECEIVER_NOT_TOLD = 'Receiver not told'
+
+/** A company's reference, which the page shows nowhere but people know by heart. */
+const WithReference = z.object({ company: z.object({ reference: z.string() }) })
+
+/** Reading a payload takes longest of all, so each is read once. */
+const known = new WeakMap<ReadEvent, EventFacts>()
+
+export function eventFacts(read: ReadEvent): EventFacts {
+  const facts = known.get(read) ?? factsOf(read)
+  known.set(read, facts)
+  return facts
+}
+
+function factsOf(read: ReadEvent): EventFacts {
+  const { event } = read
+  const call = callFields(event.payload)
+  const receiver = receiverOf(event.callback_url)
+  const cause = failureSummary(event.attempts.at(-1) ?? null)
+  const numbers = [call.caller_number, call.tracking_number, call.call_id, event.id]
+  const reference = WithReference.safeParse(event.payload)
+  const words = [
+    call.company?.name,
+    reference.data?.company.reference,
+    call.reference,
+    cause,
+    receiver?.host,
+    receiver?.path,
+    call.contact?.name,
+    ...numbers,
+  ]
+  return {
+    read,
+    at: event.failed_at === null ? null : Date.parse(event.failed_at),
+    company: companyName(call),
+    caller: call.caller_number ?? null,
+    trackingNumber: call.tracking_number ?? null,
+    callId: call.call_id ?? null,
+    cause,
+    receiver: receiver?.host ?? RECEIVER_NOT_TOLD,
+    words: folded(words.filter(word => word != null).join('\n')),
+    digits: numbers.map(number => number?.replaceAll(/\D/g, '') ?? '').join(' '),
+  }
+}

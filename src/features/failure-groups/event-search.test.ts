@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { eventFacts } from './event-facts.ts'
+import { eventSearch } from './event-search.ts'
+
+const facts = eventFacts({
+  page: 1,
+  event: {
+    id: '1042',
+    event: 'call_termination',
+    callback_url: 'https://hooks.mueller.example/calls',
+    attempts: [{ at: '2026-11-21T09:30:00Z', status: 503, error: null, duration_ms: 9 }],
+    failed_at: '2026-11-21T09:30:00Z',
+    payload: {
+      call_id: 700000042,
+      caller_number: '27825550001',
+      tracking_number: '27105550142',
+      company: { name: 'Müller Motors', reference: 'mueller-cpt' },
+      reference: 'session-482913-8f14',
+    },
+    unknown_fields: {},
+  },
+})
+
+describe('the search', () => {
+  test.each([
+    '',
+    '  ',
+    '27825550001',
+    '+27 82 555 0001',
+    '082 555 0001',
+    '0825550001',
+    '(082) 555-0001',
+    '0027 82 555 0001',
+    '0001',
+    '010 555',
+    '700000042',
+    '1042',
+    'Müller',
+    'muller',
+    'MOTORS müll',
+    'mueller-cpt',
+    'session-482913',
+    'hooks.mueller.example',
+    '503',
+    'not available',
+    'muller 082 555',
+    '082 muller 555',
+  ])('finds it by “%s”', typed => {
+    expect(eventSearch(typed)(facts)).toBe(true)
+  })
+
+  test.each(['083 555 0001', 'acme', 'muller acme', '27825550001 9', '504', 'motors 084'])(
+    'does not find it by “%s”',
+    typed => {
+      expect(eventSearch(typed)(facts)).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { type MouseEvent, memo, type Ref } from 'react'
+import { phoneWords } from '../failed-events/call-fields.ts'
+import { openLinkId } from '../failed-events/event-row.ts'
+import type { ListProps } from '../failed-events/list-search.ts'
+import { useTimes } from '../session/times.ts'
+import type { EventFacts } from './event-facts.ts'
+import classes from './event-table.module.css'
+
+type EventTableRowProps = Pick<ListProps, 'search' | 'onSearch'> & {
+  ref: Ref<HTMLTableRowElement>
+  index: number
+  event: EventFacts
+  eventKey: string
+  isOpen: boolean
+}
+
+export const EventTableRow = memo(function EventTableRow(props: EventTableRowProps) {
+  const { ref, index, event, eventKey, isOpen, search, onSearch } = props
+  const times = useTimes()
+  const stamp = event.read.event.failed_at
+  const opened = { ...search, event: eventKey }
+  return (
+    // The company's name does the same for the keyboard.
+    <tr
+      ref={ref}
+      data-index={index}
+      data-open={isOpen || undefined}
+      aria-rowindex={index + 2}
+      onClick={click => isOnRowItself(click) && onSearch(opened)}
+    >
+      <td>
+        {stamp === null ? (
+          <span className={classes.second}>Not told</span>
+        ) : (
+          <time dateTime={stamp}>{times.moment(stamp)}</time>
+        )}
+      </td>
+      <td>
+        <Link
+          id={openLinkId(eventKey)}
+          to="."
+          search={opened}
+          resetScroll={false}
+          preload={false}
+          className={classes.first}
+        >
+          {event.company}
+        </Link>
+        {event.callId && <div className={classes.second}>call {event.callId}</div>}
+      </td>
+      <td>
+        <div>{event.caller ? phoneWords(event.caller) : '–'}</div>
+        {event.trackingNumber && (
+          <div className={classes.second}>→ {phoneWords(event.trackingNumber)}</div>
+        )}
+      </td>
+      <td>
+        <div className={classes.first}>{event.cause}</div>
+      </td>
+      <td>
+        <div className={classes.receiver}>{event.receiver}</div>
+      </td>
+    </tr>
+  )
+})
+
+/** Not on its link, and not at the end of selecting text. */
+function isOnRowItself(click: MouseEvent<HTMLTableRowElement>): boolean {
+  const isOnLink = click.target instanceof Element && click.target.closest('a')
+  return !isOnLink && window.getSelection()?.isCollapsed !== false
+}

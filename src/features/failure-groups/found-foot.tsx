@@ -1,0 +1,28 @@
+import type { ListProps } from '../failed-events/list-search.ts'
+import { LIST_WORDS } from '../failed-events/list-words.ts'
+import { numberWords } from '../replays/run-words.ts'
+import type { EventFacts } from './event-facts.ts'
+import classes from './found-foot.module.css'
+import { ReplayEvents } from './replay-events.tsx'
+
+type FoundFootProps = Pick<ListProps, 'list' | 'search'> & {
+  found: EventFacts[]
+  /** How many were searched. */
+  of: number
+}
+
+/** Stays in sight below the table: how many events it lists, and what can be done with them. */
+export function FoundFoot({ list, search, found, of }: FoundFootProps) {
+  const count = numberWords(found.length)
+  const { one, many } = LIST_WORDS[list]
+  return (
+    <div className={classes.foot}>
+      <p className={classes.summary} role="status">
+        {found.length === of
+          ? `${count} ${of === 1 ? one : many}`
+          : `${count} of ${numberWords(of)} ${many} match`}
+      </p>
+      <ReplayEvents list={list} search={search} events={found} label={`Replay these ${count}…`} />
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useId, useMemo, useState } from 'react'
+import { changeView, type ListProps } from '../failed-events/list-search.ts'
+import { numberWords } from '../replays/run-words.ts'
+import { useTimes } from '../session/times.ts'
+import type { EventFacts } from './event-facts.ts'
+import { type FailureGroup, failureGroups } from './failure-group.ts'
+import { readGroupSort, sortedGroups } from './group-sort.ts'
+import classes from './group-table.module.css'
+import { ReplayEvents } from './replay-events.tsx'
+import { SortHead } from './sort-head.tsx'
+import { TimeBars } from './time-bars.tsx'
+import { type TimeSlots, timeSlots } from './time-slots.ts'
+
+const GROUPS_AT_A_TIME = 50
+
+type GroupTableProps = ListProps & { events: EventFacts[]; isBusy: boolean }
+
+/** The events by receiver and cause. */
+export function GroupTable({ events, isBusy, ...props }: GroupTableProps) {
+  const { search, onSearch } = props
+  const times = useTimes()
+  const [most, setMost] = useState(GROUPS_AT_A_TIME)
+  const groups = useMemo(() => failureGroups(events), [events])
+  const slots = useMemo(() => timeSlots(search, times.startOf), [search, times])
+  const sort = readGroupSort(search.sort)
+  const sorted = useMemo(() => sortedGroups(groups, sort), [groups, sort])
+  const head = {
+    sort,
+    onSort: (text: string) => onSearch({ ...search, sort: text }, { replace: true }),
+  }
+  return (
+    <>
+      <table className={classes.table} aria-label="Groups of failures" aria-busy={isBusy}>
+        <thead>
+          <tr>
+            <SortHead column="receiver" {...head}>
+              Receiver and cause
+            </SortHead>
+            <SortHead column="events" first="descending" align="end" {...head}>
+              Events
+            </SortHead>
+            <SortHead column="calls" first="descending" align="end" {...head}>
+              Calls
+            </SortHead>
+            <SortHead column="last" first="descending" {...head}>
+              First and last ({times.zone})
+            </SortHead>
+            <th scope="col">Over time</th>
+            <th scope="col" data-column="replay">
+              Replay
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.slice(0, most).map(group => (
+            <GroupRow
+              key={`${group.receiver}\n${group.cause}`}
+              group={group}
+              slots={slots}
+              {...props}
+            />
+          ))}
+        </tbody>
+      </table>
+      {sorted.length > most && (
+        <div className={classes.more}>
+          <Button variant="default" size="xs" onClick={() => setMost(most + GROUPS_AT_A_TIME)}>
+            Show more of {numberWords(sorted.length)} groups
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function GroupRow({
+  group,
+  slots,
+  ...props
+}: ListProps & { group: FailureGroup; slots: TimeSlots }) {
+  const id = useId()
+  const { receiver, cause, events, calls } = group
+  return (
+    <tr>
+      <th scope="row" id={id}>
+        <Link
+          to="."
+          search={{ ...changeView(props.search, 'all'), receiver, cause }}
+          className={classes.receiver}
+          resetScroll
+          preload={false}
+        >
+          {receiver}
+        </Link>
+        <div>{cause}</div>
+        <div className={classes.companies}>{companiesWords(group.companies)}</div>
+      </th>
+      <td data-align="end" data-label="Events">
+        {numberWords(events.length)}
+      </td>
+      <td data-align="end" data-label="Calls">
+        {calls === 0 ? '–' : numberWords(calls)}
+      </td>
+      <td data-label="First and last">
+        <FirstAndLast group={group} />
+      </td>
+      <td>
+        {group.first !== null && <TimeBars moments={events.map(({ at }) => at)} slots={slots} />}
+      </td>
+      <td>
+        <ReplayEvents
+          list={props.list}
+          search={props.search}
+          events={events}
+          label="Replay this group"
+          describedBy={id}
+        />
+      </td>
+    </tr>
+  )
+}
+
+function FirstAndLast({ group: { first, last } }: { group: FailureGroup }) {
+  const times = useTimes()
+  if (first === null || last === null) return 'Not told'
+  const [from, to] = [first, last].map(moment => new Date(moment).toISOString())
+  return (
+    <>
+      {from && <time dateTime={from}>{times.brief(from)}</time>}
+      {to && last !== first && (
+        <>
+          {' to '}
+          <time dateTime={to}>{times.brief(to)}</time>
+        </>
+      )}
+    </>
+  )
+}
+
+/** "Acme Cars", "Acme Cars and Bela Motors", "Acme Cars, Bela Motors and 3 others" */
+function companiesWords([first, second, ...others]: string[]): string {
+  if (first === undefined || second === undefined) return first ?? ''
+  if (others.length === 0) return `${first} and ${second}`
+  const more = others.length === 1 ? '1 other' : `${numberWords(others.length)} others`
+  return `${first}, ${second} and ${more}`
+}

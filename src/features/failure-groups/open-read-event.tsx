@@ -1,0 +1,42 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { MAX_PAGE_SIZE } from '../../../contract/page.ts'
+import { eventRow } from '../failed-events/event-row.ts'
+import type { ListProps } from '../failed-events/list-search.ts'
+import { useReplayItems } from '../replays/use-replay-items.ts'
+import type { IndexedEvent } from './event-index.ts'
+
+const EventDrawer = lazy(async () => ({
+  default: (await import('../failed-events/event-drawer.tsx')).EventDrawer,
+}))
+
+type OpenReadEventProps = Pick<ListProps, 'list' | 'search'> & {
+  /** undefined where none is open, or it hasn't been read. */
+  event: IndexedEvent | undefined
+  onClose: () => void
+}
+
+/** The open event, in the same drawer as page by page. */
+export function OpenReadEvent({ list, search, event, onClose }: OpenReadEventProps) {
+  const id = event?.facts.read.event.id ?? null
+  const ids = useMemo(() => (id === null ? [] : [id]), [id])
+  const replays = useReplayItems(list, ids)
+  const { from, to } = search
+  const isOpen = search.event !== undefined
+  const [wasOpened, setWasOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setWasOpened(true)
+  const row =
+    event &&
+    eventRow(
+      event.facts.read.event,
+      event.place,
+      { list, from, to, page: event.facts.read.page, size: MAX_PAGE_SIZE },
+      replays,
+    )
+  return (
+    wasOpened && (
+      <Suspense fallback={null}>
+        <EventDrawer list={list} eventKey={search.event} row={row} onClose={onClose} />
+      </Suspense>
+    )
+  )
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { IconFilterOff } from '@tabler/icons-react'
+import { useDeferredValue, useMemo } from 'react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadingRows } from '../../ui/loading-rows.tsx'
+import { changeList, type ListProps, type ListSearch } from '../failed-events/list-search.ts'
+import { LIST_WORDS } from '../failed-events/list-words.ts'
+import { NoFailedEvents } from '../failed-events/no-failed-events.tsx'
+import { useRangeReading } from '../failed-events/use-range-reading.ts'
+import { RequestFailure } from '../failure/request-failure.tsx'
+import { EventIndex } from './event-index.ts'
+import { readEventSort } from './event-sort.ts'
+import { EventTable } from './event-table.tsx'
+import { FoundFoot } from './found-foot.tsx'
+import { GroupTable } from './group-table.tsx'
+import { OpenReadEvent } from './open-read-event.tsx'
+import { ReadingStatus } from './reading-status.tsx'
+import { SearchBar } from './search-bar.tsx'
+import { useTyped } from './use-typed.ts'
+
+/** All events of a range: read, then searched, filtered, sorted and grouped here in the browser. */
+export function RangeView(props: ListProps) {
+  const { list, search, onSearch } = props
+  const control = useRangeReading(list, search)
+  const { reading, isReading, error } = control
+  const [typed, type] = useTyped(search, onSearch)
+
+  // What is typed and pressed shows at once; the rows follow when they are worked out.
+  const events = useDeferredValue(reading.events)
+  const index = useMemo(() => new EventIndex(events), [events])
+  const wanted = useMemo(() => criteriaOf(search, typed), [search, typed])
+  const criteria = useDeferredValue(wanted)
+  const found = useMemo(() => index.find(criteria), [index, criteria])
+  const isBehind = criteria !== wanted
+
+  if (reading.isComplete && reading.events.length === 0 && !isReading) {
+    return (
+      <NoFailedEvents
+        list={list}
+        range={search}
+        onRange={range => onSearch(changeList(search, range))}
+      />
+    )
+  }
+  if (error !== null && reading.events.length === 0) {
+    return <RequestFailure error={error} onRetry={control.read} />
+  }
+  const clear = () => {
+    type('')
+    onSearch({ ...search, q: undefined, ...NOT_NARROWED })
+  }
+  return (
+    <>
+      <ReadingStatus list={list} control={control} />
+      <SearchBar
+        typed={typed}
+        onType={type}
+        narrowed={search}
+        onNarrow={({ cause, receiver, company }) =>
+          onSearch({ ...search, cause, receiver, company, event: undefined })
+        }
+        onClear={clear}
+        choices={index.choices}
+      />
+      {reading.events.length === 0 && isReading ? (
+        <LoadingRows label={`Reading ${LIST_WORDS[list].many}…`} />
+      ) : found.length === 0 ? (
+        <EmptyState
+          icon={<IconFilterOff size={22} aria-hidden />}
+          title="Nothing that was read matches"
+          message="Try fewer words, or another cause, receiver or company."
+        >
+          <Button variant="default" size="sm" onClick={clear}>
+            Show all events
+          </Button>
+        </EmptyState>
+      ) : search.view === 'groups' ? (
+        <GroupTable {...props} events={found} isBusy={isBehind} />
+      ) : (
+        <>
+          <EventTable {...props} events={found} keyOf={index.keyOf} isBusy={isBehind} />
+          <FoundFoot list={list} search={search} found={found} of={reading.events.length} />
+        </>
+      )}
+      <OpenReadEvent
+        list={list}
+        search={search}
+        event={search.event === undefined ? undefined : index.named(search.event)}
+        onClose={() => onSearch({ ...search, event: undefined })}
+      />
+    </>
+  )
+}
+
+const NOT_NARROWED = { cause: undefined, receiver: undefined, company: undefined }
+
+function criteriaOf({ cause, receiver, company, view, sort }: ListSearch, typed: string) {
+  // The order of groups is theirs alone.
+  return { typed, cause, receiver, company, sort: readEventSort(view === 'all' ? sort : undefined) }
+}

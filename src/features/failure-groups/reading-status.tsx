@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { RangeReadingControl } from '../failed-events/use-range-reading.ts'
+import { useTimes } from '../session/times.ts'
+import classes from './reading-status.module.css'
+import { readingWords } from './reading-words.ts'
+
+type ReadingStatusProps = { list: FailedEventList; control: RangeReadingControl }
+
+/** How much of the range has been read, and what can be done about the rest. */
+export function ReadingStatus({ list, control }: ReadingStatusProps) {
+  const times = useTimes()
+  const { reading, isReading, error } = control
+  const words = readingWords({ list, reading, isReading, error, time: times.brief })
+  const tone = error !== null ? 'bad' : !isReading && !reading.isComplete ? 'wait' : 'calm'
+  return (
+    <section className={classes.status} data-tone={tone} aria-label="How much has been read">
+      <p className={classes.words}>{words}</p>
+      {/* Numbers that change with every page are not read out. */}
+      <p className={classes.readOut} role={tone === 'bad' ? 'alert' : 'status'}>
+        {isReading ? (reading.wait === null ? 'Reading…' : 'Waiting for the service…') : words}
+      </p>
+      {isReading && (
+        <progress
+          className={classes.progress}
+          aria-label="Events read"
+          value={reading.count === null ? undefined : reading.read}
+          max={Math.max(1, reading.count ?? 1)}
+        />
+      )}
+      {isReading ? (
+        <Button size="xs" variant="default" onClick={control.cancel}>
+          Cancel
+        </Button>
+      ) : (
+        <Button size="xs" variant="default" onClick={control.read}>
+          {reading.isComplete ? 'Read again' : 'Read on'}
+        </Button>
+      )}
+    </section>
+  )
+}

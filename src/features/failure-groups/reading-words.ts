@@ -1,0 +1,47 @@
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { errorWords, waitWords } from '../../api/error-words.ts'
+import { LIST_WORDS } from '../failed-events/list-words.ts'
+import type { RangeReading } from '../failed-events/range-reading.ts'
+import { numberWords } from '../replays/run-words.ts'
+
+type Told = {
+  list: FailedEventList
+  reading: RangeReading
+  isReading: boolean
+  error: Error | null
+  /** Writes a moment as a time of day. */
+  time: (stamp: string) => string
+}
+
+/** What the view below covers, and what is being done about the rest. */
+export function readingWords({ list, reading, isReading, error, time }: Told): string {
+  const { count, read, wait, isComplete, stopped } = reading
+  const { many } = LIST_WORDS[list]
+  const soFar = count === null ? '' : `${numberWords(read)} of ${numberWords(count)}`
+  const asOf = reading.readAt === null ? '' : time(new Date(reading.readAt).toISOString())
+  const old = isComplete ? ` What you see was read at ${asOf}.` : ''
+
+  if (isReading && wait !== null) {
+    const until = `asks us to wait ${waitWords(wait.seconds)}`
+    return `${soFar && `${soFar} read. `}The service is busy and ${until}. After that we read on by ourselves.${old}`
+  }
+  if (isReading) return `Reading all ${many}${soFar && `: ${soFar}`}…${old}`
+  if (error !== null) {
+    const rest = isComplete ? old : ` ${soFar || 'None'} read, so what you see is not all.`
+    return `${errorWords(error).title}.${rest}`
+  }
+  if (isComplete) return `${soFar} ${many} read at ${asOf}.${changeWords(reading)}`
+  if (stopped === 'limit') {
+    return `${soFar} ${many} read, so what you see is not all. More at once may slow your browser down: choose fewer days, or read on.`
+  }
+  return `Stopped. ${soFar || 'None'} read, so what you see is not all.`
+}
+
+/** How the list changed while it was read, as far as that shows in what was read. */
+function changeWords({ count, read, came }: RangeReading): string {
+  if (count !== null && read < count) {
+    return ' The list kept changing meanwhile, so some are missing: read again.'
+  }
+  if (came === 0) return ''
+  return ` ${numberWords(came)} of them came while the others were read.`
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { MAX_PAGE_SIZE } from '../../../contract/page.ts'
+import { MAX_EVENTS_NAMED } from '../../../contract/replay.ts'
+import { errorWords } from '../../api/error-words.ts'
+import { windowOf } from '../failed-events/failed-events-query.ts'
+import type { ListProps } from '../failed-events/list-search.ts'
+import { numberWords } from '../replays/run-words.ts'
+import { useCreateRun } from '../replays/use-create-run.ts'
+import type { EventFacts } from './event-facts.ts'
+import classes from './replay-events.module.css'
+
+type ReplayEventsProps = Pick<ListProps, 'list' | 'search'> & {
+  events: EventFacts[]
+  label: string
+  /** The id of the element that names what is replayed. */
+  describedBy?: string
+}
+
+/** Leads to a run of these events, where they are looked over before anything is sent. */
+export function ReplayEvents({ list, search, events, label, describedBy }: ReplayEventsProps) {
+  const run = useCreateRun()
+  const obstacle = obstacleWords(events)
+  const problem = run.error && errorWords(run.error)
+  return (
+    <div className={classes.replay}>
+      <Button
+        size="xs"
+        variant="default"
+        aria-describedby={describedBy}
+        loading={run.isPending}
+        disabled={obstacle !== null}
+        onClick={() => run.create({ list, ...windowOf(search), events: named(events) })}
+        leftSection={<IconRefresh size={15} aria-hidden />}
+      >
+        {label}
+      </Button>
+      {obstacle && events.length > 0 && <p className={classes.obstacle}>{obstacle}</p>}
+      {problem && (
+        <p className={classes.problem} role="alert">
+          {problem.title}. {problem.message} Nothing was sent.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** With the place of each, where the gateway looks for it first. */
+function named(events: EventFacts[]) {
+  return events.flatMap(({ read: { event, page } }) =>
+    event.id === null ? [] : [{ id: event.id, page, page_size: MAX_PAGE_SIZE }],
+  )
+}
+
+/** Why they can't be replayed; null where they can. */
+function obstacleWords(events: EventFacts[]): string | null {
+  const count = events.filter(({ read }) => read.event.id !== null).length
+  if (count === 0) return events.length === 0 ? '' : 'The service gave these events no ids.'
+  if (count <= MAX_EVENTS_NAMED) return null
+  return `At most ${numberWords(MAX_EVENTS_NAMED)} at a time: narrow them down first.`
+}

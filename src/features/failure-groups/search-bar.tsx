@@ -1,0 +1,101 @@
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { ListSearch } from '../failed-events/list-search.ts'
+import { numberWords } from '../replays/run-words.ts'
+import type { Choice, EventIndex } from './event-index.ts'
+import classes from './search-bar.module.css'
+
+/** What the read events are narrowed down by. */
+export type Narrowed = Pick<ListSearch, 'cause' | 'receiver' | 'company'>
+
+type SearchBarProps = {
+  typed: string
+  onType: (typed: string) => void
+  narrowed: Narrowed
+  onNarrow: (narrowed: Narrowed) => void
+  onClear: () => void
+  choices: EventIndex['choices']
+}
+
+export function SearchBar(props: SearchBarProps) {
+  const { typed, onType, narrowed, onNarrow, onClear, choices } = props
+  const isNarrowed = typed !== '' || Object.values(narrowed).some(value => value !== undefined)
+  return (
+    <search className={classes.bar}>
+      <div className={classes.typed}>
+        <IconSearch size={16} aria-hidden />
+        <input
+          type="search"
+          aria-label="Search the events that were read"
+          placeholder="Number, call, company, reference, cause…"
+          value={typed}
+          onChange={change => onType(change.currentTarget.value)}
+        />
+      </div>
+      <Filter
+        label="Cause"
+        all="All causes"
+        choices={choices.cause}
+        chosen={narrowed.cause}
+        onChoose={cause => onNarrow({ ...narrowed, cause })}
+      />
+      <Filter
+        label="Receiver"
+        all="All receivers"
+        choices={choices.receiver}
+        chosen={narrowed.receiver}
+        onChoose={receiver => onNarrow({ ...narrowed, receiver })}
+      />
+      <Filter
+        label="Company"
+        all="All companies"
+        choices={choices.company}
+        chosen={narrowed.company}
+        onChoose={company => onNarrow({ ...narrowed, company })}
+      />
+      <button type="button" className={classes.clear} hidden={!isNarrowed} onClick={onClear}>
+        <IconX size={14} aria-hidden />
+        Clear
+      </button>
+    </search>
+  )
+}
+
+type FilterProps = {
+  label: string
+  all: string
+  choices: Choice[]
+  chosen: string | undefined
+  onChoose: (value: string | undefined) => void
+}
+
+/** More than anyone looks through; what is rarer is found by typing. */
+const MOST_CHOICES = 100
+
+function Filter({ label, all, choices, chosen, onChoose }: FilterProps) {
+  const id = useId()
+  const shown = choices.slice(0, MOST_CHOICES)
+  const isMissing = chosen !== undefined && !shown.some(({ value }) => value === chosen)
+  return (
+    <>
+      <label htmlFor={id} className={classes.readOut}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className={classes.filter}
+        data-chosen={chosen !== undefined || undefined}
+        value={chosen ?? ''}
+        onChange={change => onChoose(change.currentTarget.value || undefined)}
+      >
+        <option value="">{all}</option>
+        {isMissing && <option value={chosen}>{chosen}</option>}
+        {shown.map(({ value, count }) => (
+          <option key={value} value={value}>
+            {value} ({numberWords(count)})
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}
