@@ -31,3 +31,34 @@ test('takes null for a field that is not there', () => {
 test.each([{ call_id: 1 }, [1, 2], 'text', 5, null])('takes %j as the payload itself', item => {
   expect(FailedEvent.parse(item)).toMatchObject({ id: null, payload: item, unknown_fields: {} })
 })
+
+test('reads of each attempt what it can', () => {
+  const attempts = [
+    { at: '2026-11-21T10:00:00+02:00', status: '503', answer: 'Sorry' },
+    { at: 'yesterday', status: null, error: null, duration_ms: -1 },
+    'once more',
+  ]
+  expect(FailedEvent.parse({ ...WHOLE, attempts }).attempts).toEqual([
+    {
+      at: '2026-11-21T10:00:00+02:00',
+      status: 503,
+      error: null,
+      duration_ms: null,
+      other_fields: { answer: 'Sorry' },
+    },
+    {
+      at: null,
+      status: null,
+      error: null,
+      duration_ms: null,
+      other_fields: { at: 'yesterday', duration_ms: -1 },
+    },
+    {
+      at: null,
+      status: null,
+      error: null,
+      duration_ms: null,
+      other_fields: { attempt: 'once more' },
+    },
+  ])
+})

@@ -19,6 +19,16 @@ export const Attempt = z.object({
 })
 export type Attempt = z.infer<typeof Attempt>
 
+/** An attempt as any service may tell of it: null where it doesn't say, or not as it should. */
+export type ToldAttempt = {
+  at: string | null
+  status: number | null
+  error: string | null
+  duration_ms: number | null
+  /** Fields that are not named above, or are not as they should be; as they came. */
+  other_fields: Record<string, unknown>
+}
+
 /** Query of both lists: from 00:00 of `from_date` up to but not including 00:00 of `to_date`. */
 export const DateRangeQuery = z.object({
   from_date: z.optional(CalendarDate).check(z.describe('Start of date range. Default: today.')),
@@ -47,7 +57,7 @@ export type FailedEvent = {
   id: string | null
   event: WebhookEvent | null
   callback_url: string | null
-  attempts: Attempt[]
+  attempts: ToldAttempt[]
   failed_at: string | null
   payload: unknown
   /** Fields that are not named above, or are not as they should be; as they came. */
@@ -58,11 +68,17 @@ const Id = z.union([
   z.string().check(z.minLength(1)),
   z.pipe(z.union([z.number(), z.bigint()]), z.transform(String)),
 ])
+const AttemptFields = z.object({
+  at: z.catch(z.optional(Stamp), undefined),
+  status: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive())), undefined),
+  error: z.catch(z.optional(z.string()), undefined),
+  duration_ms: z.catch(z.optional(z.number().check(z.nonnegative())), undefined),
+})
 const KnownFields = z.object({
   id: z.catch(z.optional(Id), undefined),
   event: z.catch(z.optional(WebhookEvent), undefined),
   callback_url: z.catch(z.optional(z.string()), undefined),
-  attempts: z.catch(z.optional(z.array(Attempt)), undefined),
+  attempts: z.catch(z.optional(z.array(z.pipe(z.unknown(), z.transform(readAttempt)))), undefined),
   failed_at: z.catch(z.optional(Stamp), undefined),
 })
 const Item = z.record(z.string(), z.unknown())
@@ -75,10 +91,6 @@ function readItem(item: unknown): FailedEvent {
   const known = KnownFields.safeParse(fields).data ?? {}
   const { request_json, ...others } = fields
   const isEnvelope = request_json !== undefined
-  // What a service writes as null it leaves out; what it writes otherwise than we read it is kept.
-  const read = Object.entries(KnownFields.shape)
-    .filter(([name, field]) => fields[name] === null || field.safeParse(fields[name]).data != null)
-    .map(([name]) => name)
   return {
     id: known.id ?? null,
     event: known.event ?? null,
@@ -86,10 +98,28 @@ function readItem(item: unknown): FailedEvent {
     attempts: known.attempts ?? [],
     failed_at: known.failed_at ?? null,
     payload: isEnvelope ? request_json : item,
-    unknown_fields: isEnvelope ? without(others, read) : {},
+    unknown_fields: isEnvelope ? unread(others, known) : {},
   }
 }
 
-function without(fields: Record<string, unknown>, names: string[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+function readAttempt(attempt: unknown): ToldAttempt {
+  const fields = Item.safeParse(attempt).data ?? { attempt }
+  const known = AttemptFields.safeParse(fields).data ?? {}
+  return {
+    at: known.at ?? null,
+    status: known.status ?? null,
+    error: known.error ?? null,
+    duration_ms: known.duration_ms ?? null,
+    other_fields: unread(fields, known),
+  }
+}
+
+/** What a service writes as null it leaves out; what it writes otherwise than we read it is kept. */
+function unread(
+  fields: Record<string, unknown>,
+  known: Record<string, unknown>,
+): Record<string, unknown> {
+  const isRead = (name: string, value: unknown) =>
+    known[name] !== undefined || (value === null && name in known)
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isRead(name, value)))
 }

@@ -1,53 +1,88 @@
 import { Button } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { jsonText, jsonTokens } from './json-tokens.ts'
+import { useState } from 'react'
+import type { JsonNodes } from './json-nodes.ts'
+import { JsonRaw } from './json-raw.tsx'
+import { JsonTree } from './json-tree.tsx'
 import classes from './json-view.module.css'
+import { saveText } from './save-text.ts'
 
-/** A value from outside as readable JSON. Drawn as text alone: markup in it stays text. */
-export function JsonView({ title, value }: { title: string; value: unknown }) {
-  const { tokens, isCut } = jsonTokens(value)
-  const copy = useMutation({ mutationFn: () => navigator.clipboard.writeText(jsonText(value)) })
+type JsonViewProps = {
+  title: string
+  nodes: JsonNodes
+  /** What it is saved as. */
+  fileName: string
+}
+
+/** JSON from outside, to look through, copy and keep. Drawn as text alone: markup in it stays text. */
+export function JsonView({ title, nodes, fileName }: JsonViewProps) {
+  const [look, setLook] = useState<'tree' | 'raw'>('tree')
+  const copy = useMutation({ mutationFn: () => navigator.clipboard.writeText(nodes.text) })
   return (
-    <>
+    <section aria-label={title}>
       <div className={classes.head}>
         <h3>{title}</h3>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={
-            copy.isSuccess ? (
-              <IconCheck size={14} aria-hidden />
-            ) : (
-              <IconCopy size={14} aria-hidden />
-            )
-          }
-          onClick={() => copy.mutate()}
-        >
-          {copy.isSuccess ? 'Copied' : 'Copy'}
-        </Button>
+        <div className={classes.actions}>
+          <Button.Group aria-label="Show as">
+            <LookButton isOn={look === 'tree'} onClick={() => setLook('tree')}>
+              Tree
+            </LookButton>
+            <LookButton isOn={look === 'raw'} onClick={() => setLook('raw')}>
+              Raw text
+            </LookButton>
+          </Button.Group>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={
+              copy.isSuccess ? (
+                <IconCheck size={14} aria-hidden />
+              ) : (
+                <IconCopy size={14} aria-hidden />
+              )
+            }
+            onClick={() => copy.mutate()}
+          >
+            {copy.isSuccess ? 'Copied' : 'Copy'}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            onClick={() => saveText(nodes.text, fileName, 'application/json')}
+          >
+            Download
+          </Button>
+        </div>
       </div>
       {copy.isError && (
         <p className={classes.note} role="alert">
-          The browser did not let us copy. Select the text below instead.
+          The browser did not let us copy. Download it instead, or select the raw text.
         </p>
       )}
-      {isCut && (
-        <p className={classes.note}>Too much to show: some is left out where “…” stands.</p>
-      )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <pre className={classes.json} tabIndex={0}>
-        {tokens.map((token, index) =>
-          token.kind === 'plain' ? (
-            token.text
-          ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text, never moved
-            <span key={index} data-kind={token.kind}>
-              {token.text}
-            </span>
-          ),
-        )}
-      </pre>
-    </>
+      {look === 'tree' ? <JsonTree nodes={nodes} label={title} /> : <JsonRaw text={nodes.text} />}
+    </section>
+  )
+}
+
+function LookButton({
+  isOn,
+  onClick,
+  children,
+}: {
+  isOn: boolean
+  onClick: () => void
+  children: string
+}) {
+  return (
+    <Button
+      size="compact-sm"
+      variant={isOn ? 'light' : 'default'}
+      aria-pressed={isOn}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
   )
 }

@@ -61,6 +61,8 @@ function policy(nonce: string): string {
     "style-src-attr 'none'",
     "img-src 'self' data:",
     "font-src 'self'",
+    // Recordings of calls are wherever the payloads say.
+    'media-src https:',
     "connect-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
+import type { JsonNodes } from '../../ui/json-nodes.ts'
 import { useTimes } from '../session/times.ts'
 import classes from './call-facts.module.css'
-import { durationWords, fieldLabel, otherFields, phoneWords, safeLink } from './call-fields.ts'
+import { durationWords, phoneWords } from './call-fields.ts'
 import type { EventRow } from './event-row.ts'
+import { fieldLabel, otherFields, shortText } from './other-fields.ts'
+import { Recording } from './recording.tsx'
 
 const SHOWN = [
   'call_id',
@@ -18,8 +21,10 @@ const SHOWN = [
   'reference',
 ]
 
+type CallFactsProps = { row: EventRow; payload: JsonNodes }
+
 /** The fields of the payload, in words; those that aren't there are left out. */
-export function CallFacts({ row: { call, event } }: { row: EventRow }) {
+export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
   const times = useTimes()
   const facts: [string, ReactNode][] = [
     ['Company', call.company?.name],
@@ -33,7 +38,7 @@ export function CallFacts({ row: { call, event } }: { row: EventRow }) {
     ['Recording', call.recording_url && <Recording url={call.recording_url} />],
     ['Session reference', call.reference],
     ['Call number', call.call_id],
-    ...otherFields(event.payload, SHOWN).map(([name, value]): [string, ReactNode] => [
+    ...otherFields(payload, SHOWN).map(([name, value]): [string, ReactNode] => [
       fieldLabel(name),
       value,
     ]),
@@ -47,22 +52,10 @@ export function CallFacts({ row: { call, event } }: { row: EventRow }) {
         {known.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>{typeof value === 'string' ? shortText(value) : value}</dd>
           </div>
         ))}
       </dl>
     </section>
-  )
-}
-
-/** The address comes from outside: it becomes a link only where it is an ordinary one. */
-function Recording({ url }: { url: string }) {
-  const href = safeLink(url)
-  return href === null ? (
-    url
-  ) : (
-    <a href={href} target="_blank" rel="noopener noreferrer">
-      Listen to the recording
-    </a>
   )
 }

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  callFields,
-  durationWords,
-  fieldLabel,
-  otherFields,
-  phoneWords,
-  safeLink,
-} from './call-fields.ts'
+import { callFields, durationWords, phoneWords, safeLink } from './call-fields.ts'
 
 test('reads a company that comes as an object and one that comes as a name', () => {
   expect(callFields({ company: { name: 'Acme Cars', reference: 'ACME' } }).company?.name).toBe(
@@ -17,23 +10,12 @@ test('reads a company that comes as an object and one that comes as a name', () 
 
 test.each([null, 'text', 7, [], [1, 2]])('survives a payload that is %j', payload => {
   expect(callFields(payload).company).toBeUndefined()
-  expect(otherFields(payload, [])).toEqual(expect.any(Array))
 })
 
 test('drops a field of a wrong kind, and only that one', () => {
   const fields = callFields({ call_duration: 'long', caller_number: 27820000001 })
   expect(fields.call_duration).toBeUndefined()
   expect(fields.caller_number).toBe('27820000001')
-})
-
-test('finds the fields that it was not told of', () => {
-  const payload = { call_id: 1, intent: 'purchase', urgent: true, score: 0.5, tree: {}, gone: null }
-  expect(otherFields(payload, ['call_id'])).toEqual([
-    ['intent', 'purchase'],
-    ['urgent', 'Yes'],
-    ['score', '0.5'],
-  ])
-  expect(fieldLabel('vehicle_make')).toBe('Vehicle make')
 })
 
 test.each([
@@ -58,6 +40,7 @@ test.each([
   'data:text/html,hi',
   'file:///etc/passwd',
   'recordings/7.mp3',
+  'https://user:secret@recordings.example/7.mp3',
   '',
 ])('does not link to %s', url => {
   expect(safeLink(url)).toBeNull()

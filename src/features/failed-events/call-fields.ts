@@ -36,23 +36,6 @@ export function callFields(payload: unknown): CallFields {
   return CallFields.safeParse(payload).data ?? {}
 }
 
-/** The other fields of a payload, which no interface describes: those with a plain value. */
-export function otherFields(payload: unknown, shown: readonly string[]): [string, string][] {
-  const fields = z.record(z.string(), z.unknown()).safeParse(payload).data ?? {}
-  return Object.entries(fields).flatMap(([name, value]): [string, string][] => {
-    if (shown.includes(name)) return []
-    if (typeof value === 'boolean') return [[name, value ? 'Yes' : 'No']]
-    if (['string', 'number', 'bigint'].includes(typeof value)) return [[name, String(value)]]
-    return []
-  })
-}
-
-/** "vehicle_make" as "Vehicle make". */
-export function fieldLabel(name: string): string {
-  const words = name.replaceAll(/[_-]+/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 /** E.164 digits get the + back that people write; anything else stays as it came. */
 export function phoneWords(number: string): string {
   return /^[1-9]\d{6,14}$/.test(number) ? `+${number}` : number
@@ -68,8 +51,12 @@ export function durationWords(seconds: number): string {
     : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }
 
-/** `url` where it is safe to follow from here: http or https and nothing else; otherwise null. */
+/**
+ * `url` where it is safe to follow from here: http or https, and without a password that would be
+ * sent along; otherwise null.
+ */
 export function safeLink(url: string): string | null {
   const parsed = URL.parse(url)
-  return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed.href : null
+  if (parsed === null || parsed.username !== '' || parsed.password !== '') return null
+  return parsed.protocol === 'https:' || parsed.protocol === 'http:' ? parsed.href : null
 }

@@ -1,30 +1,48 @@
+import { useMemo } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { rawValue } from '../../../contract/raw-value.ts'
+import { jsonNodes } from '../../ui/json-nodes.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import { fileName } from '../../ui/save-text.ts'
+import { AttemptAnswer } from '../replays/attempt-answer.tsx'
 import { ReplayControl } from '../replays/replay-control.tsx'
-import { ReplayReport } from '../replays/replay-report.tsx'
 import { useTimes } from '../session/times.ts'
-import { AttemptList } from './attempt-list.tsx'
 import { CallFacts } from './call-facts.tsx'
 import classes from './event-details.module.css'
 import { companyName, type EventRow } from './event-row.ts'
+import { fieldsText, payloadText } from './event-text.ts'
+import { EventTimeline } from './event-timeline.tsx'
 import { failureWords } from './failure-words.ts'
 import { LIST_WORDS } from './list-words.ts'
-import { possessive, triesWords } from './tries-words.ts'
+import { capital } from './receiver-name.ts'
+import { triesWords } from './tries-words.ts'
+
+type EventDetailsProps = {
+  list: FailedEventList
+  row: EventRow
+  /** The event as it stands in the service's answer. */
+  text: string
+}
 
 /** Everything that is known of one failed event, the most useful first. */
-export function EventDetails({ list, row }: { list: FailedEventList; row: EventRow }) {
+export function EventDetails({ list, row, text }: EventDetailsProps) {
   const times = useTimes()
   const { event, call } = row
-  const failure = failureWords(row.outcome)
-  const whose = call.company ? `${possessive(call.company.name)} receiver` : 'The receiver'
-  const where = row.receiver ? `, ${row.receiver.host},` : ''
+  const payload = useMemo(() => jsonNodes(payloadText(text)), [text])
+  const others = useMemo(() => otherNodes(row, text), [row, text])
+  const failure = failureWords(row.outcome, {
+    company: call.company?.name ?? null,
+    host: row.receiver?.host ?? null,
+  })
+  const last = event.attempts.at(-1)
+  const file = `${LIST_WORDS[list].one} ${event.id ?? call.call_id ?? ''}`
   return (
     <article className={classes.details}>
       <header>
         <p className={classes.eyebrow}>
-          {capital(
-            event.event === 'missed_call_saver' ? 'Missed Call Saver' : LIST_WORDS[list].one,
-          )}
+          {event.event === 'missed_call_saver'
+            ? 'Missed Call Saver'
+            : capital(LIST_WORDS[list].one)}
           {event.failed_at && ` · ${times.full(event.failed_at)}`}
         </p>
         <h2>
@@ -37,29 +55,31 @@ export function EventDetails({ list, row }: { list: FailedEventList; row: EventR
       <section className={classes.words}>
         <h3>What happened</h3>
         <p>
-          {whose}
-          {where} {failure.happened} {triesWords(event.attempts)}
+          {failure.happened} {triesWords(event.attempts)}
         </p>
+        {last && <AttemptAnswer attempt={last} answer={null} />}
         <h3>What it means</h3>
         <p>{failure.means}</p>
         <h3>Who can mend it</h3>
-        <p>{failure.mend}</p>
+        <p>
+          <strong>{failure.who}.</strong> {failure.mend}
+        </p>
       </section>
-      <CallFacts row={row} />
-      <AttemptList attempts={event.attempts} />
-      <ReplayReport latest={row.replay} />
-      <section>
-        <JsonView title="What was sent" value={event.payload} />
-      </section>
-      {Object.keys(event.unknown_fields).length > 0 && (
-        <section>
-          <JsonView title="What else the service says" value={event.unknown_fields} />
-        </section>
+      <EventTimeline row={row} attemptText={index => rawValue(text, ['attempts', index]) ?? ''} />
+      <CallFacts row={row} payload={payload} />
+      <JsonView title="What was sent" nodes={payload} fileName={fileName(file, 'json')} />
+      {others && (
+        <JsonView
+          title="What else the service says"
+          nodes={others}
+          fileName={fileName(`${file} details`, 'json')}
+        />
       )}
     </article>
   )
 }
 
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
+function otherNodes({ event }: EventRow, text: string) {
+  const names = Object.keys(event.unknown_fields)
+  return names.length === 0 ? null : jsonNodes(fieldsText(text, names))
 }

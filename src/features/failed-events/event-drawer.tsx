@@ -1,5 +1,5 @@
-import { CloseButton, Drawer } from '@mantine/core'
-import { useEffect } from 'react'
+import { Drawer } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
@@ -7,61 +7,89 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { EventBar } from './event-bar.tsx'
 import { EventDetails } from './event-details.tsx'
 import classes from './event-drawer.module.css'
+import { targetLink } from './event-link.ts'
 import { type EventRow, openLinkId } from './event-row.ts'
 import { LIST_WORDS } from './list-words.ts'
+import { ReadEventDetails } from './read-event-details.tsx'
 
 type EventDrawerProps = {
   list: FailedEventList
   /** What the address calls the open event; undefined while none is open. */
   eventKey: string | undefined
-  /** undefined where the event is not on the page that is shown. */
+  /** undefined where the event is not among those that are shown. */
   row: EventRow | undefined
   onClose: () => void
+  /** The event as it stands in the service's answer; read again where it isn't given. */
+  text?: string
+  /** On top, in the place of the usual buttons. */
+  bar?: ReactNode
+  /** In the place of an event that is not there. */
+  missing?: ReactNode
 }
 
 /** The open event, over the list that it is in. Escape, the list beside it and Back close it. */
-export function EventDrawer({ list, eventKey, row, onClose }: EventDrawerProps) {
+export function EventDrawer({
+  list,
+  eventKey,
+  row,
+  onClose,
+  text,
+  bar,
+  missing,
+}: EventDrawerProps) {
+  const top = useRef<HTMLDivElement>(null)
   useFocusReturn(eventKey)
-  const title = row?.name ?? 'Event'
+  // The next event is read from its beginning.
+  useEffect(() => {
+    if (eventKey !== undefined) top.current?.scrollIntoView({ block: 'end' })
+  }, [eventKey])
   return (
     <Drawer.Root
       opened={eventKey !== undefined}
       onClose={onClose}
       position="right"
-      size="min(680px, 100vw)"
+      size="min(720px, 100vw)"
       returnFocus={false}
       classNames={{ content: classes.content }}
       transitionProps={{ duration: 140 }}
     >
       <Drawer.Overlay backgroundOpacity={0.35} />
-      <Drawer.Content aria-label={title}>
+      <Drawer.Content aria-label={row?.name ?? 'Event'}>
+        <div ref={top} />
         <Drawer.Body className={classes.body}>
-          <CloseButton
-            className={classes.close}
-            onClick={onClose}
-            aria-label="Close"
-            data-autofocus
-          />
-          {row ? (
-            <EventDetails key={row.key} list={list} row={row} />
-          ) : (
-            <EmptyState
-              title={`This ${LIST_WORDS[list].one} is not on this page of the list`}
-              message="Newer failures may have moved it to a later page, or the days above don’t include it. Close this and look further on."
-            />
-          )}
+          {bar ?? <EventBar link={row?.target ? targetLink(row.target) : null} onClose={onClose} />}
+          {row === undefined && (missing ?? <NotShown list={list} />)}
+          {row !== undefined &&
+            (text === undefined ? (
+              <ReadEventDetails key={row.key} list={list} row={row} />
+            ) : (
+              <EventDetails key={row.key} list={list} row={row} text={text} />
+            ))}
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
   )
 }
 
-/** However the drawer was closed, the keyboard goes on at the row that it was about. */
-function useFocusReturn(eventKey: string | undefined) {
+function NotShown({ list }: { list: FailedEventList }) {
+  return (
+    <EmptyState
+      title={`This ${LIST_WORDS[list].one} is not among those that are shown`}
+      message="It may be on other days, or not have been read yet. Close this and look further."
+    />
+  )
+}
+
+/** However the drawer was closed, the keyboard goes on at the row that it was about last. */
+function useFocusReturn(open: string | undefined) {
+  const last = useRef(open)
   useEffect(() => {
-    if (eventKey === undefined) return
-    return () => document.getElementById(openLinkId(eventKey))?.focus({ preventScroll: true })
-  }, [eventKey])
+    if (open === undefined && last.current !== undefined) {
+      document.getElementById(openLinkId(last.current))?.focus({ preventScroll: true })
+    }
+    last.current = open
+  }, [open])
 }

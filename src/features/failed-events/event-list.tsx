@@ -18,8 +18,8 @@ import { pageCount } from './page-count.ts'
 import { StaleNotice } from './stale-notice.tsx'
 import { StepBack } from './step-back.tsx'
 
-const EventDrawer = lazy(async () => ({
-  default: (await import('./event-drawer.tsx')).EventDrawer,
+const ListedEventDrawer = lazy(async () => ({
+  default: (await import('./listed-event-drawer.tsx')).ListedEventDrawer,
 }))
 
 const NewFailures = lazy(async () => ({
@@ -51,14 +51,13 @@ export function EventList({ list, search, onSearch }: ListProps) {
       ) ?? [],
     [shown, list, replays],
   )
-  const open = (key: string | undefined) => onSearch({ ...search, event: key })
 
   if (isGone(query.error) && search.page > 1) {
     return (
       <StepBack
         list={list}
         search={search}
-        onPage={page => onSearch(changePage(search, page), { replace: true })}
+        onPage={page => onSearch({ ...search, page }, { replace: true })}
       />
     )
   }
@@ -102,7 +101,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
             rows={rows}
             rowId={row => row.key}
             openRowId={search.event}
-            onOpen={row => open(row.key)}
+            onOpen={row => onSearch({ ...search, event: row.key })}
             isBusy={query.isPlaceholderData}
           />
           <SelectionFoot list={list} {...windowOf(search)} count={shown.count}>
@@ -125,23 +124,25 @@ export function EventList({ list, search, onSearch }: ListProps) {
       )}
       <OpenEvent
         list={list}
-        eventKey={search.event}
-        row={rows.find(row => row.key === search.event)}
-        onClose={() => open(undefined)}
+        search={search}
+        onSearch={onSearch}
+        page={shown}
+        rows={rows}
+        isLoading={!isSettled}
       />
     </>
   )
 }
 
 /** The drawer is loaded when the first event is opened, and stays for the next. */
-function OpenEvent(props: React.ComponentProps<typeof EventDrawer>) {
-  const isOpen = props.eventKey !== undefined
+function OpenEvent(props: React.ComponentProps<typeof ListedEventDrawer>) {
+  const isOpen = props.search.event !== undefined
   const [wasOpened, setWasOpened] = useState(isOpen)
   if (isOpen && !wasOpened) setWasOpened(true)
   return (
     wasOpened && (
       <Suspense fallback={null}>
-        <EventDrawer {...props} />
+        <ListedEventDrawer {...props} />
       </Suspense>
     )
   )

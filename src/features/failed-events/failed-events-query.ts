@@ -11,6 +11,9 @@ const FailedEvents = pageOrListOf(FailedEvent)
 
 export type ListPage = DateRange & { page: number; size: number }
 
+/** A page as it was asked for, with the text of the answer. */
+export type EventPage = Page<FailedEvent> & { asked: ListPage; text: string }
+
 /** The request's window: `to_date` is not included, so it is the day after the last one meant. */
 export function windowOf({ from, to }: DateRange) {
   return { from_date: from, to_date: addDays(to, 1) }
@@ -21,7 +24,7 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, size 
   return queryOptions({
     queryKey: ['failed-events', list, { from, to, page, size }],
     enabled: isInOrder({ from, to }),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<EventPage> => {
       const query = new URLSearchParams({
         ...windowOf({ from, to }),
         page: String(page),

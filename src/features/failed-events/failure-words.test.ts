@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { failureSummary } from './failure-cause.ts'
 import { failureWords } from './failure-words.ts'
 
+const ACME = { company: 'Acme Cars', host: 'hooks.acme.example' }
+
 const answered = (status: number) => tell({ status, error: `answered ${status}` })
 const broke = (error: string | null) => tell({ status: null, error })
 
-function tell(outcome: { status: number | null; error: string | null } | null) {
-  return { short: failureSummary(outcome), ...failureWords(outcome) }
+function tell(outcome: { status: number | null; error: string | null } | null, receiver = ACME) {
+  return { short: failureSummary(outcome), ...failureWords(outcome, receiver) }
 }
 
 describe('an answer', () => {
@@ -14,7 +16,12 @@ describe('an answer', () => {
     [500, 'Answered 500, an error on its side'],
     [503, 'Answered 503, not available'],
     [404, 'Answered 404, address not found'],
+    [410, 'Answered 410, closed for good'],
     [401, 'Answered 401, turned us away'],
+    [403, 'Answered 403, turned us away'],
+    [405, 'Answered 405, takes no events here'],
+    [413, 'Answered 413, event too large for it'],
+    [415, 'Answered 415, takes no JSON'],
     [422, 'Answered 422, rejected the event'],
     [429, 'Answered 429, too busy'],
     [204, 'Answered 204, but only 200 counts'],
@@ -23,35 +30,105 @@ describe('an answer', () => {
     [799, 'Answered 799, but only 200 counts'],
   ])('of %i', (status, short) => {
     expect(answered(status).short).toBe(short)
-    expect(answered(status).happened).toContain(String(status))
+    expect(answered(status).happened).toContain(`answered ${status}`)
   })
 
   test.each([200, 204])('of %i warns that a replay may store the event twice', status => {
     expect(answered(status).means).toContain('twice')
   })
 
-  test('of a redirect says that the replay goes to the old address', () => {
+  test('of 204 says that only 200 counts', () => {
+    expect(answered(204).happened).toBe(
+      'Acme Cars’ receiver (hooks.acme.example) answered 204; only 200 counts as delivered.',
+    )
+  })
+
+  test('of a redirect says that the replay goes to the old address, and who sets it', () => {
     expect(answered(301).mend).toContain('old one')
+    expect(answered(301).who).toBe('Whoever sets the callback of the tracking number')
+  })
+})
+
+describe('the receiver', () => {
+  const timeout = { status: null, error: 'did not answer within 10 seconds' }
+
+  test('is named by its company, and so is who can mend it', () => {
+    expect(tell(timeout)).toMatchObject({
+      happened:
+        'Acme Cars’ receiver (hooks.acme.example) did not answer within 10 seconds, which counts as failed.',
+      who: 'The operator of Acme Cars’ receiver',
+      mend: 'It should answer first and work later.',
+    })
+  })
+
+  test.each([
+    [{ company: null, host: 'hooks.example' }, 'The receiver at hooks.example did not answer'],
+    [{ company: 'Bela', host: null }, 'Bela’s receiver did not answer'],
+    [{ company: null, host: null }, 'The receiver did not answer'],
+  ])('is named by what is known of it: %j', (receiver, words) => {
+    expect(failureWords(timeout, receiver).happened).toContain(words)
   })
 })
 
 describe('no answer', () => {
   test.each([
     ['did not answer within 10 seconds', 'No answer in 10 seconds'],
+    ['did not answer within 2.5 seconds', 'No answer in 2.5 seconds'],
+    ['Read timed out. (read timeout=30s)', 'No answer in 30 seconds'],
     ['timeout', 'No answer in 10 seconds'],
-    ['Request timed out', 'No answer in 10 seconds'],
-    ['its certificate is not signed by an authority we trust', 'No secure connection'],
-    ['CERT_HAS_EXPIRED', 'No secure connection'],
+    ['context deadline exceeded', 'No answer in 10 seconds'],
+    ['did not connect in time', 'Could not be reached in time'],
+    ['could not be reached: nothing answers at its address', 'Could not be reached in time'],
+    ['dial tcp 192.0.2.1:443: i/o timeout', 'Could not be reached in time'],
+    ['its certificate is not signed by an authority we trust', 'Its certificate is not trusted'],
+    ['x509: certificate signed by unknown authority', 'Its certificate is not trusted'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'Its certificate is not trusted'],
+    ['CERT_HAS_EXPIRED', 'Its certificate has expired'],
+    ['its certificate expired on 3 November 2026', 'Its certificate has expired'],
+    ['its certificate is not for the name a.example', 'Its certificate is for another name'],
+    ['its certificate is valid only from 3 December 2026', 'Its certificate is not valid yet'],
+    ['its certificate has been revoked', 'Its certificate was withdrawn'],
     ['does not speak HTTPS at this address', 'No secure connection'],
+    ['could not agree with us on a secure connection (EPROTO)', 'No secure connection'],
     ['refused the connection', 'Refused the connection'],
     ['connect ECONNREFUSED 192.0.2.7:443', 'Refused the connection'],
     ['broke off the connection', 'Broke off the connection'],
     ['socket hang up', 'Broke off the connection'],
-    ['the name acme.example could not be looked up', 'Its name was not found'],
+    ['unexpected EOF', 'Broke off the connection'],
+    ['the name acme.example does not exist', 'Its name was not found'],
+    ['the name acme.example has no address', 'Its name was not found'],
+    ['getaddrinfo ENOTFOUND acme.example', 'Its name was not found'],
+    ['the name acme.example could not be looked up just now', 'Its name could not be looked up'],
     ['could not be reached: no way through the network leads there', 'Could not be reached'],
     ['the address 10.0.0.1 is private or reserved', 'Address not allowed'],
+    ['its address must begin with https://', 'Address not allowed'],
+    ['sent interim answers (1xx) without end', 'Never gave a final answer'],
+    [
+      'answered with something that was not asked for: 100 Continue, or another protocol',
+      'Never gave a final answer',
+    ],
+    ['answered something that is not HTTP', 'Answered in no known way'],
   ])('because “%s”', (error, short) => {
     expect(broke(error).short).toBe(short)
+  })
+
+  test.each([
+    ['its certificate expired on 3 November 2026', 'its certificate expired on 3 November 2026.'],
+    [
+      'x509: certificate has expired or is not yet valid: current time 2026-11-21T10:00:00Z is after 2026-11-03T23:59:59Z',
+      'its certificate expired on 3 November 2026.',
+    ],
+    ['certificate verify failed: certificate has expired', 'its certificate has expired.'],
+    [
+      'its certificate, or one that vouches for it, has expired',
+      'its certificate has expired, or one that vouches for it has.',
+    ],
+    [
+      'its certificate is valid only from 3 December 2026',
+      'its certificate is valid only from 3 December 2026.',
+    ],
+  ])('tells the day of a certificate: “%s”', (error, words) => {
+    expect(broke(error).happened).toContain(words)
   })
 
   test('for a cause that nobody has words for quotes the service', () => {

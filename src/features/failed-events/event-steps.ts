@@ -1,0 +1,53 @@
+import { eventKey } from './event-row.ts'
+import type { EventPage, ListPage } from './failed-events-query.ts'
+
+/** Where the open event is, and reads the pages beside its own. */
+export type StepPlace = {
+  page: EventPage
+  /** What the address calls the open event. */
+  open: string
+  read: (asked: ListPage) => Promise<EventPage>
+}
+
+export type Step = { page: number; event: string }
+
+export function hasNext({ page, open }: Omit<StepPlace, 'read'>): boolean {
+  const index = placeOn(page, open)
+  return index >= 0 && (index < page.results.length - 1 || page.next !== null)
+}
+
+export function hasPrevious({ page, open }: Omit<StepPlace, 'read'>): boolean {
+  const index = placeOn(page, open)
+  return index > 0 || (index === 0 && page.previous !== null)
+}
+
+/**
+ * The event after (1) or before (-1) the open one, at the end of the page on the one beside it. New
+ * failures may have pushed the open event there in the meantime: then it goes on from it.
+ *
+ * @returns null where there is none any more
+ */
+export async function stepFrom({ page, open, read }: StepPlace, by: 1 | -1): Promise<Step | null> {
+  const index = placeOn(page, open)
+  const here = stepOn(page, index + by)
+  if (index < 0 || here !== null) return here
+  const beside = await read({ ...page.asked, page: page.asked.page + by })
+  const again = placeById(beside, open)
+  if (again >= 0) return stepOn(beside, again + by)
+  return stepOn(beside, by === 1 ? 0 : beside.results.length - 1)
+}
+
+/** From 0; -1 where it isn't there. */
+export function placeOn({ results }: EventPage, open: string): number {
+  return results.findIndex((event, index) => eventKey(event, index) === open)
+}
+
+/** On another page than its own: there, an event without an id can't be told from others. */
+export function placeById({ results }: EventPage, open: string): number {
+  return results.findIndex(({ id }) => id === open)
+}
+
+function stepOn(page: EventPage, index: number): Step | null {
+  const event = page.results[index]
+  return event ? { page: page.asked.page, event: eventKey(event, index) } : null
+}

@@ -1,0 +1,36 @@
+import type { FailedEvent } from '../../../contract/failed-event.ts'
+import { rawValue } from '../../../contract/raw-value.ts'
+
+/**
+ * The JSON of one event as it stands in the answer of its list, byte for byte: what was parsed
+ * can't tell how numbers were written.
+ *
+ * @param pageText the whole answer
+ * @param index the event's place on the page
+ */
+export function eventText(pageText: string, index: number): string {
+  const path = pageText.trimStart().startsWith('[') ? [index] : ['results', index]
+  return rawValue(pageText, path) ?? ''
+}
+
+/** The payload as it was sent: where the event has no `request_json`, it is the payload itself. */
+export function payloadText(event: string): string {
+  return rawValue(event, ['request_json']) ?? event
+}
+
+/** Some fields of the event, as an object of their own. */
+export function fieldsText(event: string, names: string[]): string {
+  const fields = names.map(name => `${JSON.stringify(name)}: ${rawValue(event, [name])}`)
+  return `{${fields.join(', ')}}`
+}
+
+/** The event written anew, where its own text can't be had: its numbers may look different. */
+export function writtenText({ payload, unknown_fields }: FailedEvent): string {
+  try {
+    return JSON.stringify({ ...unknown_fields, request_json: payload }, (_key, value: unknown) =>
+      typeof value === 'bigint' ? value.toString() : value,
+    )
+  } catch {
+    return '{"request_json":"Too deep to be shown here"}'
+  }
+}

@@ -1,0 +1,56 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import '@mantine/core/styles/Tooltip.layer.css'
+import { useHotkeys } from '@mantine/hooks'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './event-bar.module.css'
+import type { EventSteps } from './use-event-steps.ts'
+
+/** To the event before and the one after, by button or by key. */
+export function StepButtons({ previous, next, place }: EventSteps) {
+  // Not while somebody types: Mantine leaves fields alone.
+  useHotkeys([
+    ['j', () => next?.()],
+    ['k', () => previous?.()],
+  ])
+  return (
+    <>
+      <StepButton name="Previous event" shortcut="K" onClick={previous}>
+        <IconChevronUp size={18} aria-hidden />
+      </StepButton>
+      <StepButton name="Next event" shortcut="J" onClick={next}>
+        <IconChevronDown size={18} aria-hidden />
+      </StepButton>
+      <span className={classes.place} role="status">
+        {place}
+      </span>
+    </>
+  )
+}
+
+type StepButtonProps = {
+  name: string
+  shortcut: string
+  /** null where there is nothing to go to; a `disabled` button would drop the keyboard's focus. */
+  onClick: (() => void) | null
+  children: ReactNode
+}
+
+function StepButton({ name, shortcut, onClick, children }: StepButtonProps) {
+  return (
+    <Tooltip label={`${name} (${shortcut})`} events={{ hover: true, focus: true, touch: false }}>
+      <ActionIcon
+        size="md"
+        variant="default"
+        aria-label={name}
+        aria-keyshortcuts={shortcut}
+        aria-disabled={onClick === null}
+        data-disabled={onClick === null || undefined}
+        onClick={onClick ?? undefined}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

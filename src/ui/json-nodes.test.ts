@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decoded, isContainer, type JsonNodes, jsonNodes, nameOf, rawText } from './json-nodes.ts'
+import { AS_USUAL, findInJson, jsonRows, turn, uncover } from './json-rows.ts'
+
+const ALL = { rest: 'all', turned: new Set<number>() } as const
+
+/** Put together again from the list alone. */
+function rebuild(nodes: JsonNodes, node = 0): unknown {
+  if (!isContainer(nodes, node)) return JSON.parse(rawText(nodes, node))
+  const children: number[] = []
+  for (let at = node + 1; at < (nodes.after[node] ?? 0); at = nodes.after[at] ?? at + 1) {
+    children.push(at)
+  }
+  expect(children.length).toBe(nodes.children[node])
+  if (rawText(nodes, node).startsWith('[')) return children.map(child => rebuild(nodes, child))
+  return Object.fromEntries(children.map(child => [nameOf(nodes, child), rebuild(nodes, child)]))
+}
+
+describe('jsonNodes', () => {
+  test('holds what JSON.parse reads', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(3), (value, indent) => {
+        const text = JSON.stringify(value, null, indent)
+        expect(rebuild(jsonNodes(text))).toEqual(JSON.parse(text))
+      }),
+    )
+  })
+
+  test('keeps numbers as they were written', () => {
+    const nodes = jsonNodes('{ "id": 9007199254740993, "price": 1.10, "big": 1E+2 }')
+    expect([1, 2, 3].map(node => rawText(nodes, node))).toEqual([
+      '9007199254740993',
+      '1.10',
+      '1E+2',
+    ])
+    expect(nameOf(nodes, 2)).toBe('price')
+  })
+
+  test('reads the characters of a string', () => {
+    const nodes = jsonNodes('{"n\\u00e4me":"a \\"quote\\" {"}')
+    expect(nameOf(nodes, 1)).toBe('näme')
+    expect(decoded(rawText(nodes, 1))).toBe('a "quote" {')
+  })
+})
+
+describe('jsonRows', () => {
+  const nodes = jsonNodes('{"a":{"b":[1,2]},"c":3}')
+
+  test('shows all of a small payload', () => {
+    expect(jsonRows(nodes, AS_USUAL)).toEqual([0, 1, 2, 3, 4, 5])
+  })
+
+  test('leaves out what is folded', () => {
+    expect(jsonRows(nodes, turn(AS_USUAL, 1))).toEqual([0, 1, 5])
+    expect(jsonRows(nodes, { rest: 'none', turned: new Set() })).toEqual([0])
+  })
+
+  test('uncovers a value in folded ones', () => {
+    const folded = turn(turn(AS_USUAL, 1), 2)
+    expect(jsonRows(nodes, uncover(nodes, folded, 4))).toContain(4)
+  })
+
+  test('goes 100,000 levels deep', () => {
+    const deep = jsonNodes(`${'['.repeat(100_000)}"bottom"${']'.repeat(100_000)}`)
+    expect(jsonRows(deep, AS_USUAL).length).toBeLessThan(20)
+    expect(jsonRows(deep, ALL)).toHaveLength(100_001)
+    expect(jsonRows(deep, uncover(deep, AS_USUAL, 100_000))).toHaveLength(100_001)
+  })
+
+  test('does not open what holds a million values by itself', () => {
+    const wide = jsonNodes(JSON.stringify({ list: Array.from({ length: 1_000_000 }, () => 1) }))
+    expect(jsonRows(wide, AS_USUAL)).toEqual([0, 1])
+  })
+})
+
+describe('findInJson', () => {
+  const nodes = jsonNodes('{"Name":"M\\u00fcller","list":["acme",{"acme":1}],"n":42}')
+
+  test.each([
+    ['müller', [1]],
+    ['ACME', [3, 5]],
+    ['name', [1]],
+    ['42', [6]],
+    ['', []],
+    ['nowhere', []],
+  ])('%s', (wanted, found) => {
+    expect(findInJson(nodes, wanted)).toEqual(found)
+  })
+})

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import classes from './json-view.module.css'
+
+/** So many characters are drawn at a time: a browser takes seconds to lay out millions. */
+const PART = 50_000
+const NUMBER = new Intl.NumberFormat('en-GB')
+
+/** The text as it was sent, from its beginning. */
+export function JsonRaw({ text }: { text: string }) {
+  const [length, setLength] = useState(PART)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <pre className={classes.raw} tabIndex={0}>
+        {text.slice(0, length)}
+      </pre>
+      {text.length > length && (
+        <p className={classes.note}>
+          The first {NUMBER.format(length)} of {NUMBER.format(text.length)} characters. Copy and
+          Download have all of them.{' '}
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => setLength(known => known + PART)}
+          >
+            Show more
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { decoded, isContainer, type JsonNodes, nameOf, rawText } from './json-nodes.ts'
+import classes from './json-view.module.css'
+
+/** Beyond, rows are no longer moved in: they would leave the box. */
+const DEEPEST_INDENT = 16
+const INDENT_PX = 14
+const LONGEST_TEXT = 1_000
+const NUMBER = new Intl.NumberFormat('en-GB')
+
+type JsonRowProps = { nodes: JsonNodes; node: number; isOpen: boolean; onTurn: () => void }
+
+/** One value of a tree; of one that holds others, how many. */
+export function JsonRow({ nodes, node, isOpen, onTurn }: JsonRowProps) {
+  const depth = nodes.depth[node] ?? 0
+  const children = nodes.children[node] ?? 0
+  return (
+    <div
+      className={classes.line}
+      style={{ paddingInlineStart: INDENT_PX * Math.min(depth, DEEPEST_INDENT) }}
+    >
+      {depth > DEEPEST_INDENT && (
+        <span className={classes.level}>level {NUMBER.format(depth + 1)}</span>
+      )}
+      {children > 0 ? (
+        <button type="button" className={classes.fold} aria-expanded={isOpen} onClick={onTurn}>
+          <IconChevronRight size={13} aria-hidden />
+          <Name nodes={nodes} node={node} />
+          <span className={classes.count}>{countWords(nodes, node)}</span>
+        </button>
+      ) : (
+        <span className={classes.leaf}>
+          <Name nodes={nodes} node={node} />
+          <Value nodes={nodes} node={node} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Name({ nodes, node }: { nodes: JsonNodes; node: number }) {
+  const name = nameOf(nodes, node)
+  if (name !== null) {
+    return (
+      <>
+        <span data-kind="name">{shortText(name)}</span>
+        {': '}
+      </>
+    )
+  }
+  return node === 0 ? null : (
+    <span data-kind="place">{NUMBER.format((nodes.place[node] ?? 0) + 1)}. </span>
+  )
+}
+
+function Value({ nodes, node }: { nodes: JsonNodes; node: number }) {
+  const raw = rawText(nodes, node)
+  if (isContainer(nodes, node)) return raw.startsWith('[') ? '[ ]' : '{ }'
+  if (!raw.startsWith('"')) return <span data-kind="value">{raw.slice(0, LONGEST_TEXT)}</span>
+  const text = decoded(raw)
+  return (
+    <>
+      <span data-kind="text">{shortText(text)}</span>
+      {text.length > LONGEST_TEXT && (
+        <span className={classes.count}>
+          {' '}
+          and {NUMBER.format(text.length - LONGEST_TEXT)} more characters
+        </span>
+      )}
+    </>
+  )
+}
+
+function shortText(text: string): string {
+  return JSON.stringify(text.slice(0, LONGEST_TEXT))
+}
+
+function countWords(nodes: JsonNodes, node: number): string {
+  const count = nodes.children[node] ?? 0
+  const isList = nodes.text.charAt(nodes.start[node] ?? 0) === '['
+  const noun = isList ? 'entry' : 'field'
+  const plural = isList ? 'entries' : 'fields'
+  return `${NUMBER.format(count)} ${count === 1 ? noun : plural}`
+}

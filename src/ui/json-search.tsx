@@ -1,0 +1,61 @@
+import { ActionIcon } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import type { JsonNodes } from './json-nodes.ts'
+import { findInJson, MOST_FOUND } from './json-rows.ts'
+import classes from './json-view.module.css'
+
+type JsonSearchProps = { nodes: JsonNodes; label: string; onShow: (node: number) => void }
+
+/** Finds names and values in a payload: Enter goes to the next, Shift and Enter to the one before. */
+export function JsonSearch({ nodes, label, onShow }: JsonSearchProps) {
+  const [typed, setTyped] = useState('')
+  const [place, setPlace] = useState(-1)
+  const wanted = useDeferredValue(typed)
+  const found = useMemo(() => findInJson(nodes, wanted), [nodes, wanted])
+
+  const go = (by: 1 | -1) => {
+    if (found.length === 0) return
+    const next = (Math.max(place, by === 1 ? -1 : 0) + by + found.length) % found.length
+    setPlace(next)
+    onShow(found[next] ?? 0)
+  }
+
+  return (
+    <search className={classes.search}>
+      <input
+        type="search"
+        aria-label={label}
+        placeholder="Search"
+        value={typed}
+        onChange={change => {
+          setTyped(change.currentTarget.value)
+          setPlace(-1)
+        }}
+        onKeyDown={key => {
+          if (key.key === 'Enter') go(key.shiftKey ? -1 : 1)
+        }}
+      />
+      {typed.trim() !== '' && (
+        <>
+          <span className={classes.found} role="status">
+            {foundWords(found.length, place)}
+          </span>
+          <ActionIcon size="sm" variant="subtle" aria-label="Previous match" onClick={() => go(-1)}>
+            <IconChevronUp size={15} aria-hidden />
+          </ActionIcon>
+          <ActionIcon size="sm" variant="subtle" aria-label="Next match" onClick={() => go(1)}>
+            <IconChevronDown size={15} aria-hidden />
+          </ActionIcon>
+        </>
+      )}
+    </search>
+  )
+}
+
+function foundWords(count: number, place: number): string {
+  if (count === 0) return 'Not found'
+  const all = count >= MOST_FOUND ? `${MOST_FOUND} or more` : String(count)
+  return place < 0 ? `${all} found` : `${place + 1} of ${all}`
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { JsonNodes } from './json-nodes.ts'
+import { JsonRow } from './json-row.tsx'
+import {
+  AS_USUAL,
+  isUnfolded,
+  jsonRows,
+  MOST_ROWS,
+  turn,
+  type Unfolding,
+  uncover,
+} from './json-rows.ts'
+import { JsonSearch } from './json-search.tsx'
+import classes from './json-view.module.css'
+
+/** Less than this is seen at once. */
+const WORTH_SEARCHING = 12
+const ROW_HEIGHT = 21
+
+/** The values of a JSON text, to fold and to search. Only the rows in sight are drawn. */
+export function JsonTree({ nodes, label }: { nodes: JsonNodes; label: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [unfolding, setUnfolding] = useState<Unfolding>(AS_USUAL)
+  const [current, setCurrent] = useState<number | null>(null)
+  const rows = useMemo(() => jsonRows(nodes, unfolding), [nodes, unfolding])
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: index => rows[index] ?? index,
+    overscan: 40,
+  })
+
+  const show = (node: number) => {
+    const next = uncover(nodes, unfolding, node)
+    // The row has to be there before it can be scrolled to.
+    flushSync(() => {
+      setUnfolding(next)
+      setCurrent(node)
+    })
+    virtual.scrollToIndex(jsonRows(nodes, next).indexOf(node), { align: 'center' })
+  }
+
+  return (
+    <>
+      {nodes.start.length > WORTH_SEARCHING && (
+        <div className={classes.tools}>
+          <JsonSearch nodes={nodes} label={`Search ${label}`} onShow={show} />
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => setUnfolding({ rest: 'all', turned: new Set() })}
+          >
+            Unfold all
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => setUnfolding({ rest: 'none', turned: new Set([0]) })}
+          >
+            Fold all
+          </Button>
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <section ref={box} className={classes.tree} tabIndex={0} aria-label={`${label}, as a tree`}>
+        <div className={classes.rows} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ key, index, start }) => {
+            const node = rows[index] ?? 0
+            return (
+              <div
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                data-current={node === current || undefined}
+                className={classes.row}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <JsonRow
+                  nodes={nodes}
+                  node={node}
+                  isOpen={isUnfolded(nodes, node, unfolding)}
+                  onTurn={() => setUnfolding(turn(unfolding, node))}
+                />
+              </div>
+            )
+          })}
+        </div>
+      </section>
+      {rows.length >= MOST_ROWS && (
+        <p className={classes.note}>
+          Too much to show at once: the tree ends here. The raw text and the download have all.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+/** Has the browser save `text` as a file, in UTF-8. */
+export function saveText(text: string, fileName: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** `name` with nothing in it that a file system or a shell stumbles over. */
+export function fileName(name: string, extension: string): string {
+  const safe = name
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replaceAll(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 100)
+  return `${safe || 'file'}.${extension}`
+}
