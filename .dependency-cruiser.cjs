@@ -30,6 +30,7 @@ module.exports = {
     only('server-never-meets-dashboard', 'server', ['server/', 'contract/']),
     only('gateway-knows-only-the-interface', 'server/gateway', [
       'server/gateway/',
+      'server/attempts/',
       'server/delivery/',
       'server/database/',
       'server/testing/',
@@ -38,6 +39,7 @@ module.exports = {
     ]),
     only('service-knows-no-gateway', 'server/service', [
       'server/service/',
+      'server/attempts/',
       'server/delivery/',
       'server/database/',
       'server/testing/',
@@ -51,6 +53,11 @@ module.exports = {
       'server/testing/',
       'server/http/',
       'contract/',
+    ]),
+    only('attempts-know-neither', 'server/attempts', [
+      'server/attempts/',
+      'server/database/',
+      'server/testing/',
     ]),
     only('delivery-stands-alone', 'server/delivery', [
       'server/delivery/',

@@ -22,8 +22,8 @@ import { measuredSender } from './operations/measured-sender.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
 import { Readiness } from './operations/readiness.ts'
 import { partnerOf } from './service/authentication/partner-of.ts'
-import { DeliveryQueue } from './service/deliveries/delivery-queue.ts'
-import { DeliveryWorker } from './service/deliveries/delivery-worker.ts'
+import { openDeliveryQueue } from './service/deliveries/delivery-queue.ts'
+import { startDeliveryWorker } from './service/deliveries/delivery-worker.ts'
 import { replayHeaders } from './service/deliveries/replay-headers.ts'
 import { buildService } from './service/service.ts'
 
@@ -191,9 +191,9 @@ async function startService(dependencies: OwnServiceDependencies) {
   const { db } = database
   const timeZone = env.TIME_ZONE
   const telephonyKey = env.TELEPHONY_KEY ?? keptTelephonyKey(env)
-  const queue = await DeliveryQueue.open(dependencies.queue)
+  const queue = await openDeliveryQueue(dependencies.queue)
   const schedule = env.RETRY_SCHEDULE
-  const worker = new DeliveryWorker({ db, queue, sender, schedule, timeZone, logger })
+  const worker = startDeliveryWorker({ db, queue, sender, schedule, timeZone, logger })
   const app = await buildService({
     db,
     timeZone,

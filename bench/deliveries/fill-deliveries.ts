@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Database } from '../../server/database/database.ts'
 import { startJobQueue } from '../../server/database/job-queue.ts'
-import { DeliveryQueue } from '../../server/service/deliveries/delivery-queue.ts'
+import { openDeliveryQueue } from '../../server/service/deliveries/delivery-queue.ts'
 import { addDeliveries } from '../../server/service/deliveries/delivery-repository.ts'
 
 /** One tracking number for each of `origins`, all of one partner and company. */
@@ -56,7 +56,7 @@ export async function fillDeliveries(
   const { db } = database
   const jobs = await startJobQueue(database, pino({ level: 'silent' }))
   try {
-    const queue = await DeliveryQueue.open(jobs)
+    const queue = await openDeliveryQueue(jobs)
     for (let done = 0; done < total; done += IN_ONE_TRANSACTION) {
       const calls = Array.from({ length: Math.min(IN_ONE_TRANSACTION, total - done) }, (_, index) =>
         call(FIRST_CALL + done + index, numbers),
@@ -77,8 +77,8 @@ export async function fillDeliveries(
         await queue.add(
           trx,
           added.map(({ id, callback_url }) => ({
-            deliveryId: id,
-            callbackUrl: callback_url,
+            id,
+            url: callback_url,
             delayMs: 0,
           })),
         )

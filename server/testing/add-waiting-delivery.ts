@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { type Database, openDatabase } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
-import { DeliveryQueue } from '../service/deliveries/delivery-queue.ts'
+import { openDeliveryQueue } from '../service/deliveries/delivery-queue.ts'
 import { addDeliveries } from '../service/deliveries/delivery-repository.ts'
 
 /** One delivery whose first attempt is due, as an accepted report leaves it. Returns its number's secret. */
@@ -10,7 +10,7 @@ export async function addWaitingDelivery(
   { callback_url, payload }: { callback_url: string; payload: string },
 ): Promise<string> {
   const boss = await startJobQueue(database, pino({ level: 'silent' }))
-  const queue = await DeliveryQueue.open(boss)
+  const queue = await openDeliveryQueue(boss)
   const { db } = database
   const { id: partner_id } = await db
     .insertInto('partner')
@@ -42,8 +42,8 @@ export async function addWaitingDelivery(
     await queue.add(
       trx,
       added.map(({ id, callback_url }) => ({
-        deliveryId: id,
-        callbackUrl: callback_url,
+        id,
+        url: callback_url,
         delayMs: 0,
       })),
     )

@@ -3,12 +3,13 @@ import type { TestClock } from 'pg-boss'
 import { pino } from 'pino'
 import { afterEach } from 'vitest'
 import type { WebhookEvent } from '../../contract/failed-event.ts'
+import type { AttemptQueue } from '../attempts/attempt-queue.ts'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { createSender } from '../delivery/sender.ts'
-import { DeliveryQueue } from '../service/deliveries/delivery-queue.ts'
+import { openDeliveryQueue } from '../service/deliveries/delivery-queue.ts'
 import { addDeliveries } from '../service/deliveries/delivery-repository.ts'
-import { DeliveryWorker } from '../service/deliveries/delivery-worker.ts'
+import { startDeliveryWorker } from '../service/deliveries/delivery-worker.ts'
 import type { RetrySchedule } from '../service/deliveries/next-state.ts'
 import type { TestReceiver } from './test-receiver.ts'
 
@@ -34,14 +35,14 @@ export async function startEngine(
   const logger = pino({ level: 'silent' })
   const now = clock && (() => new Date(clock.now()))
   const boss = await startJobQueue(database, logger, clock)
-  const queue = await DeliveryQueue.open(boss)
+  const queue = await openDeliveryQueue(boss)
   const sender = createSender({
     exceptions: receivers.map(({ exception }) => exception),
     authorities: receivers.slice(0, 1).map(({ ca }) => ca),
     ...(deadlineMs !== undefined && { deadlineMs }),
     ...(now && { clock: now }),
   })
-  const worker = new DeliveryWorker({
+  const worker = startDeliveryWorker({
     db: database.db,
     queue,
     sender,
@@ -87,7 +88,7 @@ let calls = 0
 /** Adds one delivery for each URL, each of a call of its own, as a report does; all are due now. */
 export async function deliver(
   { db }: Database,
-  queue: DeliveryQueue,
+  queue: AttemptQueue,
   trackingNumberId: number,
   urls: string[],
   { event = 'call_termination' as WebhookEvent, now = new Date() } = {},
@@ -113,8 +114,8 @@ export async function deliver(
     await queue.add(
       trx,
       added.map(({ id, callback_url }) => ({
-        deliveryId: id,
-        callbackUrl: callback_url,
+        id,
+        url: callback_url,
         delayMs: 0,
       })),
     )

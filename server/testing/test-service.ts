@@ -4,10 +4,10 @@ import { type Dispatcher, request } from 'undici'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { receiverProblem } from '../delivery/receiver-problem.ts'
-import { DeliveryQueue } from '../service/deliveries/delivery-queue.ts'
+import { openDeliveryQueue } from '../service/deliveries/delivery-queue.ts'
 import {
-  DeliveryWorker,
   type DeliveryWorkerDependencies,
+  startDeliveryWorker,
 } from '../service/deliveries/delivery-worker.ts'
 import { buildService, type ServiceDependencies } from '../service/service.ts'
 import { createToken } from '../service/tokens/tokens.ts'
@@ -92,10 +92,10 @@ export async function openTestService(
 async function openTelephony(database: Database, settings: TestTelephony) {
   const { key = TELEPHONY_KEY, exceptions = [], worker: making } = settings
   const jobs = await startJobQueue(database, QUIET)
-  const queue = await DeliveryQueue.open(jobs)
+  const queue = await openDeliveryQueue(jobs)
   const worker =
     making &&
-    new DeliveryWorker({ ...making, db: database.db, queue, timeZone: TIME_ZONE, logger: QUIET })
+    startDeliveryWorker({ ...making, db: database.db, queue, timeZone: TIME_ZONE, logger: QUIET })
   return {
     dependencies: {
       key,

@@ -54,8 +54,9 @@ export function waitingDeliveries(db: Kysely<Schema>, ids: number[]) {
 
 /** An attempt that was made, and what its delivery is after it. */
 export type MadeAttempt = {
-  deliveryId: number
-  callbackUrl: string
+  /** The delivery's. */
+  id: number
+  url: string
   /** 1 for the initial attempt. */
   number: number
   outcome: Outcome
@@ -76,7 +77,7 @@ export async function settleAttempts(
   const { rows } = await sql<{ id: number }>`
     with made as (
       select * from unnest(
-        ${attempts.map(made => made.deliveryId)}::bigint[],
+        ${attempts.map(made => made.id)}::bigint[],
         ${attempts.map(made => made.number)}::integer[],
         ${attempts.map(made => made.outcome.at.toISOString())}::timestamptz[],
         ${attempts.map(made => made.outcome.status)}::integer[],

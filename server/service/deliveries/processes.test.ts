@@ -11,7 +11,7 @@ import { type RunningRedial, runRedial } from '../../testing/run-redial.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
-import { DeliveryQueue } from './delivery-queue.ts'
+import { openDeliveryQueue } from './delivery-queue.ts'
 
 /** Within which an attempt of a killed process is to be made again, and the start of a process. */
 const AGAIN = { timeout: 60_000, interval: 200 }
@@ -36,7 +36,7 @@ function settingsFor(receivers: TestReceiver[]) {
 /** Adds deliveries without being one of the processes that make their attempts. */
 async function addDeliveriesTo(database: Database, urls: string[]): Promise<number[]> {
   const boss = await startJobQueue(database, pino({ level: 'silent' }))
-  const queue = await DeliveryQueue.open(boss)
+  const queue = await openDeliveryQueue(boss)
   const number = await addTrackingNumber(database)
   const ids = await deliver(database, queue, number.id, urls)
   await boss.stop({ graceful: false })

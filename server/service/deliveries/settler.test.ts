@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
+import { Settler } from '../../attempts/settler.ts'
 import { openDatabase } from '../../database/database.ts'
 import {
   addTrackingNumber,
@@ -15,13 +16,13 @@ import { openTestDatabase } from '../../testing/test-database.ts'
 import { startReceiver } from '../../testing/test-receiver.ts'
 import type { MadeAttempt } from './delivery-repository.ts'
 import type { NextState } from './next-state.ts'
-import { Settler } from './settler.ts'
+import { recordAttempts } from './record-attempts.ts'
 
 const open = closedAfterEach()
 const logger = pino({ level: 'silent' })
 const URL_OF_RECEIVER = 'https://receiver.example/hook'
 
-function failedAttempt(deliveryId: number, next: NextState): MadeAttempt {
+function failedAttempt(id: number, next: NextState): MadeAttempt {
   const outcome = {
     at: new Date(),
     delivered: false,
@@ -30,7 +31,7 @@ function failedAttempt(deliveryId: number, next: NextState): MadeAttempt {
     duration_ms: 7,
     answer: '',
   }
-  return { deliveryId, callbackUrl: URL_OF_RECEIVER, number: 1, outcome, next }
+  return { id, url: URL_OF_RECEIVER, number: 1, outcome, next }
 }
 
 it.each<[string, NextState, number]>([
@@ -49,16 +50,20 @@ it.each<[string, NextState, number]>([
     Array.from({ length: 10 }, () => URL_OF_RECEIVER),
   )
   const claimed = await db.transaction().execute(trx => engine.queue.claim(trx, 100))
-  expect(claimed.map(({ deliveryId }) => deliveryId).toSorted()).toEqual(ids.toSorted())
+  expect(claimed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
 
   const settlers = [1, 2].map(
-    () => new Settler({ db, queue: engine.queue, timeZone: TIME_ZONE, logger }),
+    () =>
+      new Settler({
+        db,
+        queue: engine.queue,
+        logger,
+        record: (trx, attempts: MadeAttempt[]) => recordAttempts(trx, attempts, TIME_ZONE),
+      }),
   )
   await Promise.all(
     settlers.flatMap(settler =>
-      claimed.map(({ jobId, deliveryId }) =>
-        settler.settle(jobId, failedAttempt(deliveryId, next)),
-      ),
+      claimed.map(({ jobId, id }) => settler.settle(jobId, failedAttempt(id, next))),
     ),
   )
   const kept = await db

@@ -122,8 +122,8 @@ async function addEvents(
   await telephony.queue.add(
     trx,
     added.map(({ id, callback_url }) => ({
-      deliveryId: id,
-      callbackUrl: callback_url,
+      id,
+      url: callback_url,
       delayMs: 0,
     })),
   )

@@ -1,10 +1,10 @@
-import type { DeliveryQueue } from '../deliveries/delivery-queue.ts'
+import type { AttemptQueue } from '../../attempts/attempt-queue.ts'
 
 /** What the port of the telephone switch works with besides. */
 export type TelephonyDependencies = {
   /** TELEPHONY_KEY; null where it isn't set: then nobody gets in. */
   key: string | null
-  queue: DeliveryQueue
+  queue: AttemptQueue
   /** Told after each commit that added deliveries, so that they go out at once. */
   wake(): void
   /** Why a callback URL can't be a receiver's, in plain words; null where nothing speaks against it. */

@@ -1,20 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
-import { recordFailedEvents } from '../failed-events/record-failed-events.ts'
-import type { DeliveryQueue } from './delivery-queue.ts'
-import { finalFailures, type MadeAttempt, settleAttempts } from './delivery-repository.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import type { AttemptQueue, NewAttempt } from './attempt-queue.ts'
 
-type SettlerDependencies = {
+/** What an attempt was made of, and where; whatever else is known of it is for `record`. */
+type Made = { id: number; url: string }
+
+export type SettlerDependencies<Attempt extends Made> = {
   db: Kysely<Schema>
-  queue: DeliveryQueue
-  timeZone: string
+  queue: AttemptQueue
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
+  /** Keeps what came of attempts, and says which ones are to be made next. */
+  record(trx: Transaction<Schema>, attempts: Attempt[]): Promise<NewAttempt[]>
 }
 
-/** An attempt that was made; or only a job that is left over, of a delivery that was settled before. */
-type Work = { jobId: string; attempt: MadeAttempt | null }
+/** An attempt that was made; or only a job that is left over, of what was settled before. */
+type Work<Attempt> = { jobId: string; attempt: Attempt | null }
 
 /** So many outcomes go into one transaction at most. */
 const AT_ONCE = 250
@@ -29,26 +31,26 @@ const RETRY_AFTER_MS = 250
  * Records what came of attempts. Those that end while a transaction is under way go into the next
  * one together: under load one commit serves many.
  */
-export class Settler {
-  readonly #dependencies: SettlerDependencies
-  #waiting: { work: Work; done: () => void }[] = []
+export class Settler<Attempt extends Made> {
+  readonly #dependencies: SettlerDependencies<Attempt>
+  #waiting: { work: Work<Attempt>; done: () => void }[] = []
   #running = false
 
-  constructor(dependencies: SettlerDependencies) {
+  constructor(dependencies: SettlerDependencies<Attempt>) {
     this.#dependencies = dependencies
   }
 
   /** Resolves once the attempt is kept, or can never be; waits for a database that is away. */
-  settle(jobId: string, attempt: MadeAttempt): Promise<void> {
+  settle(jobId: string, attempt: Attempt): Promise<void> {
     return this.#add({ jobId, attempt })
   }
 
-  /** Ends a job of a delivery that no longer waits. */
+  /** Ends a job of what no longer waits for an attempt. */
   discard(jobId: string): Promise<void> {
     return this.#add({ jobId, attempt: null })
   }
 
-  #add(work: Work): Promise<void> {
+  #add(work: Work<Attempt>): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#waiting.push({ work, done: resolve })
     if (!this.#running) {
@@ -68,7 +70,7 @@ export class Settler {
     this.#running = false
   }
 
-  async #record(batch: Work[]): Promise<void> {
+  async #record(batch: Work<Attempt>[]): Promise<void> {
     const { logger } = this.#dependencies
     for (;;) {
       try {
@@ -90,43 +92,21 @@ export class Settler {
     }
   }
 
-  #commit(batch: Work[]): Promise<void> {
-    const { db, queue, timeZone } = this.#dependencies
+  #commit(batch: Work<Attempt>[]): Promise<void> {
+    const { db, queue, record } = this.#dependencies
     const attempts = batch.flatMap(({ attempt }) => attempt ?? [])
     return db.transaction().execute(async trx => {
-      const settled = await settleAttempts(trx, attempts)
-      const now = attempts.filter(made => settled.has(made.deliveryId))
+      const next = await record(trx, attempts)
       await queue.remove(
         trx,
         batch.map(({ jobId }) => jobId),
       )
-      await queue.add(
-        trx,
-        now.flatMap(({ deliveryId, callbackUrl, next }) =>
-          next.state === 'waiting' ? [{ deliveryId, callbackUrl, delayMs: next.delayMs }] : [],
-        ),
-      )
-      const failed = now.filter(made => made.next.state === 'failed')
-      if (failed.length === 0) return
-      const failures = await finalFailures(
-        trx,
-        failed.map(made => made.deliveryId),
-        timeZone,
-      )
-      // In one order, so that no two transactions wait for each other's day.
-      const lists = Map.groupBy(failures, ({ partnerId, list }) => `${partnerId} ${list}`)
-      for (const key of [...lists.keys()].toSorted()) {
-        const ofList = lists.get(key) ?? []
-        const [first] = ofList
-        if (first === undefined) continue
-        const { partnerId, list } = first
-        await recordFailedEvents(trx, { partnerId, list, timeZone }, ofList)
-      }
+      await queue.add(trx, next)
     })
   }
 
   /** The attempt is made again, but not at once: its receiver isn't to suffer for a fault of ours. */
-  #postpone(batch: Work[]): Promise<void> {
+  #postpone(batch: Work<Attempt>[]): Promise<void> {
     const { db, queue } = this.#dependencies
     return db.transaction().execute(async trx => {
       await queue.remove(
@@ -135,7 +115,9 @@ export class Settler {
       )
       await queue.add(
         trx,
-        batch.flatMap(({ attempt }) => (attempt ? [{ ...attempt, delayMs: PUT_OFF_MS }] : [])),
+        batch.flatMap(({ attempt }) =>
+          attempt ? [{ id: attempt.id, url: attempt.url, delayMs: PUT_OFF_MS }] : [],
+        ),
       )
     })
   }

@@ -1,0 +1,105 @@
+import { sql, type Transaction } from 'kysely'
+import { fromKysely, type PgBoss } from 'pg-boss'
+import { z } from 'zod'
+import type { Schema } from '../database/schema.ts'
+
+/** An attempt to make: `delayMs` after the transaction that adds it, by the database's clock. */
+export type NewAttempt = {
+  /** What it is an attempt of: a delivery or a replay. */
+  id: number
+  /** The receiver's. */
+  url: string
+  delayMs: number
+  /** A uuid, where the attempt is to be taken back later. */
+  jobId?: string
+}
+
+/** An attempt that is due, claimed by this process. */
+export type DueAttempt = { jobId: string; id: number }
+
+export type AttemptQueueSettings = {
+  name: string
+  /** What a job's data calls the id of what it is an attempt of. */
+  idField: string
+  /** How many attempts at one receiver are in flight at a time, over all processes. */
+  atATimeToOneReceiver: number
+}
+
+const TEN_YEARS_S = 10 * 365 * 24 * 60 * 60
+
+/** A job queue of attempts: one job for each, grouped by receiver. It only says when. */
+export class AttemptQueue {
+  readonly #boss: PgBoss
+  readonly #settings: AttemptQueueSettings
+
+  private constructor(boss: PgBoss, settings: AttemptQueueSettings) {
+    this.#boss = boss
+    this.#settings = settings
+  }
+
+  static async open(boss: PgBoss, settings: AttemptQueueSettings): Promise<AttemptQueue> {
+    await boss.createQueue(settings.name, {
+      partition: true,
+      // An attempt and its settling take some 11 s: after 20 s the process that had it is dead …
+      expireInSeconds: 20,
+      // … or its database was away: then it settles first, before anyone makes the attempt again.
+      retryDelay: 5,
+      retryLimit: 1_000_000,
+      // What was switched off for weeks still sends what it accepted.
+      retentionSeconds: TEN_YEARS_S,
+    })
+    // The first job looks the queue up on a connection of its own, which inside a transaction of
+    // the embedded database would wait for itself forever. So it's looked up now.
+    await boss.insert(settings.name, [])
+    return new AttemptQueue(boss, settings)
+  }
+
+  /** In the transaction that records what the attempts are for. */
+  async add(trx: Transaction<Schema>, attempts: NewAttempt[]): Promise<void> {
+    if (attempts.length === 0) return
+    const { name, idField } = this.#settings
+    const jobs = attempts.map(({ id, url, delayMs, jobId }) => ({
+      ...(jobId !== undefined && { id: jobId }),
+      data: { [idField]: id },
+      // A number of seconds, not a moment: the database's clock and ours may differ.
+      startAfter: String(delayMs / 1_000),
+      group: { id: receiverOf(url) },
+    }))
+    await this.#boss.insert(name, jobs, { db: fromKysely(trx) })
+  }
+
+  /**
+   * Claims attempts that are due, oldest first, as far as their receivers have room, in a
+   * transaction of its own. Processes claim one after the other: two at a time would each count
+   * without the other's and fill a receiver twice. One that is cut off meanwhile holds up the
+   * others for 10 s at most. A claim isn't waited for until it is on disk: where a power cut takes
+   * it back, the attempt is made again, as it would be with the claim.
+   */
+  async claim(trx: Transaction<Schema>, limit: number): Promise<DueAttempt[]> {
+    const { name, idField, atATimeToOneReceiver } = this.#settings
+    await sql`
+      select set_config('idle_in_transaction_session_timeout', '10s', true),
+        set_config('synchronous_commit', 'off', true),
+        pg_advisory_xact_lock(hashtext('claim of attempts'), hashtext(${name}))
+    `.execute(trx)
+    const jobs = await this.#boss.fetch(name, {
+      batchSize: limit,
+      groupConcurrency: atATimeToOneReceiver,
+      db: fromKysely(trx),
+    })
+    return jobs.map(job => ({ jobId: job.id, id: JobData.parse(job.data)[idField] ?? 0 }))
+  }
+
+  /** In the transaction that records what came of the attempts, or that takes them back. */
+  async remove(trx: Transaction<Schema>, jobIds: string[]): Promise<void> {
+    if (jobIds.length === 0) return
+    await this.#boss.deleteJob(this.#settings.name, jobIds, { db: fromKysely(trx) })
+  }
+}
+
+const JobData = z.record(z.string(), z.int())
+
+/** What counts as one receiver: a host and its port. */
+export function receiverOf(url: string): string {
+  return URL.parse(url)?.host ?? url
+}

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AttemptQueue, DueAttempt } from './attempt-queue.ts'
+import { Settler, type SettlerDependencies } from './settler.ts'
+
+export type AttemptWorkerDependencies<
+  Subject,
+  Attempt extends { id: number; url: string },
+> = SettlerDependencies<Attempt> & {
+  queue: AttemptQueue
+  /** Those of `ids` that still wait for an attempt, with all that it takes to make it. */
+  read(ids: number[]): Promise<Map<number, Subject>>
+  /** Rejects only where nothing was sent: then the claim runs out, and the attempt is made again. */
+  attempt(subject: Subject): Promise<Attempt>
+}
+
+/** How many attempts one process has in flight at a time, and how many it claims at once. */
+const AT_A_TIME = 500
+const CLAIMED_AT_ONCE = 200
+
+/** Between two claims: each looks at all that is due, so that many small ones would cost most. */
+const CLAIM_PAUSE_MS = 10
+
+/** How often due attempts are looked for where nothing has woken the worker. */
+const POLL_MS = 1_000
+
+/**
+ * Makes the attempts that are due: claims them, makes them, and has their outcomes recorded. Any
+ * number of processes may do so on one database.
+ */
+export class AttemptWorker<Subject, Attempt extends { id: number; url: string }> {
+  readonly #dependencies: AttemptWorkerDependencies<Subject, Attempt>
+  readonly #settler: Settler<Attempt>
+  /** What this process's attempts in flight are of, whose outcomes aren't kept yet. */
+  readonly #inFlight = new Set<number>()
+  #claimed = 0
+  #stopping = false
+  #awake = false
+  #wakeUp = () => {}
+  #idle = () => {}
+  readonly #ended: Promise<void>
+
+  constructor(dependencies: AttemptWorkerDependencies<Subject, Attempt>) {
+    this.#dependencies = dependencies
+    this.#settler = new Settler(dependencies)
+    this.#ended = this.#run()
+  }
+
+  /** Says that something may be due: attempts were added, or a receiver has room again. */
+  wake(): void {
+    this.#awake = true
+    this.#wakeUp()
+  }
+
+  /** Claims no more, and resolves once every attempt in flight has ended and is kept. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.wake()
+    await this.#ended
+    if (this.#claimed === 0) return
+    await new Promise<void>(resolve => {
+      this.#idle = resolve
+    })
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      this.#awake = false
+      const due = await this.#claim()
+      if (due.length > 0) {
+        void this.#make(due)
+        await sleep(CLAIM_PAUSE_MS)
+      } else await this.#sleep()
+    }
+  }
+
+  async #claim(): Promise<DueAttempt[]> {
+    const { db, queue, logger } = this.#dependencies
+    const room = AT_A_TIME - this.#claimed
+    if (room <= 0) return []
+    try {
+      const due = await db
+        .transaction()
+        .execute(trx => queue.claim(trx, Math.min(room, CLAIMED_AT_ONCE)))
+      this.#claimed += due.length
+      return due
+    } catch (error) {
+      logger.warn(error, 'due attempts could not be looked for')
+      return []
+    }
+  }
+
+  #sleep(): Promise<void> {
+    if (this.#awake) return Promise.resolve()
+    return new Promise(resolve => {
+      const timer = setTimeout(resolve, POLL_MS)
+      this.#wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async #make(due: DueAttempt[]): Promise<void> {
+    const { read, logger } = this.#dependencies
+    // An attempt of ours whose claim ran out while the database was away is still being settled.
+    const claimed = due.filter(({ id }) => !this.#inFlight.has(id))
+    for (const { id } of claimed) this.#inFlight.add(id)
+    this.#release(due.length - claimed.length)
+    try {
+      const subjects = await read(claimed.map(({ id }) => id))
+      for (const { jobId, id } of claimed) void this.#attempt(jobId, id, subjects.get(id))
+    } catch (error) {
+      // Their claims run out, and then they are made.
+      logger.error(error, 'due attempts could not be read')
+      for (const { id } of claimed) this.#inFlight.delete(id)
+      this.#release(claimed.length)
+    }
+  }
+
+  async #attempt(jobId: string, id: number, subject: Subject | undefined): Promise<void> {
+    try {
+      if (subject === undefined) await this.#settler.discard(jobId)
+      else await this.#settler.settle(jobId, await this.#dependencies.attempt(subject))
+    } catch (error) {
+      // Nothing was sent: the sender is closed, or a header can't be. The claim runs out.
+      this.#dependencies.logger.error(error, `attempt of ${id} could not be made`)
+    } finally {
+      this.#inFlight.delete(id)
+      this.#release(1)
+    }
+  }
+
+  #release(count: number): void {
+    if (count === 0) return
+    this.#claimed -= count
+    this.wake()
+    if (this.#claimed === 0) this.#idle()
+  }
+}
