@@ -121,8 +121,8 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       probe: createProber(receiverSettings),
       receiverProblem: url => receiverProblem(url, { exceptions }),
       codes,
-      replayHeaders: async (event, at) =>
-        service === null ? null : replayHeaders(database.db, event, at),
+      replayHeaders: async events =>
+        service === null ? () => null : replayHeaders(database.db, events),
       ...(service !== null && {
         accountOf: (authorization: string) => partnerOf(database.db, authorization),
       }),

@@ -50,7 +50,7 @@ const gateway = await buildGateway({
   probe: createProber({ exceptions: [], authorities: [] }),
   receiverProblem: async () => null,
   codes: new SignInCodes(),
-  replayHeaders: async () => null,
+  replayHeaders: async () => () => null,
   logger,
   upstreamUrl: await service.listen({ host: '127.0.0.1', port: 0 }),
   upstreamName: 'own',

@@ -7,8 +7,8 @@ export type AttemptWorkerDependencies<
   Attempt extends { id: number; url: string },
 > = SettlerDependencies<Attempt> & {
   queue: AttemptQueue
-  /** Those of `ids` that still wait for an attempt, with all that it takes to make it. */
-  read(ids: number[]): Promise<Map<number, Subject>>
+  /** What still waits for these attempts, by its id, with all that it takes to make them. */
+  read(due: DueAttempt[]): Promise<Map<number, Subject>>
   /** Rejects only where nothing was sent: then the claim runs out, and the attempt is made again. */
   attempt(subject: Subject): Promise<Attempt>
 }
@@ -107,7 +107,7 @@ export class AttemptWorker<Subject, Attempt extends { id: number; url: string }>
     for (const { id } of claimed) this.#inFlight.add(id)
     this.#release(due.length - claimed.length)
     try {
-      const subjects = await read(claimed.map(({ id }) => id))
+      const subjects = await read(claimed)
       for (const { jobId, id } of claimed) void this.#attempt(jobId, id, subjects.get(id))
     } catch (error) {
       // Their claims run out, and then they are made.

@@ -115,8 +115,9 @@ export class Settler<Attempt extends Made> {
       )
       await queue.add(
         trx,
-        batch.flatMap(({ attempt }) =>
-          attempt ? [{ id: attempt.id, url: attempt.url, delayMs: PUT_OFF_MS }] : [],
+        // With the same job's id: it may be known by it.
+        batch.flatMap(({ jobId, attempt }) =>
+          attempt ? [{ id: attempt.id, url: attempt.url, delayMs: PUT_OFF_MS, jobId }] : [],
         ),
       )
     })

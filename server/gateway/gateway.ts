@@ -84,13 +84,14 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 
-  const queue = await startReplayQueue(
-    dependencies.queue,
+  const queue = await startReplayQueue({
+    queue: dependencies.queue,
     db,
-    new ReplayRepository(db),
+    repository: new ReplayRepository(db),
     sender,
-    dependencies.replayHeaders,
-  )
+    replayHeaders: dependencies.replayHeaders,
+    logger,
+  })
   app.addHook('onClose', () => queue.stop())
   const reader = new RunReader({ db, upstream, queue, logger })
   app.addHook('onClose', () => reader.stop())

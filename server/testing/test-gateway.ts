@@ -26,7 +26,7 @@ export async function startTestGateway(
     nameServers = undefined as string[] | undefined,
     prefixes = ['/v1', '/v2'],
     pagePrefixes = ['/docs'],
-    replayHeaders = async () => null,
+    replayHeaders = async () => () => null,
   }: {
     kind?: (typeof DATABASES)[number]
     receivers?: TestReceiver[]

@@ -1,28 +1,25 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { PgBoss } from 'pg-boss'
-import { fromKysely } from 'pg-boss'
-import { z } from 'zod'
+import { AttemptQueue } from '../../attempts/attempt-queue.ts'
+import { AttemptWorker } from '../../attempts/attempt-worker.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Sender } from '../../delivery/sender.ts'
-import type { ClaimedItem, ReplayRepository } from './replay-repository.ts'
+import type { ItemToSend, ReplayRepository } from './replay-repository.ts'
 
-const QUEUE = 'replay'
-const Job = z.object({ itemId: z.int() })
-
-/** How many replays one process sends at a time, and how many of them to one receiver. */
-const AT_A_TIME = 8
-const AT_A_TIME_TO_ONE_RECEIVER = 4
+/** How many replays one receiver gets at a time, over all processes. */
+export const AT_A_TIME_TO_ONE_RECEIVER = 10
 
 const ADDED_AT_ONCE = 5_000
 
-/**
- * What a replay says of itself to its receiver, for a service that tells us; null where it doesn't
- * know the event.
- */
-export type ReplayHeaders = (
-  event: { id: string; payload: string },
-  at: Date,
-) => Promise<Record<string, string> | null>
+/** An event that is replayed, as its service gave it. */
+export type ReplayedEvent = { id: string; payload: string }
+
+/** What a replay says of itself to its receiver; null where the service doesn't know the event. */
+export type HeadersOf = (event: ReplayedEvent, at: Date) => Record<string, string> | null
+
+/** Asked for many events at once: reads what their headers are made from. */
+export type ReplayHeaders = (events: ReplayedEvent[]) => Promise<HeadersOf>
 
 /** `jobId` is a uuid that whoever queues the item keeps with it. */
 export type QueuedItem = { itemId: number; jobId: string; receiverUrl: string }
@@ -32,78 +29,72 @@ export type ReplayQueue = {
   add(trx: Transaction<Schema>, items: QueuedItem[]): Promise<void>
   /** Takes their jobs back, those included that a worker has claimed and not begun with. */
   remove(trx: Transaction<Schema>, jobIds: string[]): Promise<void>
+  /** Says that a transaction with added items was committed, so that they go out at once. */
+  wake(): void
   /** Takes no more items, and resolves once those in flight are settled. */
   stop(): Promise<void>
 }
 
+type ReplayQueueDependencies = {
+  queue: PgBoss
+  db: Kysely<Schema>
+  repository: ReplayRepository
+  sender: Sender
+  replayHeaders: ReplayHeaders
+  logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
+}
+
 /** Begins to send queued replays, those included that a process before this one left. */
 export async function startReplayQueue(
-  queue: PgBoss,
-  db: Kysely<Schema>,
-  repository: ReplayRepository,
-  sender: Sender,
-  replayHeaders: ReplayHeaders,
+  dependencies: ReplayQueueDependencies,
 ): Promise<ReplayQueue> {
-  await queue.createQueue(QUEUE, {
-    notify: true,
-    // A little more than the sender's deadline: then the process that had the job is dead.
-    expireInSeconds: 15,
-    // What came of a replay is settled by us; a job fails only when its process died or its
-    // database was away, and then it's worth another try.
-    retryLimit: 100,
-    retryDelay: 1,
+  const { db, repository, sender, replayHeaders, logger } = dependencies
+  const queue = await AttemptQueue.open(dependencies.queue, {
+    name: 'replay-attempt',
+    idField: 'itemId',
+    atATimeToOneReceiver: AT_A_TIME_TO_ONE_RECEIVER,
   })
-  // The first job looks the queue up on a connection of its own, which inside a transaction of the
-  // embedded database would wait for itself forever. So it's looked up now.
-  await queue.insert(QUEUE, [])
-  await queue.work(
-    QUEUE,
-    {
-      localConcurrency: AT_A_TIME,
-      localGroupConcurrency: AT_A_TIME_TO_ONE_RECEIVER,
-      pollingIntervalSeconds: 2,
-      notifyPollingIntervalSeconds: 5,
+  const worker = new AttemptWorker({
+    db,
+    queue,
+    logger,
+    async read(due) {
+      const items = await repository.beginSendingAll(
+        due.map(({ id, jobId }) => ({ itemId: id, jobId })),
+      )
+      const events = items.map(({ event_id, payload }) => ({ id: event_id, payload }))
+      const headersOf = await replayHeaders(events)
+      return new Map(items.map(item => [item.itemId, { item, headersOf }]))
     },
-    async jobs => {
-      for (const job of jobs) {
-        const claimed = { itemId: Job.parse(job.data).itemId, jobId: job.id }
-        await sendItem(claimed, db, repository, sender, replayHeaders)
-      }
+    attempt: ({ item, headersOf }) => send(item, headersOf, sender),
+    async record(trx, attempts) {
+      await repository.settleAll(trx, attempts)
+      return []
     },
-  )
+  })
   return {
     async add(trx, items) {
-      const jobs = items.map(({ itemId, jobId, receiverUrl }) => ({
-        id: jobId,
-        data: { itemId },
-        group: { id: URL.parse(receiverUrl)?.host ?? receiverUrl },
+      const attempts = items.map(({ itemId, jobId, receiverUrl }) => ({
+        id: itemId,
+        jobId,
+        url: receiverUrl,
+        delayMs: 0,
       }))
-      for (let from = 0; from < jobs.length; from += ADDED_AT_ONCE) {
-        const part = jobs.slice(from, from + ADDED_AT_ONCE)
-        await queue.insert(QUEUE, part, { db: fromKysely(trx) })
+      for (let from = 0; from < attempts.length; from += ADDED_AT_ONCE) {
+        await queue.add(trx, attempts.slice(from, from + ADDED_AT_ONCE))
       }
     },
-    async remove(trx, jobIds) {
-      if (jobIds.length > 0) await queue.deleteJob(QUEUE, jobIds, { db: fromKysely(trx) })
-    },
-    stop: () => queue.offWork(QUEUE),
+    remove: (trx, jobIds) => queue.remove(trx, jobIds),
+    wake: () => worker.wake(),
+    stop: () => worker.stop(),
   }
 }
 
-async function sendItem(
-  claimed: ClaimedItem,
-  db: Kysely<Schema>,
-  repository: ReplayRepository,
-  sender: Sender,
-  replayHeaders: ReplayHeaders,
-): Promise<void> {
-  const [item] = await repository.beginSendingAll([claimed])
-  if (item === undefined) return
-  const { itemId, event_id, payload, receiver_url } = item
+async function send(item: ItemToSend, headersOf: HeadersOf, sender: Sender) {
+  const { itemId, event_id: id, payload, receiver_url: url } = item
   const now = new Date()
-  const headers = (await replayHeaders({ id: event_id, payload }, now)) ?? unsigned(event_id, now)
-  const outcome = await sender.post(receiver_url, payload, headers)
-  await db.transaction().execute(trx => repository.settleAll(trx, [{ itemId, outcome }]))
+  const headers = headersOf({ id, payload }, now) ?? unsigned(id, now)
+  return { id: itemId, url, itemId, outcome: await sender.post(url, payload, headers) }
 }
 
 /** The delivery's own id, so that a receiver knows an event that it has had before; no secret, no signature. */

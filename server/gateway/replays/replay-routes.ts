@@ -75,6 +75,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
           await startRun(trx, queue, run, { ...starting, alone: { seenRunId: seen_run_id } })
           return runId
         })
+        queue.wake()
         return reply.code(201).send(await detailsOf(id, owner))
       }
       const read_of = events === 'all' ? null : new Set(events.map(({ id }) => id)).size
@@ -158,6 +159,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     const id = await db
       .transaction()
       .execute(async trx => make(trx, await lockRun(trx, request.params.id, owner, states), owner))
+    queue.wake()
     return detailsOf(id, owner)
   }
 

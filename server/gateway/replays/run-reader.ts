@@ -117,6 +117,7 @@ export class RunReader {
         .executeTakeFirstOrThrow()
       await startRun(trx, queue, run, start)
     })
+    queue.wake()
   }
 }
 

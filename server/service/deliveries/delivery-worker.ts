@@ -29,7 +29,8 @@ export function startDeliveryWorker(
     db,
     queue,
     logger,
-    async read(ids) {
+    async read(due) {
+      const ids = due.map(({ id }) => id)
       const deliveries = await waitingDeliveries(db, ids)
       return new Map(deliveries.map(delivery => [delivery.id, delivery]))
     },

@@ -4,9 +4,15 @@ import type { Database } from '../../database/database.ts'
 import { DATABASES, openTestDatabase } from '../../testing/test-database.ts'
 import { addPartner, NOW, TIME_ZONE } from '../../testing/test-service.ts'
 import { recordFailedEvents } from '../failed-events/record-failed-events.ts'
-import { replayHeaders } from './replay-headers.ts'
+import { type ReplayedEvent, replayHeaders } from './replay-headers.ts'
 
 const PAYLOAD = '{"call_id":9007199254740993,"tracking_number":"27105550101"}'
+
+/** Of one event, asked for as of many. */
+async function headersOf({ db }: Database, event: ReplayedEvent) {
+  const of = await replayHeaders(db, [event, { id: '0', payload: '{}' }])
+  return of(event, new Date())
+}
 
 describe.each(DATABASES)('the headers of a replay, %s', kind => {
   let database: Database
@@ -45,7 +51,7 @@ describe.each(DATABASES)('the headers of a replay, %s', kind => {
   afterAll(() => database.close())
 
   test('name the event and sign it with the secret of its tracking number', async () => {
-    const headers = await replayHeaders(database.db, { id: eventId, payload: PAYLOAD }, new Date())
+    const headers = await headersOf(database, { id: eventId, payload: PAYLOAD })
     expect(headers).toMatchObject({ 'webhook-id': eventId })
     const webhook = new Webhook(secret)
     expect(() => webhook.verify(PAYLOAD, headers ?? {})).not.toThrow()
@@ -64,12 +70,12 @@ describe.each(DATABASES)('the headers of a replay, %s', kind => {
       .values({ partner_id, company_id, phone_number: '27105550199' })
       .execute()
     const payload = PAYLOAD.replace('0101', '0199')
-    expect(await replayHeaders(database.db, { id: eventId, payload }, new Date())).toBeNull()
+    expect(await headersOf(database, { id: eventId, payload })).toBeNull()
   })
 
   test('an event that is not ours has none', async () => {
     for (const id of ['999999', 'msg_1', '1e3']) {
-      expect(await replayHeaders(database.db, { id, payload: PAYLOAD }, new Date())).toBeNull()
+      expect(await headersOf(database, { id, payload: PAYLOAD })).toBeNull()
     }
   })
 })

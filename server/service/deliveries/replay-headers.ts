@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '../../database/schema.ts'
-import { webhookHeaders } from './webhook-headers.ts'
+import { type SigningSecrets, webhookHeaders } from './webhook-headers.ts'
 
 /** An event of one of the two lists, as whoever replays it knows it. */
 export type ReplayedEvent = { id: string; payload: string }
@@ -10,25 +10,35 @@ const EventId = z.string().regex(/^\d{1,15}$/)
 const Payload = z.object({ tracking_number: z.string() })
 
 /**
- * The headers that a replay of our own service's event carries: the id of its first delivery, and
- * a signature of now with the tracking number's secret.
+ * The headers that replays of our own service's events carry: the id of the first delivery, and a
+ * signature of the moment with the tracking number's secret. Reads the secrets for all of `events`.
  *
- * @returns null when the event isn't one of ours or its tracking number isn't there any more
+ * @returns a function of one of the events: null when it isn't one of ours, or its tracking number
+ *   isn't there any more
  */
 export async function replayHeaders(
   db: Kysely<Schema>,
-  event: ReplayedEvent,
-  at: Date,
-): Promise<Record<string, string> | null> {
-  const id = EventId.safeParse(event.id)
-  const payload = Payload.safeParse(JSON.parse(event.payload))
-  if (!id.success || !payload.success) return null
-  const secrets = await db
-    .selectFrom('failed_event')
-    .innerJoin('tracking_number', 'tracking_number.partner_id', 'failed_event.partner_id')
-    .select(['secret', 'previous_secret', 'previous_secret_until'])
-    .where('failed_event.id', '=', Number(id.data))
-    .where('phone_number', '=', payload.data.tracking_number)
-    .executeTakeFirst()
-  return secrets ? webhookHeaders(Number(id.data), event.payload, secrets, at) : null
+  events: ReplayedEvent[],
+): Promise<(event: ReplayedEvent, at: Date) => Record<string, string> | null> {
+  const known = events.flatMap(event => {
+    const id = EventId.safeParse(event.id)
+    const payload = Payload.safeParse(JSON.parse(event.payload))
+    return id.success && payload.success ? [{ id: id.data, ...payload.data }] : []
+  })
+  if (known.length === 0) return () => null
+  const { rows } = await sql<SigningSecrets & { id: number }>`
+    select event.id, number.secret, number.previous_secret, number.previous_secret_until
+    from unnest(
+      ${known.map(({ id }) => id)}::bigint[],
+      ${known.map(({ tracking_number }) => tracking_number)}::text[]
+    ) as event (id, phone_number)
+    join failed_event failed on failed.id = event.id
+    join tracking_number number
+      on number.partner_id = failed.partner_id and number.phone_number = event.phone_number
+  `.execute(db)
+  const secrets = new Map(rows.map(row => [String(row.id), row]))
+  return (event, at) => {
+    const found = secrets.get(event.id)
+    return found ? webhookHeaders(found.id, event.payload, found, at) : null
+  }
 }
