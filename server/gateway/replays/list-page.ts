@@ -57,7 +57,8 @@ export function readListPage({ status, text }: UpstreamAnswer, page: number): Li
 }
 
 const EventPage = pageOrListOf(z.unknown())
-const Payload = z.object({ tracking_number: z.string() })
+/** Some services write it as a number; the dashboard reads both. */
+const Payload = z.object({ tracking_number: z.union([z.string(), z.int().transform(String)]) })
 
 function listedEvent(item: unknown, text: string): ListedEvent {
   const event = FailedEvent.parse(item)

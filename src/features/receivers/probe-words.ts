@@ -22,7 +22,7 @@ export function probeFindings(
       title: 'Address',
       ...(failureAt(probe, ['address', 'name']) ?? {
         tone: 'good',
-        words: `${probe.receiver} leads to an address on the internet that events may be sent to.`,
+        words: 'It was found, and events may be sent to it.',
       }),
     },
     { title: 'Connection', ...(failureAt(probe, ['connection']) ?? connection(probe)) },

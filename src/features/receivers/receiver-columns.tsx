@@ -31,13 +31,13 @@ export const RECEIVER_COLUMNS = column.columns([
   column.display({
     id: 'set',
     header: 'Set',
-    meta: { width: '18%', cardLabel: 'Set' },
+    meta: { width: '16%', cardLabel: 'Set' },
     cell: ({ row }) => <SetBy setting={row.original.setting} />,
   }),
   column.display({
     id: 'actions',
     header: 'Change or remove',
-    meta: { align: 'end', hideHeader: true, width: '190px' },
+    meta: { align: 'end', hideHeader: true, width: '226px' },
     cell: ({ row }) => <Actions row={row.original} />,
   }),
 ])

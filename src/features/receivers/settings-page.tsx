@@ -64,7 +64,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
           </Button>
         }
       >
-        Where events go that name no receiver of their own.
+        Everybody on this account shares these settings.
       </PageHeader>
       <ReceiverNews item={news} isBusy={set.isPending} onClose={() => setNews(null)} />
       <section>
@@ -72,7 +72,8 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
         <p className={classes.about}>
           Most failed events name the URL that they were meant for, and a replay goes there. These
           settings are used only when an event names none: its replay then goes to the URL that is
-          set for its tracking number. Everybody on this account shares them.
+          set for its tracking number. Open a receiver to test it and to see how replays to it came
+          out.
         </p>
         {settings ? (
           <ReceiverList
