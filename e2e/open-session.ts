@@ -3,11 +3,15 @@ import { FROM_DASHBOARD, JSON_BODY } from '../server/testing/test-gateway.ts'
 export type SessionCookie = { name: string; value: string; url: string }
 
 /** The cookie of a session, for tests that are not about signing in: without the form it is quicker. */
-export async function openSession(url: string, token: string): Promise<SessionCookie> {
+export async function openSession(
+  url: string,
+  token: string,
+  person?: string,
+): Promise<SessionCookie> {
   const response = await fetch(`${url}/gateway/session`, {
     method: 'POST',
     headers: { ...FROM_DASHBOARD, ...JSON_BODY },
-    body: JSON.stringify({ token }),
+    body: JSON.stringify({ token, name: person }),
   })
   const [cookie] = response.headers.getSetCookie()
   const [, name, value] = /^([^=]+)=([^;]+)/.exec(cookie ?? '') ?? []

@@ -68,9 +68,13 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
         {query.isError && <RunOutOfSight run={run} query={query} />}
         {stateOf(run)}
       </Card>
-      <RunReceivers run={run} />
-      {run.state !== 'ready' && <RunCauses run={run} />}
-      <RunItems run={run} search={search} onSearch={onSearch} />
+      {run.state !== 'reading' && (
+        <>
+          <RunReceivers run={run} />
+          {run.state !== 'ready' && <RunCauses run={run} />}
+          <RunItems run={run} search={search} onSearch={onSearch} />
+        </>
+      )}
     </>
   )
 }

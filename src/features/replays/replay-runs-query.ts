@@ -47,7 +47,6 @@ export function runItemsQuery(id: string, runState: ReplayRunState, asked: RunSe
   const { state, page, size } = asked
   return queryOptions({
     queryKey: ['replay-run-items', id, runState, asked],
-    enabled: runState !== 'reading',
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), page_size: String(size) })

@@ -20,7 +20,7 @@ export function replayWords(item: ReplayItem, time: (stamp: string) => string): 
   const last = item.attempts.at(-1)
   switch (item.state) {
     case 'prepared':
-      return 'Chosen for a replay, not sent yet'
+      return 'Not sent yet'
     case 'queued':
       return 'Waiting to be sent…'
     case 'sending':

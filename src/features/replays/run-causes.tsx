@@ -3,12 +3,12 @@ import type { ReplayRunDetails } from '../../../contract/replay.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataTable, type Features } from '../../ui/data-table.tsx'
 import classes from './run-sections.module.css'
-import { numberWords, STATE_WORDS } from './run-words.ts'
+import { capital, numberWords, STATE_WORDS } from './run-words.ts'
 
 const column = createColumnHelper<Features, ReplayRunDetails['causes'][number]>()
 
 const COLUMNS = column.columns([
-  column.accessor('cause', { header: 'Why' }),
+  column.accessor('cause', { header: 'Why', cell: cell => capital(cell.getValue()) }),
   column.accessor('state', {
     header: 'What came of it',
     meta: { width: '20%' },

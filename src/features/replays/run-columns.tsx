@@ -7,7 +7,7 @@ import { useTimes } from '../session/times.ts'
 import { RunBar } from './run-bar.tsx'
 import classes from './run-columns.module.css'
 import { runDays } from './run-days.ts'
-import { askedForWords, countWords, progressWords, totalOf } from './run-words.ts'
+import { askedForWords, capital, countWords, progressWords, totalOf } from './run-words.ts'
 
 const column = createColumnHelper<Features, ReplayRun>()
 
@@ -71,8 +71,4 @@ function whatWords({ list, counts }: ReplayRun): string {
   const { one, many, title } = LIST_WORDS[list]
   const count = totalOf(counts)
   return count > 0 ? countWords(count, one, many) : title
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

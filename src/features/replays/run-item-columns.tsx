@@ -61,7 +61,7 @@ function Receiver({ url }: { url: string | null }) {
 function Outcome({ item }: { item: ReplayItem }) {
   const times = useTimes()
   return (
-    <span className={classes.outcome} data-tone={replayTone(item.state)}>
+    <span className={classes.outcome} data-tone={replayTone(item.state)} data-state={item.state}>
       {replayWords(item, times.brief)}
     </span>
   )

@@ -20,9 +20,11 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
     <section className={classes.state}>
       <div className={classes.head}>
         <div>
-          <h2 data-tone={runTone(run)} aria-live="polite">
-            {progressWords(run)}
-          </h2>
+          <h2 data-tone={runTone(run)}>{progressWords(run)}</h2>
+          {/* Not each number, as they go by. */}
+          <p role="status" className={classes.readOut}>
+            {state === 'running' ? 'Sending' : progressWords(run)}
+          </p>
           <Hint run={run} />
         </div>
         <div className={classes.actions}>
@@ -92,7 +94,7 @@ function hintWords(run: ReplayRunDetails, full: (stamp: string) => string): stri
     case 'paused':
       return 'Nothing more is sent until somebody resumes it.'
     case 'broken':
-      return run.problem
+      return `${run.problem ?? 'The service did not say why.'} Go back to the list and try again: what was selected still is.`
     default:
       return run.finished_at && `Ended on ${full(run.finished_at)}`
   }

@@ -1,7 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { createColumnHelper } from '@tanstack/react-table'
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataTable, type Features } from '../../ui/data-table.tsx'
+import { ReceiverCheck } from '../receivers/receiver-check.tsx'
+import { ReceiverLink } from '../receivers/receiver-link.tsx'
 import classes from './run-sections.module.css'
 import { numberWords, waitingOf } from './run-words.ts'
 
@@ -11,7 +14,10 @@ const column = createColumnHelper<Features, Row>()
 
 const receiver = column.accessor('receiver', {
   header: 'Receiver',
-  cell: cell => cell.getValue() ?? 'No receiver is known',
+  cell: cell => {
+    const name = cell.getValue()
+    return name === null ? 'No receiver is known' : <ReceiverLink receiver={name} />
+  },
 })
 
 function count(id: string, header: string, of: (row: Row) => number) {
@@ -30,6 +36,17 @@ const PREVIEW = column.columns([
   count('events', 'Events', row => row.counts.prepared),
   count('already_delivered', 'Already delivered', row => row.already_delivered),
   skipped,
+  column.display({
+    id: 'test',
+    header: 'Test',
+    meta: { width: '34%', hideHeader: true },
+    cell: ({ row: { original } }) =>
+      original.receiver === null ? (
+        <Link to="/settings">Set receivers in Settings</Link>
+      ) : (
+        <ReceiverCheck receiver={original.receiver} />
+      ),
+  }),
 ])
 
 const PROGRESS = column.columns([

@@ -97,3 +97,7 @@ export const STATE_WORDS: Record<ReplayItemState, string> = {
   failed_again: 'Failed again',
   skipped: 'Skipped',
 }
+
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,6 +1,6 @@
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { type ReplayItem, ReplayRun } from '../../../contract/replay.ts'
+import { type ReplayItem, ReplayItemState, ReplayRunDetails } from '../../../contract/replay.ts'
 import { request } from '../../api/request.ts'
 import { isUnderWay } from './replay-words.ts'
 import { readReplayItems, rememberReplays, replayItemsQuery } from './replays-query.ts'
@@ -43,14 +43,17 @@ export function useIsOutOfSight(list: FailedEventList): boolean {
 async function follow(list: FailedEventList, underWay: ReplayItem[], signal: AbortSignal) {
   const ids = underWay.map(item => item.event_id)
   const items = await readReplayItems(list, ids, signal)
-  // A run that is still reading has no items; one whose reading broke never will have.
-  const unread = underWay.filter(({ run_id }) => !items.some(item => item.run_id === run_id))
-  const broken = await Promise.all(unread.map(item => ifBroken(item, signal)))
-  return [...broken.filter(item => item !== null), ...items]
+  // An event that was skipped may have an older replay that says more: then that is the answer.
+  const absent = underWay.filter(({ run_id }) => !items.some(item => item.run_id === run_id))
+  const ended = await Promise.all(absent.map(item => ifEnded(item, signal)))
+  return [...ended.filter(item => item !== null), ...items]
 }
 
-async function ifBroken(item: ReplayItem, signal: AbortSignal): Promise<ReplayItem | null> {
-  const run = await request(ReplayRun, `/gateway/replays/${item.run_id}`, { signal })
-  const hasEnded = run.state === 'broken' || run.state === 'cancelled'
-  return hasEnded ? { ...item, state: 'skipped', reason: run.problem } : null
+/** What came of the item's run of one event, if it is over. */
+async function ifEnded(item: ReplayItem, signal: AbortSignal): Promise<ReplayItem | null> {
+  const run = await request(ReplayRunDetails, `/gateway/replays/${item.run_id}`, { signal })
+  const state = ReplayItemState.options.find(one => run.counts[one] > 0) ?? 'skipped'
+  const reason = run.problem ?? run.causes[0]?.cause ?? null
+  const isOver = run.state === 'finished' || run.state === 'cancelled' || run.state === 'broken'
+  return isOver ? { ...item, state, reason } : null
 }

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addDays, dayOf } from '../contract/calendar-date.ts'
+import { startOfDay } from '../contract/stamp.ts'
+import { startApp } from '../server/app.ts'
+import { readEnv } from '../server/env.ts'
+import { recordFailedEvents } from '../server/service/failed-events/record-failed-events.ts'
+import { startReceiver, type TestReceiver } from '../server/testing/test-receiver.ts'
+import { openSession, type SessionCookie } from './open-session.ts'
+import { test as base } from './redial.ts'
+
+/** The real server, and receivers that do as they are told. */
+export type RedialWithReceivers = {
+  url: string
+  /** Two receivers, at hosts of their own. */
+  one: TestReceiver
+  two: TestReceiver
+  /** Lists failed calls on a day of their own, which is long past, and returns that day. */
+  listFailures(...failures: { receiver: TestReceiver; count: number }[]): Promise<string>
+  /** Somebody new who is signed in, on the demo's account. */
+  signIn(name?: string): Promise<SessionCookie>
+}
+
+export const test = base.extend<object, { withReceivers: RedialWithReceivers }>({
+  withReceivers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
+      const [one, two] = await Promise.all([startReceiver(), startReceiver()])
+      const authority = join(folder, 'authority.pem')
+      writeFileSync(authority, one.ca)
+      const env = readEnv({
+        DATA_DIR: join(folder, 'data'),
+        PORT: '0',
+        LOG_LEVEL: 'error',
+        RECEIVER_CA_FILE: authority,
+        RECEIVER_EXCEPTIONS: `${one.exception},${two.exception}`,
+      })
+      const app = await startApp(env, { demoPorts: 'free' })
+      const { db } = app.database
+      const { id: partnerId } = await db
+        .selectFrom('partner')
+        .select('id')
+        .where('reference', '=', 'karoo')
+        .executeTakeFirstOrThrow()
+      let days = 0
+
+      await use({
+        url: app.url,
+        one,
+        two,
+        async listFailures(...failures) {
+          days += 1
+          const day = addDays(dayOf(new Date(), env.TIME_ZONE), -60 - days)
+          const failedAt = new Date(startOfDay(day, env.TIME_ZONE).getTime() + 9 * 3_600_000)
+          const all = failures.flatMap(({ receiver, count }) =>
+            Array.from({ length: count }, () => receiver.url),
+          )
+          await db.transaction().execute(trx =>
+            recordFailedEvents(
+              trx,
+              { partnerId, list: 'call_events_fail', timeZone: env.TIME_ZONE },
+              all.map((callback_url, index) => ({
+                event: 'call_termination',
+                callback_url,
+                attempts: [
+                  {
+                    at: failedAt.toISOString(),
+                    status: 500,
+                    error: 'answered 500',
+                    duration_ms: 9,
+                  },
+                ],
+                failed_at: new Date(failedAt.getTime() + index * 1_000),
+                request_json: JSON.stringify({
+                  call_id: index + 1,
+                  company: { name: `Company ${index + 1}.`, reference: `company-${index + 1}` },
+                }),
+              })),
+            ),
+          )
+          return day
+        },
+        signIn: name => openSession(app.url, app.demoToken ?? '', name),
+      })
+      await app.close()
+      await Promise.all([one.close(), two.close()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  baseURL: async ({ withReceivers }, use) => use(withReceivers.url),
+})
+
+export { expect } from '@playwright/test'

@@ -1,0 +1,348 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import type { Behaviour, TestReceiver } from '../server/testing/test-receiver.ts'
+import { expect, type RedialWithReceivers, test } from './redial-with-receivers.ts'
+
+// A run sends at its receivers' pace, and its page looks about once a second.
+test.describe.configure({ timeout: 120_000 })
+const LONG = { timeout: 30_000 }
+
+test.beforeEach(async ({ context, withReceivers: { one, two, signIn } }) => {
+  for (const receiver of [one, two]) {
+    receiver.behave(200)
+    receiver.requests.length = 0
+  }
+  await context.addCookies([await signIn('Thandi')])
+})
+
+const pageBox = (page: Page) => page.getByRole('checkbox', { name: 'Select all on this page' })
+const rowBoxes = (page: Page) => page.getByRole('checkbox', { name: /^Select Company/ })
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected events' })
+
+async function openDay(page: Page, day: string, page_size = 20): Promise<void> {
+  await page.goto(`/failed-calls?from=${day}&to=${day}&size=${page_size}`)
+  await expect(pageBox(page)).toBeVisible()
+}
+
+/** The failed call of this number, as `listFailures` counts them: the first one failed first. */
+function rowOf(page: Page, number: number): Locator {
+  return page.getByRole('row').filter({ hasText: `Company ${number}.` })
+}
+
+/** Everything that the day lists, looked over. */
+async function lookOverAll(page: Page, day: string): Promise<void> {
+  await openDay(page, day)
+  await pageBox(page).click()
+  await expect(bar(page)).toBeVisible()
+  const all = bar(page).getByRole('button', { name: /^Select all .* of this range$/ })
+  if (await all.isVisible()) await all.click()
+  await bar(page).getByRole('button', { name: 'Replay selected…' }).click()
+  await page.waitForURL(/\/replays\/[\w-]+$/)
+}
+
+function outcome(page: Page, words: string | RegExp): Locator {
+  return page.getByRole('heading', { level: 2, name: words })
+}
+
+/** A receiver that answers only so many requests as it was let. */
+function gate(receiver: TestReceiver) {
+  const waiting: (() => void)[] = []
+  let allowed = 0
+  const letThrough = () => {
+    while (allowed > 0 && waiting.length > 0) {
+      allowed -= 1
+      waiting.shift()?.()
+    }
+  }
+  const behaviour: Behaviour = async (_request, response) => {
+    await new Promise<void>(resolve => {
+      waiting.push(resolve)
+      letThrough()
+    })
+    response.writeHead(200).end()
+  }
+  receiver.behave(behaviour)
+  return {
+    answer(count: number) {
+      allowed += count
+      letThrough()
+    },
+    /** From now on, all of them. */
+    open() {
+      allowed = Number.POSITIVE_INFINITY
+      letThrough()
+    },
+  }
+}
+
+test('rows are selected by ticks, by Shift, over pages; all of the range; another day clears it', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const other = await listFailures({ receiver: one, count: 3 })
+  const day = await listFailures({ receiver: one, count: 45 })
+  await openDay(page, day)
+  const before = await rowOf(page, 40).boundingBox()
+  await rowBoxes(page).nth(1).click()
+  await expect(bar(page)).toContainText('1 selected')
+  expect(await rowOf(page, 40).boundingBox()).toEqual(before)
+  await expect(pageBox(page)).toHaveJSProperty('indeterminate', true)
+  await rowBoxes(page)
+    .nth(4)
+    .click({ modifiers: ['Shift'] })
+  await expect(bar(page)).toContainText('4 selected')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('page 2 of 3')).toBeVisible()
+  await expect(rowBoxes(page).first()).not.toBeChecked()
+  await pageBox(page).click()
+  await expect(bar(page)).toContainText('24 selected')
+  await expect(pageBox(page)).toBeChecked()
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect(page.getByText('page 1 of 3')).toBeVisible()
+  await expect(page.getByRole('row').getByRole('checkbox', { checked: true })).toHaveCount(4)
+
+  await bar(page).getByRole('button', { name: 'Select all 45 of this range' }).click()
+  await expect(bar(page)).toContainText('All 45 selected')
+  await expect(pageBox(page)).toBeChecked()
+  await rowBoxes(page).first().click()
+  await expect(bar(page)).toContainText('19 selected')
+  await bar(page).getByRole('button', { name: 'Clear' }).click()
+  await expect(bar(page)).toHaveCount(0)
+  await expect(rowBoxes(page).nth(1)).not.toBeChecked()
+
+  await rowBoxes(page).nth(1).focus()
+  await page.keyboard.press('Space')
+  await expect(bar(page)).toContainText('1 selected')
+  await page.getByLabel('From').fill(other)
+  await page.getByLabel('To').fill(other)
+  await expect(page.getByText('3 failed calls, page 1 of 1')).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
+})
+
+test('nothing is sent before it was looked over; then what comes of it, and those that failed again', async ({
+  page,
+  withReceivers: { one, two, listFailures },
+}) => {
+  const day = await listFailures({ receiver: two, count: 5 }, { receiver: one, count: 25 })
+  two.behave(500)
+  await openDay(page, day)
+  await rowOf(page, 30).getByRole('button', { name: 'Replay' }).click()
+  await expect(rowOf(page, 30)).toContainText('Delivered, answered 200')
+
+  await lookOverAll(page, day)
+  await expect(outcome(page, '29 events will be sent to 2 receivers')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Left out' })).toContainText(
+    '1 event was already delivered by a replay and will be left out.',
+  )
+  await page.getByRole('checkbox', { name: 'Send it once more' }).check()
+  await expect(outcome(page, '30 events will be sent to 2 receivers')).toBeVisible()
+  await page.reload()
+  await expect(outcome(page, '29 events will be sent to 2 receivers')).toBeVisible()
+  expect(one.requests).toHaveLength(1)
+  expect(two.requests).toHaveLength(0)
+
+  await page.getByRole('button', { name: 'Send 29 events' }).click()
+  await expect(outcome(page, '24 delivered, 5 failed again, 1 skipped')).toBeVisible(LONG)
+  expect(one.requests).toHaveLength(25)
+  expect(two.requests).toHaveLength(5)
+  const causes = page.getByRole('table', { name: 'Why some were not delivered' })
+  await expect(causes).toContainText('answered 500')
+  await expect(causes).toContainText('Delivered already')
+
+  await page.getByRole('link', { name: 'Failed again 5' }).click()
+  await expect(page).toHaveURL(/state=failed_again/)
+  const events = page.getByRole('table', { name: 'Events of this replay' })
+  await expect(events.getByText('Failed again: answered 500')).toHaveCount(5)
+  await page.getByRole('link', { name: 'All 30' }).click()
+  await expect(page.getByText('30 events, page 1 of 2')).toBeVisible()
+
+  await openDay(page, day, 50)
+  await expect(rowOf(page, 30)).toContainText('Delivered, answered 200')
+  await expect(rowOf(page, 6)).toContainText('Delivered, answered 200')
+  await expect(rowOf(page, 1)).toContainText('Failed again: answered 500')
+  await expect(bar(page)).toHaveCount(0)
+
+  two.behave(200)
+  await page.getByRole('link', { name: 'Replays' }).click()
+  await page
+    .getByRole('row')
+    .filter({ hasText: '24 delivered, 5 failed again, 1 skipped' })
+    .getByRole('link')
+    .click()
+  await page.getByRole('button', { name: 'Replay those that failed again…' }).click()
+  await expect(outcome(page, '5 events will be sent to 1 receiver')).toBeVisible()
+  expect(two.requests).toHaveLength(5)
+  await page.getByRole('button', { name: 'Send 5 events' }).click()
+  await expect(outcome(page, '5 delivered')).toBeVisible(LONG)
+  expect(two.requests).toHaveLength(10)
+
+  await lookOverAll(page, day)
+  await expect(outcome(page, 'Nothing is left to send')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Send/ })).toHaveCount(0)
+  expect(one.requests).toHaveLength(25)
+})
+
+test('a few chosen events are sent, and no others', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 30 })
+  await openDay(page, day)
+  await page.getByRole('checkbox', { name: /^Select Company 30\./ }).click()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('checkbox', { name: /^Select Company 2\./ }).click()
+  await bar(page).getByRole('button', { name: 'Replay selected…' }).click()
+  await expect(outcome(page, '2 events will be sent to 1 receiver')).toBeVisible()
+
+  // Thinking better of it loses no tick.
+  await page.goBack()
+  await expect(bar(page)).toContainText('2 selected')
+  await page.goForward()
+  await page.getByRole('button', { name: 'Send 2 events' }).click()
+  await expect(outcome(page, '2 delivered')).toBeVisible(LONG)
+  const sent = one.requests.map(({ body }) => JSON.parse(body).call_id)
+  expect(sent.toSorted()).toEqual([2, 30])
+  await page.goBack()
+  await expect(rowOf(page, 2)).toContainText('Delivered, answered 200')
+  await expect(bar(page)).toHaveCount(0)
+})
+
+test('a run is paused, resumed and cancelled, and seen by a colleague all the while', async ({
+  page,
+  browser,
+  withReceivers,
+}) => {
+  const { one, listFailures } = withReceivers
+  const day = await listFailures({ receiver: one, count: 40 })
+  const receiver = gate(one)
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 40 events' }).click()
+  await expect(outcome(page, 'Sending, 0 of 40 done')).toBeVisible()
+  await expect(page.getByText('You may close this tab')).toBeVisible()
+  const progress = page.getByRole('progressbar')
+  await expect(progress).toHaveAttribute('aria-valuemax', '40')
+  await expect.poll(() => one.requests.length).toBe(4)
+  receiver.answer(3)
+  await expect(outcome(page, 'Sending, 3 of 40 done')).toBeVisible()
+  await expect(progress).toHaveAttribute('aria-valuenow', '3')
+  await expect.poll(() => one.requests.length).toBe(7)
+
+  const colleague = await colleagueOf(browser, withReceivers)
+  await colleague.goto('/replays')
+  const row = colleague.getByRole('row').filter({ hasText: 'Sending, 3 of 40 done' })
+  await expect(row).toContainText('Thandi')
+  await row.getByRole('link').click()
+  await expect(outcome(colleague, 'Sending, 3 of 40 done')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(outcome(page, /^Paused/)).toBeVisible()
+  receiver.answer(4)
+  await expect(outcome(page, 'Paused, 7 of 40 done')).toBeVisible()
+  await expect(outcome(colleague, 'Paused, 7 of 40 done')).toBeVisible()
+  expect(one.requests).toHaveLength(7)
+
+  await colleague.getByRole('button', { name: 'Resume' }).click()
+  await expect.poll(() => one.requests.length).toBe(11)
+  await expect(outcome(page, 'Sending, 7 of 40 done')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(outcome(page, /^Cancelled/)).toBeVisible(LONG)
+  receiver.open()
+  await expect(outcome(page, 'Cancelled: 11 delivered, 29 skipped')).toBeVisible(LONG)
+  await expect(outcome(colleague, 'Cancelled: 11 delivered, 29 skipped')).toBeVisible(LONG)
+  expect(one.requests).toHaveLength(11)
+  await colleague.context().close()
+})
+
+test('two browsers that replay an event at once send it once', async ({
+  page,
+  browser,
+  withReceivers,
+}) => {
+  const { one, listFailures } = withReceivers
+  const day = await listFailures({ receiver: one, count: 3 })
+  const receiver = gate(one)
+  const colleague = await colleagueOf(browser, withReceivers)
+  await Promise.all([openDay(page, day), openDay(colleague, day)])
+  await Promise.all(
+    [page, colleague].map(each => rowOf(each, 2).getByRole('button', { name: 'Replay' }).click()),
+  )
+  await expect(rowOf(page, 2)).toContainText('Being sent')
+  await expect(rowOf(colleague, 2)).toContainText('Being sent')
+  receiver.open()
+  await expect(rowOf(page, 2)).toContainText('Delivered, answered 200')
+  await expect(rowOf(colleague, 2)).toContainText('Delivered, answered 200')
+  expect(one.requests).toHaveLength(1)
+  await colleague.context().close()
+})
+
+test('two browsers that send the same range at once send each event once', async ({
+  page,
+  browser,
+  withReceivers,
+}) => {
+  const { one, listFailures } = withReceivers
+  const day = await listFailures({ receiver: one, count: 12 })
+  const colleague = await colleagueOf(browser, withReceivers)
+  await Promise.all([lookOverAll(page, day), lookOverAll(colleague, day)])
+  await Promise.all(
+    [page, colleague].map(each => each.getByRole('button', { name: 'Send 12 events' }).click()),
+  )
+  for (const each of [page, colleague]) {
+    await expect(each.getByText(/^Ended on/)).toBeVisible(LONG)
+  }
+  const ends = await Promise.all(
+    [page, colleague].map(each => each.getByRole('heading', { level: 2 }).first().innerText()),
+  )
+  expect(ends.toSorted()).toEqual(['12 delivered', '12 skipped'])
+  expect(one.requests).toHaveLength(12)
+  await colleague.context().close()
+})
+
+test('without a connection the page keeps what it showed, says so, and catches up', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 9 })
+  const receiver = gate(one)
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 9 events' }).click()
+  await expect.poll(() => one.requests.length).toBe(4)
+  receiver.answer(2)
+  await expect(outcome(page, 'Sending, 2 of 9 done')).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(page.getByRole('alert')).toContainText('The replay goes on all the same')
+  await expect(outcome(page, 'Sending, 2 of 9 done')).toBeVisible()
+  receiver.open()
+  await expect.poll(() => one.requests.length).toBe(9)
+  await page.context().setOffline(false)
+  await expect(outcome(page, '9 delivered')).toBeVisible(LONG)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('an ended run is not asked about any more', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 2 })
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 2 events' }).click()
+  await expect(outcome(page, '2 delivered')).toBeVisible(LONG)
+  await expect(page.getByText('Delivered, answered 200')).toHaveCount(2)
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  // Longer than any of the page's intervals.
+  await page.waitForTimeout(6_000)
+  expect(asked.filter(url => url.includes('/gateway/replays/'))).toEqual([])
+})
+
+test('a link to a replay that is not there says so', async ({ page }) => {
+  await page.goto('/replays/0198f3c4-0000-7000-8000-000000000001')
+  await expect(page.getByRole('alert')).toContainText('There is no such replay')
+})
+
+async function colleagueOf(browser: Browser, { url, signIn }: RedialWithReceivers): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url })
+  await context.addCookies([await signIn('Sipho')])
+  return context.newPage()
+}
