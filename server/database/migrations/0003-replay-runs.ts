@@ -58,7 +58,6 @@ const STATEMENTS = [
   'drop index replay_item_by_run',
   'create unique index replay_item_in_run on replay_item (run_id, event_id)',
   'create index replay_item_in_order on replay_item (run_id, pass desc, id)',
-  "create index replay_item_open on replay_item (run_id) where state in ('queued', 'sending')",
   "create index replay_item_delivered on replay_item (service, list, event_id) where state = 'delivered'",
   'create index replay_run_of_account on replay_run (service, account, created_at desc)',
   "create index replay_run_reading on replay_run (lease_until) where state = 'reading'",

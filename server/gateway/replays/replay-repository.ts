@@ -96,13 +96,13 @@ export async function finishRuns(trx: Transaction<Schema>, runIds: string[]): Pr
   await sql`
     update replay_run set
       state = case when state = 'cancelled' then state else 'finished' end,
-      finished_at = now()
+      finished_at = clock_timestamp()
     where id = any(${runIds}::uuid[])
       and state in ('running', 'paused', 'cancelled')
       and finished_at is null
       and not exists (
-        select from replay_item
-        where run_id = replay_run.id and replay_item.state in ('queued', 'sending')
+        select from replay_tally
+        where run_id = replay_run.id and replay_tally.state in ('queued', 'sending') and count > 0
       )
   `.execute(trx)
 }

@@ -64,7 +64,9 @@ export function runDetails(
 ): ReplayRunDetails {
   const byReceiver = [...Map.groupBy(tallies, ({ receiver }) => receiver)].toSorted(
     ([oneName, one], [otherName, other]) =>
-      sum(other) - sum(one) || oneName.localeCompare(otherName),
+      sum(other) - sum(one) ||
+      Number(oneName === '') - Number(otherName === '') ||
+      oneName.localeCompare(otherName),
   )
   return {
     ...toRun(run, tallies, delivered, timeZone),

@@ -90,7 +90,10 @@ export class RunReader {
     const { runId, range, events, authorization, receiversOf, start } = reading
     const readPage = async (page: number) => {
       const path = pathOfPage(range, page, READ_PAGE_SIZE)
-      return readListPage(await readPolitely(() => upstream.get(path, authorization), signal), page)
+      return readListPage(
+        await readPolitely(() => upstream.get(path, authorization, signal), signal),
+        page,
+      )
     }
     const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
     const of = events === 'all' ? null : missing.size

@@ -10,7 +10,7 @@ export type Upstream = {
    *
    * @throws HttpError 502 or 504 with a Detail body when no whole answer came
    */
-  get(path: string, authorization: string): Promise<UpstreamAnswer>
+  get(path: string, authorization: string, signal?: AbortSignal): Promise<UpstreamAnswer>
   close(): Promise<void>
 }
 
@@ -29,11 +29,12 @@ export function createUpstream(baseUrl: string, name: string): Upstream {
   const agent = new Agent({ headersTimeout: UPSTREAM_TIMEOUT, bodyTimeout: UPSTREAM_TIMEOUT })
   return {
     name,
-    async get(path, authorization) {
+    async get(path, authorization, signal) {
       try {
         const answer = await request(`${baseUrl}${path}`, {
           dispatcher: agent,
           headers: { accept: 'application/json', authorization },
+          signal,
         })
         const { 'retry-after': retryAfter } = answer.headers
         return {

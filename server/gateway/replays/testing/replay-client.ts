@@ -1,0 +1,85 @@
+import { expect } from 'vitest'
+import {
+  type ReplayItem,
+  ReplayItemPage,
+  ReplayRunDetails,
+  type ReplayRunState,
+} from '../../../../contract/replay.ts'
+import { JSON_BODY } from '../../../testing/test-gateway.ts'
+
+export const RANGE = {
+  list: 'call_events_fail',
+  from_date: '2026-11-21',
+  to_date: '2026-11-22',
+} as const
+
+type Answer = { status: number; body: unknown }
+
+/** Asks a gateway about replay runs with a token of its own. */
+export class ReplayClient {
+  readonly #url: string
+  readonly #headers: Record<string, string>
+
+  constructor(url: string, token: string) {
+    this.#url = url
+    this.#headers = { authorization: `Token ${token}` }
+  }
+
+  async get(path: string): Promise<Answer> {
+    const response = await fetch(`${this.#url}/gateway/${path}`, { headers: this.#headers })
+    return { status: response.status, body: await response.json() }
+  }
+
+  async post(path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(`${this.#url}/gateway/${path}`, {
+      method: 'POST',
+      headers: { ...this.#headers, ...(body === undefined ? {} : JSON_BODY) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+
+  /** Makes a run and waits until it isn't read any more. */
+  async prepare(request: object = {}): Promise<ReplayRunDetails> {
+    const { status, body } = await this.post('replays', { ...RANGE, events: 'all', ...request })
+    expect(status, JSON.stringify(body)).toBe(201)
+    const { id } = body as { id: string }
+    return this.leaves(id, ['reading'])
+  }
+
+  async run(id: string): Promise<ReplayRunDetails> {
+    const { status, body } = await this.get(`replays/${id}`)
+    expect(status).toBe(200)
+    return ReplayRunDetails.parse(body)
+  }
+
+  /** start, pause, resume, cancel or again; has to be taken. */
+  async change(id: string, step: string, body?: object): Promise<ReplayRunDetails> {
+    const answer = await this.post(`replays/${id}/${step}`, step === 'start' ? (body ?? {}) : body)
+    expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status)
+    return ReplayRunDetails.parse(answer.body)
+  }
+
+  /** The run once it is in none of `states`. */
+  async leaves(id: string, states: ReplayRunState[], timeout = 30_000): Promise<ReplayRunDetails> {
+    await expect
+      .poll(async () => (await this.run(id)).state, { timeout, interval: 50 })
+      .not.toSatisfy((state: ReplayRunState) => states.includes(state))
+    return this.run(id)
+  }
+
+  settled(id: string): Promise<ReplayRunDetails> {
+    return this.leaves(id, ['reading', 'running'])
+  }
+
+  /** All of them, page by page. */
+  async items(id: string, query = ''): Promise<ReplayItem[]> {
+    const items: ReplayItem[] = []
+    for (let path: string | null = `replays/${id}/items?${query}`; path !== null; ) {
+      const page = ReplayItemPage.parse((await this.get(path)).body)
+      items.push(...page.results)
+      path = page.next?.replace('/gateway/', '') ?? null
+    }
+    return items
+  }
+}
