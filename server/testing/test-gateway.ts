@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { createProber } from '../delivery/probe.ts'
 import { receiverProblem } from '../delivery/receiver-problem.ts'
 import { createSender } from '../delivery/sender.ts'
 import { buildGateway } from '../gateway/gateway.ts'
+import type { AccountOf } from '../gateway/replays/replay-owner.ts'
 import type { ReplayHeaders } from '../gateway/replays/replay-queue.ts'
 import { SignInCodes } from '../gateway/session/sign-in-codes.ts'
 import { type DATABASES, openTestDatabase } from './test-database.ts'
@@ -27,6 +29,8 @@ export async function startTestGateway(
     prefixes = ['/v1', '/v2'],
     pagePrefixes = ['/docs'],
     replayHeaders = async () => () => null,
+    accountOf = undefined as AccountOf | undefined,
+    database: given = undefined as Database | undefined,
   }: {
     kind?: (typeof DATABASES)[number]
     receivers?: TestReceiver[]
@@ -34,10 +38,13 @@ export async function startTestGateway(
     prefixes?: string[]
     pagePrefixes?: string[]
     replayHeaders?: ReplayHeaders
+    accountOf?: AccountOf
+    /** Closed with the gateway. */
+    database?: Database
   } = {},
 ): Promise<TestGateway> {
   const logger = pino({ level: 'silent' })
-  const database = await openTestDatabase(kind)
+  const database = given ?? (await openTestDatabase(kind))
   const receiverSettings = {
     exceptions: receivers.map(receiver => receiver.exception),
     authorities: receivers.map(receiver => receiver.ca),
@@ -55,6 +62,7 @@ export async function startTestGateway(
     receiverProblem: url => receiverProblem(url, receiverSettings),
     codes,
     replayHeaders,
+    ...(accountOf && { accountOf }),
     logger,
     upstreamUrl,
     upstreamName: upstreamUrl,

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ReplayRunPage } from '../../../contract/replay.ts'
+import type { Database } from '../../database/database.ts'
+import { DATABASES, openTestDatabase } from '../../testing/test-database.ts'
+import {
+  FROM_DASHBOARD,
+  signIn,
+  startTestGateway,
+  type TestGateway,
+} from '../../testing/test-gateway.ts'
+import { deleteNeverStartedRuns } from './run-keeper.ts'
+import { type ListUpstream, startListUpstream } from './testing/list-upstream.ts'
+import { RANGE, ReplayClient } from './testing/replay-client.ts'
+
+const [FIRST, SECOND, OTHER, REVOKED] = ['a', 'b', 'c', 'd'].map(char => char.repeat(40))
+
+const PARTNERS = new Map([
+  [`Token ${FIRST}`, 'partner 1'],
+  [`Token ${SECOND}`, 'partner 1'],
+  [`Token ${OTHER}`, 'partner 2'],
+])
+
+describe('a service that tells whose a token is', () => {
+  let upstream: ListUpstream
+  let gateway: TestGateway
+  const client = (token = '') => new ReplayClient(gateway.url, token)
+
+  beforeAll(async () => {
+    upstream = await startListUpstream()
+    upstream.items = ['{"id":1,"callback_url":"https://receiver.example/","request_json":{}}']
+    gateway = await startTestGateway(upstream.url, {
+      accountOf: async authorization => PARTNERS.get(authorization) ?? null,
+    })
+  })
+  afterAll(async () => {
+    await gateway.close()
+    await upstream.close()
+  })
+
+  test('two tokens of a partner share their runs; another partner sees none of them', async () => {
+    const { id } = await client(FIRST).prepare()
+    expect((await client(SECOND).run(id)).state).toBe('ready')
+    expect((await client(OTHER).get(`replays/${id}`)).status).toBe(404)
+    expect((await client(OTHER).post(`replays/${id}/start`, {})).status).toBe(404)
+  })
+
+  test('what somebody else has not started yet is not listed; what was started is', async () => {
+    const { id } = await client(FIRST).prepare()
+    const listed = async (token = '') =>
+      ReplayRunPage.parse((await client(token).get('replays')).body).results.map(run => run.id)
+    expect(await listed(FIRST)).toContain(id)
+    expect(await listed(SECOND)).not.toContain(id)
+    await client(FIRST).change(id, 'start')
+    expect(await listed(SECOND)).toContain(id)
+    expect(await listed(OTHER)).toEqual([])
+    await client(SECOND).post(`replays/${id}/cancel`)
+  })
+
+  test('a token that the service does not take sees and changes nothing', async () => {
+    const { id } = await client(FIRST).prepare()
+    for (const path of ['replays', `replays/${id}`, `replays/${id}/items`]) {
+      expect((await client(REVOKED).get(path)).status).toBe(401)
+    }
+    expect((await client(REVOKED).post(`replays/${id}/start`, {})).status).toBe(401)
+    expect((await client(FIRST).run(id)).state).toBe('ready')
+  })
+
+  test('who cancelled a run is told by the name that they signed in with', async () => {
+    const { id } = await client(FIRST).prepare()
+    const cookie = await signIn(gateway, { token: SECOND, name: 'Pieter' })
+    const cancel = (headers: Record<string, string>) =>
+      fetch(`${gateway.url}/gateway/replays/${id}/cancel`, {
+        method: 'POST',
+        headers: { cookie, ...headers },
+      })
+    expect((await cancel({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await cancel(FROM_DASHBOARD)).status).toBe(200)
+    expect((await client(FIRST).run(id)).causes).toEqual([
+      { state: 'skipped', cause: 'Cancelled by Pieter.', count: 1 },
+    ])
+  })
+})
+
+describe.each(DATABASES)('on %s', kind => {
+  let upstream: ListUpstream
+  let database: Database
+  let gateway: TestGateway
+  beforeAll(async () => {
+    upstream = await startListUpstream()
+    database = await openTestDatabase(kind)
+    gateway = await startTestGateway(upstream.url, { kind, database })
+  })
+  afterAll(async () => {
+    await gateway.close()
+    await upstream.close()
+  })
+
+  test('runs that nobody started in a day are deleted with all that belongs to them', async () => {
+    const { db } = database
+    const client = new ReplayClient(gateway.url, FIRST ?? '')
+    upstream.items = ['{"id":1,"callback_url":"https://receiver.example/","request_json":{}}']
+    const old = await client.prepare()
+    const young = await client.prepare()
+    const started = await client.prepare({ start: true })
+    await client.post(`replays/${started.id}/cancel`)
+    await db
+      .updateTable('replay_run')
+      .set({ created_at: sql`created_at - interval '25 hours'` })
+      .where('id', 'in', [old.id, started.id])
+      .execute()
+    await deleteNeverStartedRuns(db)
+    const left = await db.selectFrom('replay_run').select('id').execute()
+    expect(new Set(left.map(({ id }) => id))).toEqual(new Set([young.id, started.id]))
+    const items = await db.selectFrom('replay_item').select('run_id').execute()
+    expect(items.map(({ run_id }) => run_id)).not.toContain(old.id)
+  })
+
+  test("neither the caller's token nor a part of it is kept", async () => {
+    const tables = ['replay_run', 'replay_item', 'replay_tally', 'replay_attempt'] as const
+    const token = 'secret-token-of-a-caller'
+    await new ReplayClient(gateway.url, token).prepare({ list: RANGE.list })
+    for (const table of tables) {
+      const rows = await database.db.selectFrom(table).selectAll().execute()
+      expect(JSON.stringify(rows)).not.toContain(token)
+    }
+  })
+})
