@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { blockNumbersForm } from './block-numbers-form.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { openSession } from './open-session.ts'
 import type { OtherService } from './other-service.ts'
 import { expect, type Redial, test } from './redial.ts'
@@ -198,23 +198,3 @@ async function openFirstEvent(page: Page, path: string): Promise<void> {
 }
 
 /** No finding of axe that is serious or critical, in either colour scheme. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    const { passes, violations, incomplete } = await new AxeBuilder({ page }).analyze()
-    // Else nothing was looked at.
-    expect(passes.map(rule => rule.id)).toContain('color-contrast')
-    const findings = violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`),
-      )
-    // Text in the very colour of its ground is only a doubt to axe: it may be meant.
-    const unseen = incomplete
-      .flatMap(({ nodes }) => nodes)
-      .filter(({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio'))
-      .map(({ target }) => `text in the colour of its ground at ${target}`)
-    expect([...findings, ...unseen], colorScheme).toEqual([])
-  }
-}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { JsonNodes } from '../../ui/json-nodes.ts'
+import { UnnamedReceiver } from '../receivers/unnamed-receiver.tsx'
 import { useTimes } from '../session/times.ts'
 import classes from './call-facts.module.css'
 import { durationWords, phoneWords } from './call-fields.ts'
@@ -42,7 +43,7 @@ export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
       fieldLabel(name),
       value,
     ]),
-    ['Receiver', event.callback_url],
+    ['Receiver', event.callback_url || <UnnamedReceiver trackingNumber={call.tracking_number} />],
   ]
   const known = facts.filter(([, value]) => value)
   return (

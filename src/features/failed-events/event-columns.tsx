@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { createColumnHelper } from '@tanstack/react-table'
 import type { Features } from '../../ui/data-table.tsx'
+import { SetReceiverLink } from '../receivers/set-receiver-link.tsx'
 import { ReplayControl } from '../replays/replay-control.tsx'
 import type { ReplayTarget } from '../replays/replay-target.ts'
 import { EventCheckbox, PageCheckbox } from '../replays/selection-checkbox.tsx'
@@ -129,7 +130,12 @@ function Failure({ row }: { row: EventRow }) {
             <span className={classes.path}>{row.receiver.path}</span>
           </>
         ) : (
-          'Receiver not told'
+          <>
+            Receiver not told{row.call.tracking_number && ' · '}
+            <SetReceiverLink trackingNumber={row.call.tracking_number}>
+              Set its receiver
+            </SetReceiverLink>
+          </>
         )}
       </div>
     </>

@@ -42,9 +42,11 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
     setting => setting.tracking_number === trackingNumberKey(number),
   )
 
+  const first = start.tracking_number === '' ? 'tracking_number' : 'url'
   useEffect(() => {
-    form.setFocus(start.tracking_number === '' ? 'tracking_number' : 'url')
-  }, [form, start])
+    // The drawer's focus trap looks for a first field only once, which may be before there is one.
+    form.setFocus(first)
+  }, [form, first])
 
   useEffect(
     () => () => {
@@ -95,6 +97,7 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
         spellCheck={false}
         withAsterisk={false}
         required
+        data-autofocus={first === 'tracking_number' || undefined}
         error={errors.tracking_number?.message}
       />
       <TextInput
@@ -107,6 +110,7 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
         spellCheck={false}
         withAsterisk={false}
         required
+        data-autofocus={first === 'url' || undefined}
         error={errors.url?.message}
       />
       {soFar && (

@@ -1,0 +1,24 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** No serious finding of axe on what is shown now, in either colour scheme. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    const { passes, violations, incomplete } = await new AxeBuilder({ page }).analyze()
+    // Else nothing was looked at.
+    expect(passes.map(rule => rule.id)).toContain('color-contrast')
+    const findings = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`),
+      )
+    // Text in the very colour of its ground is only a doubt to axe: it may be meant.
+    const unseen = incomplete
+      .flatMap(({ nodes }) => nodes)
+      .filter(({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio'))
+      .map(({ target }) => `text in the colour of its ground at ${target}`)
+    expect([...findings, ...unseen], colorScheme).toEqual([])
+  }
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext } from '@playwright/test'
+import { startApp } from '../server/app.ts'
+import { readEnv } from '../server/env.ts'
+import { startReceiver, type TestReceiver } from '../server/testing/test-receiver.ts'
+import { answer, startUpstream } from '../server/testing/test-upstream.ts'
+import { openSession } from './open-session.ts'
+import { pageOf } from './other-service.ts'
+import { test as base } from './redial.ts'
+
+/** Redial in front of a service whose events name no receiver, and receivers that could take them. */
+export type UnnamedReceivers = {
+  url: string
+  good: TestReceiver
+  /** Its certificate ran out on 3 November 2020. */
+  expired: TestReceiver
+  /** A `host:port` where nothing listens. */
+  refusing: string
+  /** Somebody who is signed in, to an account that has nothing set yet. */
+  signIn(context: BrowserContext, name?: string): Promise<void>
+}
+
+/** The tracking number of the one failed call that the service lists. */
+export const NUMBER = '27215550100'
+
+export const test = base.extend<object, { receivers: UnnamedReceivers }>({
+  receivers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
+      const good = await startReceiver()
+      const expired = await startReceiver(200, { certificate: 'expired' })
+      const closed = await startReceiver()
+      await closed.close()
+      const upstream = await startUpstream(({ url, headers }, response) => {
+        const token = headers.authorization ?? ''
+        // A replay of an event is the business of one account only, so each has an event of its own.
+        const event = {
+          id: `event of ${token.slice(-4)}`,
+          event: 'call_termination',
+          request_json: {
+            call_id: 1,
+            tracking_number: NUMBER,
+            company: { name: 'Acme Cars', reference: 'acme-cars' },
+          },
+        }
+        const listed = url?.startsWith('/v1/call_events_fail/') ? [event] : []
+        answer(response, 200, pageOf(listed))
+      })
+      const authority = join(folder, 'authority.pem')
+      writeFileSync(authority, good.ca)
+      const app = await startApp(
+        readEnv({
+          DATA_DIR: join(folder, 'data'),
+          PORT: '0',
+          LOG_LEVEL: 'error',
+          UPSTREAM_URL: upstream.url,
+          RECEIVER_CA_FILE: authority,
+          RECEIVER_EXCEPTIONS: [good, expired, closed].map(one => one.exception).join(),
+        }),
+      )
+      let tokens = 1000
+
+      await use({
+        url: app.url,
+        good,
+        expired,
+        refusing: closed.exception,
+        async signIn(context, name) {
+          tokens += 1
+          await context.addCookies([await openSession(app.url, `token-${tokens}`, name)])
+        },
+      })
+      await app.close()
+      await upstream.close()
+      await Promise.all([good.close(), expired.close()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  baseURL: async ({ receivers }, use) => use(receivers.url),
+})
+
+export { expect } from '@playwright/test'

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { trackingNumberKey } from '../../../contract/receiver.ts'
+import { receiversQuery } from './receivers-query.ts'
+import { SetReceiverLink } from './set-receiver-link.tsx'
+
+type UnnamedReceiverProps = {
+  /** Of an event that names no receiver. */
+  trackingNumber: string | null | undefined
+}
+
+/** Where the replay of an event goes that names no receiver, or what to do where it goes nowhere. */
+export function UnnamedReceiver({ trackingNumber }: UnnamedReceiverProps) {
+  const { data: settings } = useQuery(receiversQuery)
+  if (!trackingNumber) return 'Not told, so it can’t be replayed.'
+  const key = trackingNumberKey(trackingNumber)
+  const setting = settings?.find(({ tracking_number }) => tracking_number === key)
+  if (setting === undefined) {
+    return (
+      <>
+        Not told.{' '}
+        <SetReceiverLink trackingNumber={trackingNumber}>
+          Set the receiver of its tracking number
+        </SetReceiverLink>{' '}
+        to replay it.
+      </>
+    )
+  }
+  return (
+    <>
+      Not told. A replay goes to {setting.url}, as{' '}
+      <SetReceiverLink trackingNumber={trackingNumber}>set for its tracking number</SetReceiverLink>
+      .
+    </>
+  )
+}
