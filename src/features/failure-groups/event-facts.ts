@@ -16,7 +16,7 @@ export type EventFacts = {
   callId: string | null
   /** Why it failed, in words. */
   cause: string
-  /** The receiver's host. */
+  /** The receiver's host and path; what follows the path may differ from event to event. */
   receiver: string
   /** All its words, folded, to be searched. */
   words: string
@@ -63,8 +63,13 @@ function factsOf(read: ReadEvent): EventFacts {
     trackingNumber: call.tracking_number ?? null,
     callId: call.call_id ?? null,
     cause,
-    receiver: receiver?.host ?? RECEIVER_NOT_TOLD,
+    receiver: receiver ? `${receiver.host}${pathOf(receiver)}` : RECEIVER_NOT_TOLD,
     words: folded(words.filter(word => word != null).join('\n')),
     digits: numbers.map(number => number?.replaceAll(/\D/g, '') ?? '').join(' '),
   }
+}
+
+/** A path of "/" says nothing. */
+function pathOf({ path }: { path: string }): string {
+  return path.replace(/\?.*/s, '').replace(/\/$/, '')
 }

@@ -56,7 +56,7 @@ export const EventTableRow = memo(function EventTableRow(props: EventTableRowPro
         )}
       </td>
       <td>
-        <div className={classes.first}>{event.cause}</div>
+        <div className={classes.cause}>{event.cause}</div>
       </td>
       <td>
         <div className={classes.receiver}>{event.receiver}</div>

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { openLinkId } from '../failed-events/event-row.ts'
 import type { ListProps } from '../failed-events/list-search.ts'
 import { LIST_WORDS } from '../failed-events/list-words.ts'
@@ -97,19 +97,20 @@ export function EventTable({ list, search, onSearch, events, keyOf, isBusy }: Ev
           const before = rows[place - 1]
           const gap = row.start - (before?.end ?? begin)
           return (
-            event && [
-              gap > 0 && <Gap key={`before ${row.key}`} height={gap} />,
-              <EventTableRow
-                key={row.key}
-                ref={virtualizer.measureElement}
-                index={row.index}
-                event={event}
-                eventKey={keyOf(event)}
-                isOpen={search.event !== undefined && search.event === keyOf(event)}
-                search={search}
-                onSearch={onSearch}
-              />,
-            ]
+            event && (
+              <Fragment key={row.key}>
+                <Gap height={gap} />
+                <EventTableRow
+                  ref={virtualizer.measureElement}
+                  index={row.index}
+                  event={event}
+                  eventKey={keyOf(event)}
+                  isOpen={search.event !== undefined && search.event === keyOf(event)}
+                  search={search}
+                  onSearch={onSearch}
+                />
+              </Fragment>
+            )
           )
         })}
         <Gap height={begin + virtualizer.getTotalSize() - (rows.at(-1)?.end ?? begin)} />

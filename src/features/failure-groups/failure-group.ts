@@ -2,7 +2,7 @@ import type { EventFacts } from './event-facts.ts'
 
 /** The events that one receiver failed to take in for one cause. */
 export type FailureGroup = {
-  /** Its host. */
+  /** Its host and path. */
   receiver: string
   /** In words. */
   cause: string

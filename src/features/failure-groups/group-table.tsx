@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useId, useMemo, useState } from 'react'
 import { changeView, type ListProps } from '../failed-events/list-search.ts'
-import { numberWords } from '../replays/run-words.ts'
+import { LIST_WORDS } from '../failed-events/list-words.ts'
+import { countWords, numberWords } from '../replays/run-words.ts'
 import { useTimes } from '../session/times.ts'
 import type { EventFacts } from './event-facts.ts'
 import { type FailureGroup, failureGroups } from './failure-group.ts'
@@ -21,6 +22,7 @@ type GroupTableProps = ListProps & { events: EventFacts[]; isBusy: boolean }
 export function GroupTable({ events, isBusy, ...props }: GroupTableProps) {
   const { search, onSearch } = props
   const times = useTimes()
+  const { one, many } = LIST_WORDS[props.list]
   const [most, setMost] = useState(GROUPS_AT_A_TIME)
   const groups = useMemo(() => failureGroups(events), [events])
   const slots = useMemo(() => timeSlots(search, times.startOf), [search, times])
@@ -64,13 +66,16 @@ export function GroupTable({ events, isBusy, ...props }: GroupTableProps) {
           ))}
         </tbody>
       </table>
-      {sorted.length > most && (
-        <div className={classes.more}>
+      <div className={classes.foot}>
+        <p role="status">
+          {countWords(sorted.length, 'group', 'groups')} of {countWords(events.length, one, many)}
+        </p>
+        {sorted.length > most && (
           <Button variant="default" size="xs" onClick={() => setMost(most + GROUPS_AT_A_TIME)}>
-            Show more of {numberWords(sorted.length)} groups
+            Show more groups
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </>
   )
 }
@@ -123,19 +128,27 @@ function GroupRow({
 }
 
 function FirstAndLast({ group: { first, last } }: { group: FailureGroup }) {
-  const times = useTimes()
   if (first === null || last === null) return 'Not told'
-  const [from, to] = [first, last].map(moment => new Date(moment).toISOString())
   return (
     <>
-      {from && <time dateTime={from}>{times.brief(from)}</time>}
-      {to && last !== first && (
+      <Moment at={first} />
+      {last !== first && (
         <>
           {' to '}
-          <time dateTime={to}>{times.brief(to)}</time>
+          <Moment at={last} />
         </>
       )}
     </>
+  )
+}
+
+function Moment({ at }: { at: number }) {
+  const stamp = new Date(at).toISOString()
+  const words = useTimes().brief(stamp)
+  return (
+    <time className={classes.moment} dateTime={stamp}>
+      {words.includes(',') ? words : `today, ${words}`}
+    </time>
   )
 }
 

@@ -3,13 +3,13 @@ import { IconFilterOff } from '@tabler/icons-react'
 import { useDeferredValue, useMemo } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingRows } from '../../ui/loading-rows.tsx'
-import { changeList, type ListProps, type ListSearch } from '../failed-events/list-search.ts'
+import { changeList, type ListProps } from '../failed-events/list-search.ts'
 import { LIST_WORDS } from '../failed-events/list-words.ts'
 import { NoFailedEvents } from '../failed-events/no-failed-events.tsx'
 import { useRangeReading } from '../failed-events/use-range-reading.ts'
 import { RequestFailure } from '../failure/request-failure.tsx'
+import { criteriaOf } from './criteria.ts'
 import { EventIndex } from './event-index.ts'
-import { readEventSort } from './event-sort.ts'
 import { EventTable } from './event-table.tsx'
 import { FoundFoot } from './found-foot.tsx'
 import { GroupTable } from './group-table.tsx'
@@ -93,8 +93,3 @@ export function RangeView(props: ListProps) {
 }
 
 const NOT_NARROWED = { cause: undefined, receiver: undefined, company: undefined }
-
-function criteriaOf({ cause, receiver, company, view, sort }: ListSearch, typed: string) {
-  // The order of groups is theirs alone.
-  return { typed, cause, receiver, company, sort: readEventSort(view === 'all' ? sort : undefined) }
-}

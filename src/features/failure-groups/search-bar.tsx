@@ -19,7 +19,8 @@ type SearchBarProps = {
 
 export function SearchBar(props: SearchBarProps) {
   const { typed, onType, narrowed, onNarrow, onClear, choices } = props
-  const isNarrowed = typed !== '' || Object.values(narrowed).some(value => value !== undefined)
+  const { cause, receiver, company } = narrowed
+  const isNarrowed = typed !== '' || [cause, receiver, company].some(value => value !== undefined)
   return (
     <search className={classes.bar}>
       <div className={classes.typed}>
