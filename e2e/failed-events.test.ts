@@ -104,7 +104,8 @@ test('an event tells why it failed, its attempts, and its payload', async ({ sig
   await expect(drawer.getByRole('heading', { level: 2 }).first()).toContainText('Van Wyk & Seuns')
   await expect(drawer.getByText(/answered 500/).first()).toBeVisible()
   await expect(drawer.getByText('Who can mend it')).toBeVisible()
-  await expect(drawer.getByRole('list').getByRole('listitem')).toHaveCount(4)
+  // Four attempts and the final failure.
+  await expect(drawer.getByRole('list').getByRole('listitem')).toHaveCount(5)
   await expect(drawer.getByText('"call_id"')).toBeVisible()
   await expect(drawer.getByText('"tracking_number"')).toBeVisible()
   await expect(page).toHaveURL(/event=/)

@@ -3,11 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, startApp } from '../server/app.ts'
 import { readEnv } from '../server/env.ts'
-import { answer, startUpstream, type UpstreamRequest } from '../server/testing/test-upstream.ts'
+import {
+  answer,
+  startUpstream,
+  type UpstreamHandler,
+  type UpstreamRequest,
+} from '../server/testing/test-upstream.ts'
 import { openSession, type SessionCookie } from './open-session.ts'
 
-/** By method and path, such as "POST /v1/blocklist/": a status and a body. */
-export type Answers = Record<string, [status: number, body: unknown]>
+type Answer = [status: number, body: unknown]
+
+/** By method and path, such as "POST /v1/blocklist/": a status and a body, or what tells them. */
+export type Answers = Record<string, Answer | ((request: UpstreamRequest) => Answer)>
 
 /** Redial in front of somebody else's service, which answers whatever a test wants it to. */
 export type OtherService = {
@@ -16,6 +23,8 @@ export type OtherService = {
   session: SessionCookie
   /** All lists are empty but for what is given here; from the next request on. */
   answers(given: Answers): void
+  /** For what can't be told by method and path alone; from the next request on. */
+  behave(handler: UpstreamHandler): void
   /** Keeps the answers to such requests back until they are released. */
   hold(name: string): void
   release(): void
@@ -38,9 +47,14 @@ export async function startOtherService(): Promise<OtherService> {
       upstream.requests.length = 0
       upstream.behave(async (request, response) => {
         await held.get(nameOf(request))?.promise
-        const [status, body] = given[nameOf(request)] ?? [200, EMPTY_PAGE]
+        const found = given[nameOf(request)] ?? [200, EMPTY_PAGE]
+        const [status, body] = typeof found === 'function' ? found(request) : found
         answer(response, status, body)
       })
+    },
+    behave: handler => {
+      upstream.requests.length = 0
+      upstream.behave(handler)
     },
     hold: name => {
       held.set(name, Promise.withResolvers<void>())

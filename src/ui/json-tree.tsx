@@ -41,6 +41,7 @@ export function JsonTree({ nodes, label }: { nodes: JsonNodes; label: string }) 
       setUnfolding(next)
       setCurrent(node)
     })
+    box.current?.scrollIntoView({ block: 'nearest' })
     virtual.scrollToIndex(jsonRows(nodes, next).indexOf(node), { align: 'center' })
   }
 

@@ -91,7 +91,7 @@ function Replays({ target, latest }: { target: ReplayTarget; latest: ReplayItem 
           key={item.run_id}
           tone={replayTone(item.state)}
           title="Replay"
-          note={item.who === null ? undefined : `by ${item.who}`}
+          note={item.who === null ? 'by someone on your account' : `by ${item.who}`}
           at={item.created_at}
         >
           <ReplayReport item={item} />

@@ -1,0 +1,357 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { makeCertificate } from '../server/demo/demo-certificate.ts'
+import { answer } from '../server/testing/test-upstream.ts'
+import { type Answers, pageOf } from './other-service.ts'
+import { expect, test } from './redial.ts'
+
+const LIST = 'GET /v1/call_events_fail/'
+const DAYS = 'from=2026-11-20&to=2026-11-21'
+
+const drawerOf = (page: Page) => page.getByRole('dialog')
+
+test.describe('on the demo account', () => {
+  test('who can mend it is said in words, and the raw answer is one click away', async ({
+    signedIn: page,
+  }) => {
+    await open(page, 'Nkosi Trucks')
+    const drawer = drawerOf(page)
+    await expect(drawer.getByText(/did not answer within 10 seconds/).first()).toBeVisible()
+    await expect(drawer).toContainText('The operator of Nkosi Trucks’ receiver')
+    await expect(drawer).toContainText('It should answer first and work later.')
+    await drawer.getByText('What exactly came back').first().click()
+    await expect(drawer.getByText('none: no answer came').first()).toBeVisible()
+  })
+
+  test('the timeline tells the attempts, the final failure, and each replay with who and when', async ({
+    signedIn: page,
+  }) => {
+    await open(page, 'Garden Route 4×4')
+    const drawer = drawerOf(page)
+    const entries = drawer
+      .getByRole('region', { name: 'Attempts and replays' })
+      .getByRole('list')
+      .getByRole('listitem')
+    await expect(entries).toHaveCount(5)
+    await expect(entries.nth(0)).toContainText('First attempt')
+    await expect(entries.nth(1)).toContainText('1 min later, as planned')
+    await expect(entries.nth(2)).toContainText('5 min later, as planned')
+    await expect(entries.nth(3)).toContainText('30 min later, as planned')
+    await expect(entries.nth(4)).toContainText('Final failure')
+
+    for (const replays of [1, 2]) {
+      await drawer.getByRole('button', { name: 'Replay' }).click()
+      await expect(entries).toHaveCount(5 + replays)
+      await expect(entries.last()).toContainText('Failed again: answered 404')
+      await expect(entries.last()).toContainText('by someone on your account')
+    }
+    await page.reload()
+    await expect(entries).toHaveCount(7)
+    await entries.last().getByText('What exactly came back').click()
+    await expect(entries.last()).toContainText('404')
+  })
+
+  test('by keyboard from event to event, over the end of the page and back', async ({
+    signedIn: page,
+  }) => {
+    await expect(page.getByText(/page 1 of 3/)).toBeVisible()
+    const links = page.getByRole('table').getByRole('row').getByRole('link')
+    await links.nth(18).click()
+    const drawer = drawerOf(page)
+    const place = drawer.getByRole('status').first()
+    await expect(place).toHaveText(/^19 of 20 on page 1 of 3$/)
+    await page.keyboard.press('j')
+    await expect(place).toHaveText(/^20 of 20 on page 1 of 3$/)
+    await page.keyboard.press('j')
+    await expect(place).toHaveText(/^1 of 20 on page 2 of 3$/)
+    await expect(page).toHaveURL(/page=2/)
+    await page.keyboard.press('k')
+    await expect(place).toHaveText(/^20 of 20 on page 1 of 3$/)
+    await drawer.getByRole('button', { name: 'Previous event' }).click()
+    await expect(place).toHaveText(/^19 of 20 on page 1 of 3$/)
+
+    const search = drawer.getByRole('searchbox')
+    await search.pressSequentially('jjkk')
+    await expect(search).toHaveValue('jjkk')
+    await expect(place).toHaveText(/^19 of 20 on page 1 of 3$/)
+
+    await page.goBack()
+    await expect(drawer).toBeHidden()
+    await expect(page.getByText(/page 1 of 3/)).toBeVisible()
+    await expect(links.nth(18)).toBeFocused()
+  })
+
+  test('nothing comes before the first event', async ({ signedIn: page }) => {
+    await page.getByRole('table').getByRole('row').nth(1).getByRole('link').click()
+    const previous = drawerOf(page).getByRole('button', { name: 'Previous event' })
+    await expect(previous).toBeDisabled()
+    await drawerOf(page).getByRole('button', { name: 'Next event' }).hover()
+    await expect(page.getByRole('tooltip')).toHaveText('Next event (J)')
+  })
+
+  test('has no serious finding of axe, light and dark', async ({ signedIn: page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await open(page, 'Acme Cars Sandton')
+    const drawer = drawerOf(page)
+    await drawer.getByText('What exactly came back').first().click()
+    await drawer.getByRole('searchbox').fill('acme')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const serious = violations.filter(
+        ({ impact }) => impact === 'serious' || impact === 'critical',
+      )
+      expect(serious.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([])
+    }
+  })
+
+  test('a copied link still finds the event after new failures pushed it to another page', async ({
+    signedIn: page,
+    context,
+    redial,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await expect(page.getByText(/page 1 of 3/)).toBeVisible()
+    const row = page.getByRole('table').getByRole('row').nth(5)
+    await row.getByRole('link').click()
+    const drawer = drawerOf(page)
+    const title = await drawer.getByRole('heading', { level: 2 }).innerText()
+    await drawer.getByRole('button', { name: 'Copy link' }).click()
+    await expect(drawer.getByRole('button', { name: 'Link copied' })).toBeVisible()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    expect(link).toMatch(/\/failed-calls\?from=[\d-]+&to=[\d-]+&event=\d+$/)
+
+    await redial.addFailures(45)
+    const colleague = await context.newPage()
+    await colleague.goto(link)
+    await expect(drawerOf(colleague).getByRole('heading', { level: 2 })).toHaveText(title)
+    await expect(colleague).toHaveURL(/page=3/)
+  })
+
+  test('an event that is on no page is told as not found, in words', async ({ signedIn: page }) => {
+    await expect(page.getByText(/page 1 of/)).toBeVisible()
+    await page.goto(`${page.url()}&event=987654321`)
+    await expect(
+      drawerOf(page).getByRole('heading', { name: 'This failed call was not found' }),
+    ).toBeVisible()
+    await expect(drawerOf(page)).toContainText('Every page on')
+  })
+})
+
+test.describe('of another service', () => {
+  test.use({ baseURL: async ({ otherService }, use) => use(otherService.url) })
+  test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+  test('attempts of any shape are told as far as they can be', async ({ page, otherService }) => {
+    const attempts = [
+      { at: '2026-11-21T10:00:00+02:00', status: '503', answer: 'Sorry, closed' },
+      { at: 'yesterday', error: 'flux capacitor empty' },
+      'once more',
+    ]
+    otherService.answers({
+      [LIST]: [200, pageOf([{ id: 7, attempts, request_json: { call_id: 1 } }])],
+    })
+    await page.goto(`/failed-calls?${DAYS}&event=7`)
+    const drawer = drawerOf(page)
+    const entries = drawer
+      .getByRole('region', { name: 'Attempts and replays' })
+      .getByRole('listitem')
+    await expect(entries).toHaveCount(4)
+    await expect(drawer).toContainText('The service tells of 3; by its rules there are 4.')
+    await expect(entries.nth(0)).toContainText('Answered 503')
+    await entries.nth(0).getByText('What exactly came back').click()
+    await expect(entries.nth(0)).toContainText('Sorry, closed')
+    await expect(entries.nth(1)).toContainText('Failed: flux capacitor empty')
+    await expect(entries.nth(1)).toContainText('time not told')
+    await expect(entries.nth(2)).toContainText('The service doesn’t say why')
+  })
+
+  test('the payload is shown, copied and saved as it was sent, to the last digit', async ({
+    page,
+    context,
+    otherService,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const payload =
+      '{ "call_id": 9007199254740993, "price": 1.10,\n  "company": {"name": "M\\u00fcller & Co"}, "note": "<b>bold</b>" }'
+    otherService.answers({
+      [LIST]: [200, `[{"id": 9007199254740995, "request_json": ${payload}}]`],
+    })
+    await page.goto(`/failed-calls?${DAYS}&event=9007199254740995`)
+    const sent = drawerOf(page).getByRole('region', { name: 'What was sent', exact: true })
+    const tree = sent.getByRole('region', { name: 'What was sent, as a tree' })
+    await expect(tree).toContainText('"call_id": 9007199254740993')
+    await expect(tree).toContainText('"price": 1.10')
+    await expect(tree).toContainText('"note": "<b>bold</b>"')
+    await expect(drawerOf(page).getByRole('definition').getByText('1.10')).toBeVisible()
+
+    await sent.getByRole('button', { name: 'Copy' }).click()
+    await expect(sent.getByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(payload)
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      sent.getByRole('button', { name: 'Download' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('failed-call-9007199254740995.json')
+    expect(await readFile(await download.path(), 'utf8')).toBe(payload)
+
+    await sent.getByRole('button', { name: 'Raw text' }).click()
+    await expect(sent.locator('pre')).toHaveText(payload, { useInnerText: true })
+  })
+
+  test('a payload of 100,000 levels and one of 5 MB leave the page usable', async ({
+    page,
+    otherService,
+  }) => {
+    const deep = `${'['.repeat(100_000)}"the bottom"${']'.repeat(100_000)}`
+    const big = JSON.stringify({
+      call_id: 2,
+      rows: Array.from({ length: 60_000 }, (_, index) => ({ index, text: 'x'.repeat(60) })),
+      last: 'needle',
+    })
+    expect(big.length).toBeGreaterThan(5_000_000)
+    const item = (id: number, payload: string) => `{"id": ${id}, "request_json": ${payload}}`
+    const results = [item(1, `{"call_id": 1, "tree": ${deep}}`), item(2, big)].join(', ')
+    otherService.answers({
+      [LIST]: [200, `{"count": 2, "next": null, "previous": null, "results": [${results}]}`],
+    })
+    await page.goto(`/failed-calls?${DAYS}&event=1`)
+    const drawer = drawerOf(page)
+    const tree = drawer.getByRole('region', { name: 'What was sent, as a tree' })
+    await expect(tree).toContainText('"tree"')
+    await drawer.getByRole('searchbox').fill('bottom')
+    await page.keyboard.press('Enter')
+    await expect(tree.getByText('"the bottom"')).toBeInViewport()
+    await expect(tree.getByText('level 100,002')).toBeVisible()
+
+    await drawer.getByRole('button', { name: 'Next event' }).click()
+    await expect(tree.getByText('60,000 entries')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Unfold all' }).click()
+    await expect(tree.getByText('"index": ').first()).toBeVisible()
+    await drawer.getByRole('searchbox').fill('needle')
+    await expect(drawer.getByText('1 found')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Raw text' }).click()
+    await expect(drawer.getByText(/^The first 50,000 of 5,\d{3},\d{3} characters/)).toBeVisible()
+    expect(await page.locator('*').count()).toBeLessThan(3_000)
+  })
+
+  test('an event whose page has gone since the link was made is found on another', async ({
+    page,
+    otherService,
+  }) => {
+    otherService.answers({ [LIST]: [200, [{ id: 7, request_json: { company: 'Acme' } }]] })
+    await page.goto(`/failed-calls?${DAYS}&page=3&event=7`)
+    await expect(drawerOf(page).getByRole('heading', { level: 2 })).toContainText('Acme')
+  })
+
+  test('while it is looked for, that is said; a page that fails is no “not found”', async ({
+    page,
+    otherService,
+  }) => {
+    const first = {
+      ...pageOf([{ id: 1, request_json: {} }]),
+      count: 2,
+      next: `${otherService.url}/?page=2`,
+    }
+    const released = Promise.withResolvers<void>()
+    otherService.behave(async ({ query }, response) => {
+      if (query.get('page') === '1') return answer(response, 200, first)
+      await released.promise
+      answer(response, 500, { detail: 'A server error occurred.' })
+    })
+    await page.goto(`/failed-calls?${DAYS}&event=2`)
+    await expect(drawerOf(page)).toContainText('Looking for this failed call…')
+    released.resolve()
+    await expect(drawerOf(page).getByRole('alert')).toContainText('The service could not answer')
+    await expect(drawerOf(page).getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(drawerOf(page)).not.toContainText('not found')
+  })
+})
+
+test.describe('the recording', () => {
+  test.use({
+    baseURL: async ({ otherService }, use) => use(otherService.url),
+    ignoreHTTPSErrors: true,
+  })
+  test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+  const withRecording = (recording_url: string): Answers => ({
+    [LIST]: [200, pageOf([{ id: 7, request_json: { call_id: 1, recording_url } }])],
+  })
+
+  test('plays, and is asked for only then', async ({ page, otherService }) => {
+    const asked: (string | undefined)[] = []
+    const server = createServer(await certificate(), (request, response) => {
+      asked.push(request.headers.referer)
+      response.writeHead(200, { 'content-type': 'audio/wav' }).end(silence())
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    otherService.answers(withRecording(`https://127.0.0.1:${port}/7.wav`))
+    await page.goto(`/failed-calls?${DAYS}&event=7`)
+    const audio = drawerOf(page).locator('audio')
+    await expect(audio).toBeVisible()
+    expect(asked).toEqual([])
+    await audio.evaluate(async (element: HTMLAudioElement) => {
+      element.muted = true
+      await element.play()
+    })
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.every(referer => referer === undefined)).toBe(true)
+    server.closeAllConnections()
+    server.close()
+  })
+
+  test('that cannot be loaded says so, and leaves a link', async ({ page, otherService }) => {
+    otherService.answers(withRecording('https://127.0.0.1:9/7.wav'))
+    await page.goto(`/failed-calls?${DAYS}&event=7`)
+    await drawerOf(page)
+      .locator('audio')
+      .evaluate((element: HTMLAudioElement) => element.play().catch(() => undefined))
+    await expect(drawerOf(page).getByRole('alert')).toContainText('could not be loaded')
+    await expect(drawerOf(page).getByRole('link', { name: /^Open the recording/ })).toHaveAttribute(
+      'href',
+      'https://127.0.0.1:9/7.wav',
+    )
+  })
+
+  test('of an address that is none stays text', async ({ page, otherService }) => {
+    otherService.answers(withRecording('javascript:alert(1)'))
+    await page.goto(`/failed-calls?${DAYS}&event=7`)
+    await expect(drawerOf(page).getByText('javascript:alert(1)').first()).toBeVisible()
+    await expect(drawerOf(page).locator('audio')).toHaveCount(0)
+    await expect(drawerOf(page).getByRole('link')).toHaveCount(0)
+  })
+})
+
+async function open(page: Page, company: string): Promise<void> {
+  await page.getByRole('row').filter({ hasText: company }).first().getByRole('link').click()
+  await expect(drawerOf(page).getByRole('heading', { level: 2 })).toContainText(company)
+}
+
+function certificate() {
+  return makeCertificate('Recordings', new Date())
+}
+
+/** A second of it, 8 kHz, 8 bit. */
+function silence(): Buffer {
+  const header = Buffer.alloc(44)
+  header.write('RIFF')
+  header.writeUInt32LE(36 + 8_000, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(8_000, 24)
+  header.writeUInt32LE(8_000, 28)
+  header.writeUInt16LE(1, 32)
+  header.writeUInt16LE(8, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(8_000, 40)
+  return Buffer.concat([header, Buffer.alloc(8_000, 128)])
+}
