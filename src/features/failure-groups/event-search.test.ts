@@ -8,7 +8,9 @@ const facts = eventFacts({
     id: '1042',
     event: 'call_termination',
     callback_url: 'https://hooks.mueller.example/calls',
-    attempts: [{ at: '2026-11-21T09:30:00Z', status: 503, error: null, duration_ms: 9 }],
+    attempts: [
+      { at: '2026-11-21T09:30:00Z', status: 503, error: null, duration_ms: 9, other_fields: {} },
+    ],
     failed_at: '2026-11-21T09:30:00Z',
     payload: {
       call_id: 700000042,
