@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
 import { MAX_PAGE_SIZE, pageOrListOf } from '../../../contract/page.ts'
-import { request } from '../../api/request.ts'
+import { requestWithText } from '../../api/request.ts'
 import { askPatiently, whileHidden } from './ask-patiently.ts'
+import { keepTexts } from './event-texts.ts'
 import { refuseEmptyPage, windowOf } from './failed-events-query.ts'
 import type { DateRange } from './list-search.ts'
 import { readRange } from './range-reader.ts'
@@ -40,11 +41,12 @@ export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange
             page_size: String(MAX_PAGE_SIZE),
           })
           const path = `/v1/${list}/?${query}`
-          const answer = await askPatiently(
-            () => request(FailedEvents, path, { signal, urgency: 'background' }),
+          const { answer, text } = await askPatiently(
+            () => requestWithText(FailedEvents, path, { signal, urgency: 'background' }),
             { signal, onWait: seconds => show(known => ({ ...known, wait: { seconds } })) },
           )
           refuseEmptyPage(answer, page)
+          keepTexts(answer.results, text)
           return answer
         },
       })

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { GUARDED, phoneCell } from './csv-cell.ts'
+
+test.each([
+  '=1+1',
+  '+27 82 123',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  ' =1',
+  '\u0000=1',
+  '＝1',
+  '\tx',
+  '9007199254740993',
+  '0042',
+  '12E7',
+  '1.5e3',
+])('%j gets a quote mark', text => {
+  expect(GUARDED.test(text)).toBe(true)
+})
+
+test.each(['Acme Cars', '{"a":1}', '12345678901', '0', '4×4', 'https://acme.example/?a=1', ''])(
+  '%j needs none',
+  text => {
+    expect(GUARDED.test(text)).toBe(false)
+  },
+)
+
+test.each([
+  ['27821230001', 'tel:+27821230001'],
+  ['+27821230001', 'tel:+27821230001'],
+  ['0821230001', '0821230001'],
+  ['anonymous', 'anonymous'],
+  ['+1+cmd', '+1+cmd'],
+  [undefined, ''],
+])('the number %j stands as %j', (number, cell) => {
+  expect(phoneCell(number)).toBe(cell)
+})

@@ -1,0 +1,15 @@
+/**
+ * What a spreadsheet would take for a formula, however it hides; and digits that it would take for a
+ * number and then change: 9007199254740993 becomes 9.0072E+15, 0042 becomes 42, 12E7 becomes
+ * 120000000 (docs/decisions/0019).
+ */
+export const GUARDED =
+  /^(?:[\s\p{Cc}]*[=+\-@＝＋－＠]|[\t\r\n]|\d{12,}$|0\d+$|\d+(?:\.\d+)?e[+-]?\d+$)/iu
+
+const E164 = /^\+?([1-9]\d{6,14})$/
+
+/** A phone number that no spreadsheet takes for a number: "tel:+27821230001". */
+export function phoneCell(number: string | null | undefined): string {
+  const [, digits] = E164.exec(number ?? '') ?? []
+  return digits === undefined ? (number ?? '') : `tel:+${digits}`
+}

@@ -1,0 +1,63 @@
+import type { FailedEvent } from '../../../contract/failed-event.ts'
+import type { ReplayItem } from '../../../contract/replay.ts'
+import { textOf } from '../failed-events/event-texts.ts'
+import { GUARDED } from './csv-cell.ts'
+import { CSV_COLUMNS, csvRow } from './csv-columns.ts'
+import type { ExportFormat } from './export-request.ts'
+
+const AT_A_TIME = 100
+/** For so long the page may wait for what else it has to do. */
+const PATIENCE_MS = 30
+
+const BYTE_ORDER_MARK = '\ufeff'
+
+type Contents = {
+  events: FailedEvent[]
+  /** The last replay of each event, by its id, as far as it is known. */
+  replays: ReadonlyMap<string, ReplayItem>
+}
+
+/**
+ * The file, written piece by piece so that the page stays alive.
+ *
+ * @throws the signal's reason once it is aborted
+ */
+export async function eventFile(
+  format: ExportFormat,
+  contents: Contents,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const write = format === 'csv' ? await csvWriter(contents) : jsonWriter
+  const { events } = contents
+  const parts: string[] = [format === 'csv' ? BYTE_ORDER_MARK : '[\n']
+  let pausedAt = performance.now()
+  for (let begin = 0; begin < events.length; begin += AT_A_TIME) {
+    parts.push(write(events.slice(begin, begin + AT_A_TIME), begin === 0))
+    if (performance.now() - pausedAt < PATIENCE_MS) continue
+    await pause()
+    signal.throwIfAborted()
+    pausedAt = performance.now()
+  }
+  if (format === 'json') parts.push('\n]\n')
+  return new Blob(parts, { type: format === 'csv' ? 'text/csv;charset=utf-8' : 'application/json' })
+}
+
+type Writer = (events: FailedEvent[], isFirst: boolean) => string
+
+/** By RFC 4180: CRLF, and quotes where they are needed. */
+async function csvWriter({ replays }: Contents): Promise<Writer> {
+  const { default: papaparse } = await import('papaparse')
+  return (events, isFirst) => {
+    const rows = events.map(event => csvRow(event, replays.get(event.id ?? '')))
+    const lines = isFirst ? [CSV_COLUMNS, ...rows] : rows
+    return `${papaparse.unparse(lines, { newline: '\r\n', escapeFormulae: GUARDED })}\r\n`
+  }
+}
+
+/** Each event to the letter: parsed and written anew, long numbers would lose their last digits. */
+const jsonWriter: Writer = (events, isFirst) =>
+  `${isFirst ? '' : ',\n'}${events.map(textOf).join(',\n')}`
+
+function pause(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve))
+}

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { failedEventsQuery, windowOf } from '../failed-events/failed-events-query.ts'
+import { isInOrder, type ListProps } from '../failed-events/list-search.ts'
+import { LIST_WORDS, rangeWords } from '../failed-events/list-words.ts'
+import { rangeReadingQuery } from '../failed-events/range-reading-query.ts'
+import { numberWords } from '../replays/run-words.ts'
+import { isOf } from '../replays/selection.ts'
+import { useSelection } from '../replays/selection-context.tsx'
+import classes from './export-form.module.css'
+import type { ExportFormat, ExportRequest, ExportScope } from './export-request.ts'
+import { isNarrowed } from './file-name.ts'
+
+type ExportFormProps = Pick<ListProps, 'list' | 'search'> & {
+  onExport: (request: ExportRequest) => void
+}
+
+/** Which events, and as what. */
+export function ExportForm({ list, search, onExport }: ExportFormProps) {
+  const { selection } = useSelection()
+  const scopes = useScopes({ list, search })
+  const [chosen, setChosen] = useState<ExportScope | null>(null)
+  const [format, setFormat] = useState<ExportFormat>('csv')
+  const scope = scopes.find(({ value }) => value === chosen) ?? scopes[0]
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (scope) onExport({ list, search, selection, scope: scope.value, format })
+  }
+  if (!isInOrder(search) || scope === undefined) {
+    return <p>There is nothing to export: choose other days first.</p>
+  }
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <fieldset>
+        <legend>Which {LIST_WORDS[list].many}</legend>
+        {scopes.map(({ value, label }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="export-scope"
+              checked={value === scope.value}
+              onChange={() => setChosen(value)}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>As</legend>
+        {FORMATS.map(({ value, label, hint }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="export-format"
+              checked={value === format}
+              onChange={() => setFormat(value)}
+            />
+            <span>
+              {label}
+              <span className={classes.hint}>{hint}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Button type="submit" size="sm">
+        Save the file
+      </Button>
+    </form>
+  )
+}
+
+const FORMATS: { value: ExportFormat; label: string; hint: string }[] = [
+  { value: 'csv', label: 'CSV', hint: 'For a spreadsheet such as Excel' },
+  { value: 'json', label: 'JSON', hint: 'For a program: each event just as the service gave it' },
+]
+
+/** What can be exported, the likeliest first. */
+function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
+  const queryClient = useQueryClient()
+  const { selection } = useSelection()
+  const page = queryClient.getQueryData(failedEventsQuery(list, search).queryKey)
+  const isSelected =
+    isOf(selection, { list, ...windowOf(search) }) && !selection.isAll && selection.events.size > 0
+  const scopes: { value: ExportScope; label: string }[] = []
+  if (isSelected) {
+    scopes.push({
+      value: 'selected',
+      label: `Those selected (${numberWords(selection.events.size)})`,
+    })
+  }
+  if (search.view === undefined && page && page.results.length > 0) {
+    scopes.push({ value: 'shown', label: `This page (${numberWords(page.results.length)})` })
+  }
+  const isInOwnOrder = search.view === 'all' && search.sort !== undefined
+  if (search.view !== undefined && (isNarrowed(search) || isInOwnOrder)) {
+    scopes.push({ value: 'shown', label: 'Those you see, in their order' })
+  }
+  const { from, to } = search
+  const reading = queryClient.getQueryData(rangeReadingQuery(list, { from, to }).queryKey)
+  const known = page?.count ?? reading?.count
+  const count = known == null ? '' : ` (${numberWords(known)})`
+  scopes.push({ value: 'all', label: `All ${rangeWords(search)}${count}` })
+  return scopes
+}

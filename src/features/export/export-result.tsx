@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { errorWords } from '../../api/error-words.ts'
+import { LIST_WORDS } from '../failed-events/list-words.ts'
+import classes from './export-result.module.css'
+import { eventsWords, partWords } from './export-words.ts'
+import type { useExport } from './use-export.ts'
+
+/** What the last export came to. */
+export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
+  const { request, exported } = task
+  const partial = task.partial()
+  const failure = task.error && task.error.name !== 'AbortError' && errorWords(task.error)
+  if (request === undefined || (!exported && !task.error)) return null
+  if (exported?.kind === 'saved') {
+    const { gathered, name } = exported
+    return (
+      <div className={classes.result} data-tone={gathered.isWhole ? 'good' : 'wait'} role="status">
+        <p>
+          {gathered.isWhole
+            ? `${eventsWords(request.list, gathered.events.length)} saved as ${name}.`
+            : `Saved as ${name}. It is not all: it has ${partWords(gathered)}.`}
+        </p>
+      </div>
+    )
+  }
+  if (exported?.kind === 'nothing') {
+    return (
+      <div className={classes.result} data-tone="wait" role="status">
+        <p>There are no {LIST_WORDS[request.list].many} to export, so no file was made.</p>
+      </div>
+    )
+  }
+  const rest = exported?.gathered ?? partial
+  return (
+    <div className={classes.result} data-tone={failure ? 'bad' : 'wait'} role="alert">
+      <p>
+        {failure ? `${failure.title}. ${failure.message} ` : 'Stopped. '}
+        {rest === null || rest.events.length === 0
+          ? 'No file was made.'
+          : `No file was made, since only ${partWords(rest)} are there.`}
+      </p>
+      <div className={classes.actions}>
+        <Button size="xs" variant="default" autoFocus onClick={task.goOn}>
+          {rest === null ? 'Try again' : 'Read on'}
+        </Button>
+        {rest !== null && rest.events.length > 0 && (
+          <Button size="xs" variant="default" onClick={() => task.saveIncomplete(rest)}>
+            Save these {rest.events.length.toLocaleString('en-GB')} only
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { waitWords } from '../../api/error-words.ts'
+import { LIST_WORDS } from '../failed-events/list-words.ts'
+import type { RangeReading } from '../failed-events/range-reading.ts'
+import { countWords, numberWords } from '../replays/run-words.ts'
+import type { Gathered } from './gather-events.ts'
+
+/** "1,284 failed calls" */
+export function eventsWords(list: FailedEventList, count: number): string {
+  const { one, many } = LIST_WORDS[list]
+  return countWords(count, one, many)
+}
+
+/** "12,300 of 50,000 read", and what is waited for. */
+export function progressWords(reading: RangeReading | null): string {
+  if (reading === null) return 'Writing the file…'
+  const { read, count, wait } = reading
+  const soFar = count === null ? 'Reading…' : `${numberWords(read)} of ${numberWords(count)} read`
+  if (wait === null) return soFar
+  return `${soFar}. The service is busy and asks us to wait ${waitWords(wait.seconds)}; we go on by ourselves.`
+}
+
+/** "12,300 of 50,000" of what was meant; "12,300 so far" where nobody knows. */
+export function partWords({ events, of }: Gathered): string {
+  return of === null
+    ? `${numberWords(events.length)} so far`
+    : `${numberWords(events.length)} of ${numberWords(of)}`
+}

@@ -1,0 +1,33 @@
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { ExportRequest } from './export-request.ts'
+import type { Gathered } from './gather-events.ts'
+
+const LISTS: Record<FailedEventList, string> = {
+  call_events_fail: 'failed-calls',
+  transcription_events_fail: 'failed-ai-events',
+}
+
+/**
+ * "failed-calls-2026-11-15-to-2026-11-21.csv", with what was chosen of these days; and with
+ * "incomplete" in it where that isn't all.
+ */
+export function fileName(
+  { list, search, scope, format, selection }: ExportRequest,
+  { events, of, isWhole }: Gathered,
+): string {
+  const { from, to, view, page } = search
+  const isChosen = scope === 'selected' && !selection.isAll
+  const parts = [
+    LISTS[list],
+    from === to ? from : `${from}-to-${to}`,
+    isChosen && 'selected',
+    scope === 'shown' && (view === undefined ? `page-${page}` : isNarrowed(search) && 'found'),
+    !isWhole && `incomplete-${events.length}${of === null ? '' : `-of-${of}`}`,
+  ]
+  return `${parts.filter(part => part !== false).join('-')}.${format}`
+}
+
+/** Whether what is shown may be less than all that was read. */
+export function isNarrowed({ q, cause, receiver, company }: ExportRequest['search']): boolean {
+  return [q, cause, receiver, company].some(value => value !== undefined)
+}

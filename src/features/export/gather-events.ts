@@ -1,0 +1,92 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { FailedEvent } from '../../../contract/failed-event.ts'
+import { keepTexts } from '../failed-events/event-texts.ts'
+import { type EventPage, failedEventsQuery } from '../failed-events/failed-events-query.ts'
+import type { RangeReading } from '../failed-events/range-reading.ts'
+import { rangeReadingQuery } from '../failed-events/range-reading-query.ts'
+import { criteriaOf } from '../failure-groups/criteria.ts'
+import { EventIndex } from '../failure-groups/event-index.ts'
+import type { ExportRequest } from './export-request.ts'
+import { readWholeRange } from './read-whole-range.ts'
+
+/** A reading of all that a range lists is not older than this when it is exported. */
+const YOUNG_MS = 60_000
+
+/** The events of an export, and of how many that were meant; `of` is null where nobody knows. */
+export type Gathered = { events: FailedEvent[]; of: number | null; isWhole: boolean }
+
+type Progress = { signal: AbortSignal; onProgress: (reading: RangeReading) => void }
+
+/**
+ * Gets the events that are meant, in the order that they are shown in. Where all of a range is
+ * needed, it is read.
+ *
+ * @throws ApiError as `readWholeRange`
+ */
+export async function gatherEvents(
+  client: QueryClient,
+  { list, search, scope, selection }: ExportRequest,
+  progress: Progress,
+): Promise<Gathered> {
+  if (scope === 'shown' && search.view === undefined) {
+    const page = client.getQueryData(failedEventsQuery(list, search).queryKey)
+    return whole(page ? eventsOf(page) : [])
+  }
+  if (scope === 'shown') {
+    const reading = await readWholeRange(client, { list, search }, progress)
+    const found = new EventIndex(reading.events).find(criteriaOf(search, search.q ?? ''))
+    const events = found.map(({ read }) => read.event)
+    return isWhole(reading) ? whole(events) : { events, of: null, isWhole: false }
+  }
+  if (scope === 'selected' && !selection.isAll) {
+    const ids = [...selection.events.keys()]
+    const known = new Map(seenEvents(client, { list, search }).map(event => [event.id, event]))
+    if (ids.some(id => !known.has(id))) {
+      const { events } = await readWholeRange(client, { list, search }, progress)
+      for (const { event } of events) known.set(event.id, event)
+    }
+    const events = ids.flatMap(id => known.get(id) ?? [])
+    return { events, of: ids.length, isWhole: events.length === ids.length }
+  }
+  const reading = await readWholeRange(
+    client,
+    { list, search },
+    { ...progress, youngerThanMs: YOUNG_MS },
+  )
+  return readEvents(reading)
+}
+
+/** All that a reading has. */
+export function readEvents(reading: RangeReading): Gathered {
+  const events = reading.events.map(({ event }) => event)
+  return { events, of: reading.count, isWhole: isWhole(reading) }
+}
+
+function whole(events: FailedEvent[]): Gathered {
+  return { events, of: events.length, isWhole: true }
+}
+
+/** Of a list that never stood still, some may be missing though its last page was reached. */
+function isWhole({ isComplete, read, count }: RangeReading): boolean {
+  return isComplete && read >= (count ?? 0)
+}
+
+function eventsOf(page: EventPage): FailedEvent[] {
+  keepTexts(page.results, page.text)
+  return page.results
+}
+
+/** The events of these days that this tab has read by now, on whichever page. */
+function seenEvents(
+  client: QueryClient,
+  { list, search: { from, to } }: Pick<ExportRequest, 'list' | 'search'>,
+): FailedEvent[] {
+  const pages = client.getQueriesData<EventPage>({
+    queryKey: ['failed-events', list, { from, to }],
+  })
+  const reading = client.getQueryData(rangeReadingQuery(list, { from, to }).queryKey)
+  return [
+    ...(reading?.events.map(({ event }) => event) ?? []),
+    ...pages.flatMap(([, page]) => (page ? eventsOf(page) : [])),
+  ]
+}

@@ -1,0 +1,46 @@
+import { type QueryClient, QueryObserver } from '@tanstack/react-query'
+import type { ListProps } from '../failed-events/list-search.ts'
+import { NOT_READ, type RangeReading } from '../failed-events/range-reading.ts'
+import { cancelRangeReading, rangeReadingQuery } from '../failed-events/range-reading-query.ts'
+
+type Reader = {
+  signal: AbortSignal
+  onProgress: (reading: RangeReading) => void
+  /** What was read longer ago than this is read anew. */
+  youngerThanMs?: number
+}
+
+/**
+ * Reads all events of a range, or joins in where they are being read. What it returns is not all
+ * (`isComplete`) where it was cancelled, or stopped at the limit.
+ *
+ * @throws ApiError where a request failed for good; what was read until then is in the query cache
+ */
+export async function readWholeRange(
+  client: QueryClient,
+  { list, search }: Pick<ListProps, 'list' | 'search'>,
+  { signal, onProgress, youngerThanMs = Number.POSITIVE_INFINITY }: Reader,
+): Promise<RangeReading> {
+  const range = { from: search.from, to: search.to }
+  const options = rangeReadingQuery(list, range)
+  const observer = new QueryObserver(client, { ...options, enabled: false })
+  const unsubscribe = observer.subscribe(({ data }) => data && onProgress(data))
+  let cancelling: Promise<void> | null = null
+  const cancel = () => {
+    cancelling = cancelRangeReading(client, list, range)
+  }
+  signal.addEventListener('abort', cancel)
+  try {
+    const { data, isFetching } = observer.getCurrentResult()
+    const isYoung = Date.now() - (data?.readAt ?? 0) < youngerThanMs
+    if (isFetching || !data?.isComplete || !isYoung) {
+      const result = await observer.refetch({ cancelRefetch: false })
+      await cancelling
+      if (result.error !== null && !signal.aborted) throw result.error
+    }
+    return client.getQueryData(options.queryKey) ?? NOT_READ
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    unsubscribe()
+  }
+}
