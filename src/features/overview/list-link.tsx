@@ -5,9 +5,15 @@ import type { DateRange } from '../failed-events/list-search.ts'
 import { listPath } from '../replays/run-days.ts'
 
 type ListLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> &
-  Pick<LinkProps, 'preload'> & { list: FailedEventList; range: DateRange }
+  Pick<LinkProps, 'preload'> & {
+    list: FailedEventList
+    range: DateRange
+    /** Only what this receiver failed to take in, grouped by cause. */
+    receiver?: string
+  }
 
 /** To the page that lists what a figure counts. */
-export function ListLink({ list, range: { from, to }, ...rest }: ListLinkProps) {
-  return <Link to={listPath(list)} search={{ from, to }} {...rest} />
+export function ListLink({ list, range: { from, to }, receiver, ...rest }: ListLinkProps) {
+  const view = receiver === undefined ? undefined : 'groups'
+  return <Link to={listPath(list)} search={{ from, to, view, receiver }} {...rest} />
 }

@@ -36,8 +36,8 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
         <ol className={classes.receivers}>
           {data.receivers.slice(0, SHOWN).map(receiver => (
             <Receiver
-              key={receiver.host ?? ''}
-              receiver={receiver}
+              key={receiver.receiver}
+              worst={receiver}
               most={data.receivers[0]?.count ?? 1}
               today={today}
             />
@@ -53,18 +53,23 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
   )
 }
 
-type ReceiverProps = { receiver: WorstReceiver; most: number; today: CalendarDate }
+type ReceiverProps = { worst: WorstReceiver; most: number; today: CalendarDate }
 
-function Receiver({ receiver: { host, count, byList, causes }, most, today }: ReceiverProps) {
+function Receiver({ worst: { receiver, count, byList, causes }, most, today }: ReceiverProps) {
   const [main, ...rest] = causes
   return (
     <li className={classes.receiver}>
-      <strong className={classes.host}>{host ?? 'No receiver named'}</strong>
+      <strong className={classes.host}>{receiver}</strong>
       <span className={classes.counts}>
         {FailedEventList.options.map(
           list =>
             byList[list] > 0 && (
-              <ListLink key={list} list={list} range={{ from: today, to: today }}>
+              <ListLink
+                key={list}
+                list={list}
+                range={{ from: today, to: today }}
+                receiver={receiver}
+              >
                 {numberWords(byList[list])} {listNoun(list, byList[list])}
               </ListLink>
             ),

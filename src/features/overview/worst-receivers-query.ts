@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CalendarDate } from '../../../contract/calendar-date.ts'
-import { FailedEventList } from '../../../contract/failed-event.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { MAX_PAGE_SIZE } from '../../../contract/page.ts'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { readRange } from '../failed-events/range-reader.ts'
@@ -15,14 +15,14 @@ export function worstReceiversQuery(day: CalendarDate) {
   return queryOptions({
     queryKey: ['worst-receivers', day],
     queryFn: async ({ client, signal }) => {
-      const readings = []
-      for (const list of FailedEventList.options) {
-        const { events, isComplete } = await readDay(client, list, day, signal)
-        readings.push({ isComplete, events: events.map(({ event }) => ({ list, event })) })
-      }
+      const calls = await readDay(client, 'call_events_fail', day, signal)
+      const aiEvents = await readDay(client, 'transcription_events_fail', day, signal)
       return {
-        receivers: worstReceivers(readings.flatMap(({ events }) => events)),
-        isComplete: readings.every(({ isComplete }) => isComplete),
+        receivers: worstReceivers({
+          call_events_fail: calls.events,
+          transcription_events_fail: aiEvents.events,
+        }),
+        isComplete: calls.isComplete && aiEvents.isComplete,
       }
     },
     staleTime: 60_000,

@@ -1,25 +1,26 @@
 import { expect, test } from 'vitest'
-import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
+import { FailedEvent } from '../../../contract/failed-event.ts'
 import { worstReceivers } from './worst-receivers.ts'
 
-function failed(list: FailedEventList, callback_url: string | null, status: number) {
+function failed(callback_url: string | null, status: number) {
   const at = '2026-11-21T09:00:00+02:00'
   const attempts = [{ at, status, error: null, duration_ms: 9 }]
-  return { list, event: FailedEvent.parse({ request_json: {}, callback_url, attempts }) }
+  return { page: 1, event: FailedEvent.parse({ request_json: {}, callback_url, attempts }) }
 }
 
-test('receivers are told apart by host, the worst first, each with its main cause first', () => {
-  const receivers = worstReceivers([
-    failed('call_events_fail', 'https://one.example/calls', 404),
-    failed('call_events_fail', null, 500),
-    failed('call_events_fail', 'https://two.example/calls', 404),
-    failed('call_events_fail', 'https://two.example/missed', 500),
-    failed('transcription_events_fail', 'https://two.example/ai', 500),
-    failed('transcription_events_fail', null, 500),
-  ])
+test('receivers are told apart, the worst first, each with its main cause first', () => {
+  const receivers = worstReceivers({
+    call_events_fail: [
+      failed('https://one.example', 404),
+      failed(null, 500),
+      failed('https://two.example', 404),
+      failed('https://two.example', 500),
+    ],
+    transcription_events_fail: [failed('https://two.example', 500), failed(null, 500)],
+  })
   expect(receivers).toEqual([
     {
-      host: 'two.example',
+      receiver: 'two.example',
       count: 3,
       byList: { call_events_fail: 2, transcription_events_fail: 1 },
       causes: [
@@ -28,11 +29,11 @@ test('receivers are told apart by host, the worst first, each with its main caus
       ],
     },
     {
-      host: null,
+      receiver: 'Receiver not told',
       count: 2,
       byList: { call_events_fail: 1, transcription_events_fail: 1 },
       causes: [{ words: 'Answered 500, an error on its side', count: 2 }],
     },
-    expect.objectContaining({ host: 'one.example', count: 1 }),
+    expect.objectContaining({ receiver: 'one.example', count: 1 }),
   ])
 })

@@ -1,0 +1,297 @@
+import type { Locator, Page } from '@playwright/test'
+import { addDays, type CalendarDate, dayOf } from '../contract/calendar-date.ts'
+import { FailedEvent, type FailedEventList } from '../contract/failed-event.ts'
+import { pageOf } from '../contract/page.ts'
+import { openSession } from './open-session.ts'
+import type { Answers } from './other-service.ts'
+import { expect, type Redial, test } from './redial.ts'
+
+const LISTS: FailedEventList[] = ['call_events_fail', 'transcription_events_fail']
+const DAYS = 30
+
+const today = () => dayOf(new Date(), 'Africa/Johannesburg')
+const card = (page: Page, name: string) => page.getByRole('region', { name })
+const days = (page: Page) => page.getByRole('table', { name: 'Failures by day' })
+const chart = (page: Page, name: string) => page.getByRole('group', { name })
+
+/** The cells of a day, the newest of which is number 0: failed calls, then failed AI events. */
+function cellsOf(page: Page, daysAgo: number): Locator {
+  return days(page)
+    .getByRole('row')
+    .nth(daysAgo + 1)
+    .getByRole('cell')
+}
+
+async function counted(page: Page): Promise<void> {
+  await expect(card(page, 'The last 30 days')).toContainText(/Days in/, { timeout: 30_000 })
+}
+
+/** What the service itself lists, asked with a token past the dashboard. */
+function serviceOf(redial: Redial, token: string) {
+  return async (list: FailedEventList, day: CalendarDate) => {
+    const query = `from_date=${day}&to_date=${addDays(day, 1)}&page_size=100`
+    const response = await fetch(`${redial.url}/v1/${list}/?${query}`, {
+      headers: { authorization: `Token ${token}` },
+    })
+    return pageOf(FailedEvent).parse(await response.json())
+  }
+}
+
+/** As if the person had looked at the page so many minutes ago. */
+async function visitAgo(page: Page, minutes: number): Promise<void> {
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(seen => {
+    for (const name of Object.keys(localStorage)) {
+      if (!name.startsWith('redial-last-visit')) continue
+      localStorage.setItem(name, JSON.stringify({ last: null, seen }))
+    }
+  }, new Date(Date.now() - minutes * 60_000).toISOString())
+}
+
+test.describe('of the demo account', () => {
+  test.beforeEach(async ({ context, redial }) => {
+    const { text } = await redial.makeToken()
+    await context.addCookies([await openSession(redial.url, text)])
+  })
+
+  test('every day has the count that the service has, and each leads to its list', async ({
+    page,
+    redial,
+  }) => {
+    const { text } = await redial.makeToken()
+    const service = serviceOf(redial, text)
+    await page.goto('/?days=table')
+    await counted(page)
+    for (const daysAgo of [0, 1, 2, DAYS - 1]) {
+      for (const [column, list] of LISTS.entries()) {
+        const { count } = await service(list, addDays(today(), -daysAgo))
+        await expect(cellsOf(page, daysAgo).nth(column)).toHaveText(String(count))
+      }
+    }
+    await expect(days(page).getByRole('row')).toHaveCount(DAYS + 1)
+
+    const day = addDays(today(), -2)
+    const { count } = await service('transcription_events_fail', day)
+    await cellsOf(page, 2).nth(1).getByRole('link').click()
+    await expect(page).toHaveURL(new RegExp(`/failed-ai-events\\?from=${day}&to=${day}`))
+    await expect(page.getByText(`${count} failed AI events, page 1 of 1`)).toBeVisible()
+    await page.goBack()
+    await expect(days(page)).toBeVisible()
+  })
+
+  test('the chart by keyboard: one stop for Tab, arrow keys for its days', async ({ page }) => {
+    const violations: string[] = []
+    page.on('console', message => {
+      if (/Content.Security.Policy/i.test(message.text())) violations.push(message.text())
+    })
+    await page.goto('/')
+    await counted(page)
+    const calls = chart(page, 'Failed calls by day')
+    await expect(calls.getByRole('link')).toHaveCount(DAYS)
+    await page.getByRole('button', { name: 'Table' }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(calls.getByRole('link').last()).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    const name = await calls.getByRole('link').nth(-3).getAttribute('aria-label')
+    expect(name).toMatch(/^\w+ \d+ \w+: \d+ failed calls$/)
+    await expect(card(page, 'The last 30 days')).toContainText(name ?? '')
+    await page.keyboard.press('Home')
+    await expect(calls.getByRole('link').first()).toBeFocused()
+    await page.keyboard.press('Enter')
+    const day = addDays(today(), 1 - DAYS)
+    await expect(page).toHaveURL(new RegExp(`/failed-calls\\?from=${day}&to=${day}`))
+    expect(violations).toEqual([])
+  })
+
+  test('the newest days are asked for first, never more than two lists at once, and once a visit', async ({
+    page,
+  }) => {
+    const asked: string[] = []
+    let underWay = 0
+    let most = 0
+    const isList = (url: string) => new URL(url).pathname.startsWith('/v1/')
+    page.on('request', request => {
+      if (!isList(request.url())) return
+      const { searchParams } = new URL(request.url())
+      if (searchParams.get('page_size') === '1') asked.push(searchParams.get('from_date') ?? '')
+      underWay += 1
+      most = Math.max(most, underWay)
+    })
+    const ended = (request: { url(): string }) => {
+      if (isList(request.url())) underWay -= 1
+    }
+    page.on('requestfinished', ended)
+    page.on('requestfailed', ended)
+    await page.goto('/')
+    await counted(page)
+    expect(most).toBe(2)
+    expect(asked).toHaveLength(2 * DAYS)
+    expect(asked).toEqual(asked.toSorted().toReversed())
+
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await counted(page)
+    await expect(chart(page, 'Failed calls by day').getByRole('link')).toHaveCount(DAYS)
+    const again = asked.slice(2 * DAYS)
+    expect(again.filter(day => day < addDays(today(), -1))).toEqual([])
+  })
+
+  test('what failed since the last visit is told apart from what failed before', async ({
+    page,
+    redial,
+  }) => {
+    await page.goto('/')
+    await expect(card(page, 'Today')).toContainText('From your next visit on')
+    await visitAgo(page, 60)
+    await redial.addFailures(3)
+    await page.goto('/')
+    const since = card(page, 'Since your last visit')
+    const { text } = await redial.makeToken()
+    const hourAgo = Date.now() - 60 * 60_000
+    const lastDay = dayOf(new Date(hourAgo), 'Africa/Johannesburg')
+    const pages = await Promise.all(
+      [...new Set([lastDay, today()])].map(day => serviceOf(redial, text)('call_events_fail', day)),
+    )
+    const news = pages
+      .flatMap(({ results }) => results)
+      .filter(({ failed_at }) => Date.parse(failed_at ?? '') > hourAgo)
+    expect(news.length).toBeGreaterThanOrEqual(3)
+    const figure = since.getByRole('link', { name: /new failed calls$/ })
+    await expect(figure).toHaveText(`${news.length} new failed calls`)
+
+    // Coming back soon is the same visit.
+    await page.reload()
+    await expect(figure).toHaveText(`${news.length} new failed calls`)
+    await figure.click()
+    await expect(page).toHaveURL(new RegExp(`/failed-calls\\?from=${lastDay}&to=${today()}`))
+  })
+
+  test('the worst receiver of today leads to its groups, with as many events', async ({ page }) => {
+    await page.goto('/')
+    const first = card(page, 'Worst receivers of today').getByRole('listitem').first()
+    const link = first.getByRole('link', { name: /failed calls?$/ })
+    const count = Number.parseInt(await link.innerText(), 10)
+    const receiver = await first.locator('strong').innerText()
+    await link.click()
+    await expect(page).toHaveURL(/view=groups/)
+    expect(new URL(page.url()).searchParams.get('receiver')).toBe(receiver)
+    await expect(page.getByText(new RegExp(`\\b${count} (of|failed calls?)`)).first()).toBeVisible()
+  })
+
+  test('the blocklist by context, with its numbers', async ({ page }) => {
+    await page.goto('/')
+    const blocked = card(page, 'Blocked numbers')
+    await expect(blocked.getByRole('listitem')).toHaveCount(3)
+    const group = blocked.getByRole('link', { name: /^Group/ })
+    await expect(group).toHaveText('Group 2 numbers of 1 group')
+    await group.click()
+    await expect(page).toHaveURL(/\/blocklist\?context=group/)
+  })
+
+  test('a replay that waits for a person is not running; a page without any says so', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await expect(card(page, 'Running replays')).toContainText('No replay is running.')
+  })
+})
+
+test('without BlocklistPermission the blocklist says so quietly, and the rest is there', async ({
+  page,
+  redial,
+}) => {
+  const { text } = await redial.makeToken({ blocklistPermission: false })
+  await page.context().addCookies([await openSession(redial.url, text)])
+  await page.goto('/?days=table')
+  await expect(card(page, 'Blocked numbers')).toContainText('BlocklistPermission')
+  await counted(page)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test.describe('of somebody else’s service', () => {
+  test.use({ baseURL: async ({ otherService }, use) => use(otherService.url) })
+  test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+  const FAILED: [number, unknown] = [500, { detail: 'A server error occurred.' }]
+  const CALLS = 'GET /v1/call_events_fail/'
+  const AI_EVENTS = 'GET /v1/transcription_events_fail/'
+  const countedAs = (count: number): [number, unknown] => [
+    200,
+    { count, next: null, previous: null, results: Array(count).fill({ request_json: {} }) },
+  ]
+
+  test('a day that could not be counted is not known, never 0, and can be tried again', async ({
+    page,
+    otherService,
+  }) => {
+    const sick = addDays(today(), -3)
+    const answers: Answers = {
+      [CALLS]: ({ query }) => (query.get('from_date') === sick ? FAILED : countedAs(7)),
+    }
+    otherService.answers(answers)
+    await page.goto('/?days=table')
+    await counted(page)
+    await expect(cellsOf(page, 2).nth(0)).toHaveText('7')
+    await expect(cellsOf(page, 3).nth(0)).toHaveText('Not known')
+    await expect(cellsOf(page, 3).nth(1)).toHaveText('0')
+    await expect(cellsOf(page, 4).nth(0)).toHaveText('7')
+    await expect(page.getByRole('alert')).toContainText('The service could not answer')
+
+    await page.getByRole('button', { name: 'Chart' }).click()
+    await expect(chart(page, 'Failed calls by day').getByRole('link').nth(-4)).toHaveAccessibleName(
+      /failed calls not known$/,
+    )
+    await expect(page.getByRole('link', { name: 'at least 203 failed calls' })).toBeVisible()
+
+    otherService.answers({ [CALLS]: countedAs(7) })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('link', { name: '210 failed calls' })).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    // Those that were known were not asked for again.
+    expect(otherService.requests('GET', '/v1/call_events_fail/')).toHaveLength(1)
+  })
+
+  test('a list without pages counts as long as it is', async ({ page, otherService }) => {
+    otherService.answers({ [AI_EVENTS]: [200, Array(4).fill({ request_json: {} })] })
+    await page.goto('/?days=table')
+    await counted(page)
+    await expect(cellsOf(page, 1).nth(1)).toHaveText('4')
+    await expect(page.getByRole('link', { name: '4 failed AI events today' })).toBeVisible()
+  })
+
+  test('a busy service is waited for, in words', async ({ page, otherService }) => {
+    let isBusy = true
+    otherService.answers({
+      [CALLS]: () => {
+        const answer = isBusy ? ([429, { detail: 'Request was throttled.' }] as const) : null
+        isBusy = false
+        return answer ? [...answer] : countedAs(1)
+      },
+    })
+    await page.goto('/?days=table')
+    await expect(page.getByText(/asks us to wait/).first()).toBeVisible()
+    await counted(page)
+    await expect(cellsOf(page, 0).nth(0)).toHaveText('1')
+    await expect(page.getByText(/asks us to wait/)).toHaveCount(0)
+  })
+
+  test('a service that fails throughout takes no part of the page for empty', async ({
+    page,
+    otherService,
+  }) => {
+    otherService.answers({ [CALLS]: FAILED, [AI_EVENTS]: FAILED, 'GET /v1/blocklist/': FAILED })
+    await page.goto('/?days=table')
+    for (const name of ['The last 30 days', 'Worst receivers of today', 'Blocked numbers']) {
+      await expect(card(page, name).getByRole('alert')).toContainText('could not answer')
+    }
+    await expect(card(page, 'Running replays')).toContainText('No replay is running.')
+    await expect(card(page, 'Today').getByText('Not known')).toHaveCount(2)
+    await expect(days(page).getByRole('link', { name: /not known$/ })).toHaveCount(2 * DAYS)
+    // A few tries are enough to know.
+    const tries = otherService.requests('GET', '/v1/call_events_fail/').length
+    expect(tries).toBeLessThan(20)
+  })
+})
