@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import {
@@ -14,28 +14,16 @@ import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { requireAuthorization } from '../session/authorization.ts'
 import { requireSameOrigin } from '../session/same-origin.ts'
-import type { Upstream } from '../upstream/upstream.ts'
 import { cancelRun, lockRun, pauseRun, resumeRun, runAgain } from './change-run.ts'
-import { findEvent } from './find-event.ts'
-import { frozenEvents, missingEvent } from './frozen-event.ts'
-import { addItems, addRun, finishReading } from './new-run.ts'
+import { makeRun, type RunMakerDependencies } from './make-run.ts'
 import { type Owner, type OwnerSettings, ownerOf } from './replay-owner.ts'
-import type { ReplayQueue } from './replay-queue.ts'
 import type { ReplayViews } from './replay-views.ts'
-import type { RunReader } from './run-reader.ts'
 import { type StoredRun, startRun } from './start-run.ts'
 
-export type ReplayRoutesOptions = {
-  db: Kysely<Schema>
-  upstream: Upstream
+export type ReplayRoutesOptions = RunMakerDependencies & {
   views: ReplayViews
-  reader: RunReader
-  queue: ReplayQueue
   account: OwnerSettings
   publicUrl: string | undefined
-  timeZone: string
-  /** The receivers that were chosen for tracking numbers, of those that have one. */
-  receiversOf: (owner: Owner, trackingNumbers: string[]) => Promise<Map<string, string>>
 }
 
 /** With 50,000 events named. */
@@ -43,7 +31,7 @@ const BODY_LIMIT = 16 * 1024 * 1024
 
 /** Makes replay runs, POST /gateway/replays, and changes them: start, pause, resume, cancel, again. */
 export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (app, options) => {
-  const { db, upstream, views, reader, queue, account, publicUrl, timeZone } = options
+  const { db, views, reader, queue, account, publicUrl, timeZone } = options
 
   app.post(
     '/gateway/replays',
@@ -58,38 +46,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       requireSameOrigin(request, publicUrl)
       const owner = await ownerOf(request, account)
       const authorization = requireAuthorization(request)
-      const { events, start, include_delivered, seen_run_id, ...range } = request.body
-      const receiversOf = (numbers: string[]) => options.receiversOf(owner, numbers)
-      const starting = { includeDelivered: include_delivered, timeZone }
-      const asked_for = events === 'all' ? ('all' as const) : ('named' as const)
-      const [event] = events
-      if (events !== 'all' && events.length === 1 && typeof event === 'object') {
-        const found = await findEvent(upstream, authorization, { ...range, ...event })
-        const frozen = found ? await frozenEvents([found], receiversOf) : [missingEvent(event.id)]
-        const id = await db.transaction().execute(async trx => {
-          const runId = await addRun(trx, owner, { ...range, asked_for, read_of: 1 })
-          await addItems(trx, runId, frozen, { pass: 1, of: 1 })
-          await finishReading(trx, runId)
-          if (!start) return runId
-          const run = await lockRun(trx, runId, owner, ['ready'])
-          await startRun(trx, queue, run, { ...starting, alone: { seenRunId: seen_run_id } })
-          return runId
-        })
-        queue.wake()
-        return reply.code(201).send(await detailsOf(id, owner))
-      }
-      const read_of = events === 'all' ? null : new Set(events.map(({ id }) => id)).size
-      const runId = await db
-        .transaction()
-        .execute(trx => addRun(trx, owner, { ...range, asked_for, read_of }))
-      reader.begin({
-        runId,
-        range,
-        events,
-        authorization,
-        receiversOf,
-        start: start ? starting : null,
-      })
+      const runId = await makeRun(options, owner, authorization, request.body)
       return reply.code(201).send(await detailsOf(runId, owner))
     },
   )

@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import type { ReplayRequest } from '../../../contract/replay.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import { lockRun } from './change-run.ts'
+import { findEvent } from './find-event.ts'
+import { frozenEvents, missingEvent } from './frozen-event.ts'
+import type { ListRange } from './list-page.ts'
+import { addItems, addRun, finishReading } from './new-run.ts'
+import type { NamedEvent } from './read-events.ts'
+import type { Owner } from './replay-owner.ts'
+import type { ReplayQueue } from './replay-queue.ts'
+import type { RunReader } from './run-reader.ts'
+import { type StartOptions, startRun } from './start-run.ts'
+
+export type RunMakerDependencies = {
+  db: Kysely<Schema>
+  upstream: Upstream
+  reader: RunReader
+  queue: ReplayQueue
+  timeZone: string
+  /** The receivers that were chosen for tracking numbers, of those that have one. */
+  receiversOf: (owner: Owner, trackingNumbers: string[]) => Promise<Map<string, string>>
+}
+
+type Requested = {
+  owner: Owner
+  authorization: string
+  range: ListRange
+  /** null where the run is only made ready. */
+  start: StartOptions | null
+}
+
+/**
+ * Makes the run that was asked for: of one event when it is found, of more at once, to be read in
+ * the background.
+ *
+ * @returns its id
+ * @throws HttpError when the service doesn't give the one event; 409 as `startRun`
+ */
+export async function makeRun(
+  dependencies: RunMakerDependencies,
+  owner: Owner,
+  authorization: string,
+  request: z.output<typeof ReplayRequest>,
+): Promise<string> {
+  const { events, start, include_delivered, seen_run_id, ...range } = request
+  const starting = { includeDelivered: include_delivered, timeZone: dependencies.timeZone }
+  const [event, ...others] = events === 'all' ? [] : events
+  if (event !== undefined && others.length === 0) {
+    const alone = { ...starting, alone: { seenRunId: seen_run_id } }
+    const requested = { owner, authorization, range, start: start ? alone : null }
+    return replayOne(dependencies, requested, event)
+  }
+  const requested = { owner, authorization, range, start: start ? starting : null }
+  return readMany(dependencies, requested, events)
+}
+
+async function replayOne(
+  { db, upstream, queue, receiversOf }: RunMakerDependencies,
+  { owner, authorization, range, start }: Requested,
+  event: NamedEvent,
+): Promise<string> {
+  const found = await findEvent(upstream, authorization, { ...range, ...event })
+  const frozen = found
+    ? await frozenEvents([found], numbers => receiversOf(owner, numbers))
+    : [missingEvent(event.id)]
+  const id = await db.transaction().execute(async trx => {
+    const runId = await addRun(trx, owner, { ...range, asked_for: 'named', read_of: 1 })
+    await addItems(trx, runId, frozen, { pass: 1, of: 1 })
+    await finishReading(trx, runId)
+    if (start !== null) {
+      await startRun(trx, queue, await lockRun(trx, runId, owner, ['ready']), start)
+    }
+    return runId
+  })
+  queue.wake()
+  return id
+}
+
+async function readMany(
+  { db, reader, receiversOf }: RunMakerDependencies,
+  { owner, authorization, range, start }: Requested,
+  events: 'all' | NamedEvent[],
+): Promise<string> {
+  const of =
+    events === 'all'
+      ? { asked_for: 'all' as const, read_of: null }
+      : { asked_for: 'named' as const, read_of: new Set(events.map(({ id }) => id)).size }
+  const runId = await db.transaction().execute(trx => addRun(trx, owner, { ...range, ...of }))
+  reader.begin({
+    runId,
+    range,
+    events,
+    authorization,
+    receiversOf: numbers => receiversOf(owner, numbers),
+    start,
+  })
+  return runId
+}
