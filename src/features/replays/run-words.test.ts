@@ -65,7 +65,8 @@ describe('isLive', () => {
 })
 
 test('what was asked for', () => {
-  expect(askedForWords(run({}))).toBe('all of these days')
+  expect(askedForWords(run({}))).toBe('all of that day')
+  expect(askedForWords(run({ from_date: '2026-11-20' }))).toBe('all of these days')
   expect(
     askedForWords(run({ asked_for: 'named', counts: DONE, read: { found: 0, of: null } })),
   ).toBe('1,259 chosen')

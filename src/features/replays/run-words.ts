@@ -1,5 +1,6 @@
 import type { ReplayItemState, ReplayRun } from '../../../contract/replay.ts'
 import type { ReplayTone } from './replay-words.ts'
+import { runDays } from './run-days.ts'
 
 const NUMBER = new Intl.NumberFormat('en-GB')
 
@@ -80,10 +81,12 @@ export function runTone({ state, counts }: ReplayRun): ReplayTone {
   return state === 'cancelled' || state === 'broken' ? 'bad' : 'wait'
 }
 
-/** What was asked for: "all of the range", "37 chosen". */
-export function askedForWords({ asked_for, read, counts }: ReplayRun): string {
+/** What was asked for: "all of these days", "37 chosen". */
+export function askedForWords(run: ReplayRun): string {
+  const { asked_for, read, counts } = run
+  const { from, to } = runDays(run)
   const count = Math.max(read.of ?? 0, totalOf(counts))
-  if (asked_for === 'all') return 'all of these days'
+  if (asked_for === 'all') return from === to ? 'all of that day' : 'all of these days'
   if (asked_for === 'failed_again') return 'those that failed again before'
   return count > 0 ? `${numberWords(count)} chosen` : 'some chosen'
 }
