@@ -68,6 +68,7 @@ export const ReceiverOutcomesQuery = z.object({
 
 /** One attempt of a replay, as its receiver's page tells it. */
 export const ReceiverOutcome = z.object({
+  run_id: z.uuid(),
   list: FailedEventList,
   event_id: z.string(),
   at: Stamp,

@@ -82,7 +82,7 @@ function lastOutcomes(db: Kysely<Schema>, owner: Owner, receiver: string) {
           .as('attempt'),
       join => join.onTrue(),
     )
-    .select(['replay_item.list', 'replay_item.event_id', 'replay_item.state'])
+    .select(['replay_item.run_id', 'replay_item.list', 'replay_item.event_id', 'replay_item.state'])
     .select(['attempt.at', 'attempt.status', 'attempt.error', 'attempt.duration_ms'])
     .orderBy('replay_item.settled_at', 'desc')
     .limit(RECENT)

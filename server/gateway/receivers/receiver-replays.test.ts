@@ -128,6 +128,7 @@ describe.each(DATABASES)('on %s', kind => {
       last_7_days: { delivered: 2, failed: 1 },
     })
     expect(outcomes.recent).toHaveLength(3)
+    expect(new Set(outcomes.recent.map(({ run_id }) => run_id)).size).toBe(2)
     expect(outcomes.recent[2]).toMatchObject({
       list: 'call_events_fail',
       event_id: '21',

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { OutcomeCounts, ReceiverOutcome } from '../../../contract/receiver.ts'
 import { failureSummary } from '../failed-events/failure-cause.ts'
 import { useTimes } from '../session/times.ts'
@@ -9,14 +10,16 @@ export function OutcomeList({ outcomes }: { outcomes: ReceiverOutcome[] }) {
   return (
     <ol className={classes.outcomes}>
       {outcomes.map(outcome => (
-        <li key={`${outcome.list} ${outcome.event_id} ${outcome.at}`}>
+        <li key={`${outcome.run_id} ${outcome.event_id}`}>
           <time dateTime={outcome.at} title={times.full(outcome.at)}>
             {times.brief(outcome.at)}
           </time>
           <span data-tone={outcome.delivered ? 'good' : 'bad'}>
             {outcome.delivered ? 'Delivered' : failureSummary(outcome)}
           </span>
-          <span className={classes.event}>Event {outcome.event_id}</span>
+          <Link to="/replays/$runId" params={{ runId: outcome.run_id }} className={classes.event}>
+            Event {outcome.event_id}
+          </Link>
         </li>
       ))}
     </ol>
