@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { addDays, type CalendarDate, dayOf } from '../contract/calendar-date.ts'
 import { FailedEvent, type FailedEventList } from '../contract/failed-event.ts'
 import { pageOf } from '../contract/page.ts'
+import { ReplayRun } from '../contract/replay.ts'
+import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
 import { openSession } from './open-session.ts'
 import type { Answers } from './other-service.ts'
 import { expect, type Redial, test } from './redial.ts'
@@ -10,7 +12,7 @@ const LISTS: FailedEventList[] = ['call_events_fail', 'transcription_events_fail
 const DAYS = 30
 
 const today = () => dayOf(new Date(), 'Africa/Johannesburg')
-const card = (page: Page, name: string) => page.getByRole('region', { name })
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const days = (page: Page) => page.getByRole('table', { name: 'Failures by day' })
 const chart = (page: Page, name: string) => page.getByRole('group', { name })
 
@@ -191,11 +193,31 @@ test.describe('of the demo account', () => {
     await expect(page).toHaveURL(/\/blocklist\?context=group/)
   })
 
-  test('a replay that waits for a person is not running; a page without any says so', async ({
-    page,
-  }) => {
+  test('a replay is there while it is running, and leads to its run', async ({ page, redial }) => {
     await page.goto('/')
-    await expect(card(page, 'Running replays')).toContainText('No replay is running.')
+    const running = card(page, 'Running replays')
+    await expect(running).toContainText('No replay is running.')
+
+    const { text } = await redial.makeToken()
+    const yesterday = addDays(today(), -1)
+    const { count } = await serviceOf(redial, text)('call_events_fail', yesterday)
+    // One of the demo's receivers takes its ten seconds.
+    const response = await page.request.post('/gateway/replays', {
+      headers: FROM_DASHBOARD,
+      data: {
+        list: 'call_events_fail',
+        from_date: yesterday,
+        to_date: today(),
+        events: 'all',
+        start: true,
+      },
+    })
+    const { id } = ReplayRun.parse(await response.json())
+    await page.reload()
+    await expect(running).toContainText(new RegExp(`Sending, \\d+ of ${count} done`))
+    await running.getByRole('link', { name: `${count} failed calls` }).click()
+    await expect(page).toHaveURL(new RegExp(`/replays/${id}`))
+    await page.request.post(`/gateway/replays/${id}/cancel`, { headers: FROM_DASHBOARD })
   })
 })
 
