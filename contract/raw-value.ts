@@ -62,12 +62,12 @@ function endOfValue(text: string, at: number): number {
   let depth = 0
   let next = at
   do {
-    const char = text[next]
-    if (char === '"') next = endOfString(text, next)
-    else if (char === '{' || char === '[') {
+    const code = text.charCodeAt(next)
+    if (code === QUOTE) next = endOfString(text, next)
+    else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
       depth++
       next++
-    } else if (char === '}' || char === ']') {
+    } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
       depth--
       next++
     } else if (depth > 0) next++
@@ -76,10 +76,19 @@ function endOfValue(text: string, at: number): number {
   return next
 }
 
+const QUOTE = 34
+const OPEN_ARRAY = 91
+const BACKSLASH = 92
+const CLOSE_ARRAY = 93
+const OPEN_OBJECT = 123
+const CLOSE_OBJECT = 125
+
 /** Just behind the closing quote of the string that begins at `at`. */
 function endOfString(text: string, at: number): number {
   let next = at + 1
-  while (text[next] !== '"') next += text[next] === '\\' ? 2 : 1
+  for (let code = text.charCodeAt(next); code !== QUOTE; code = text.charCodeAt(next)) {
+    next += code === BACKSLASH ? 2 : 1
+  }
   return next + 1
 }
 

@@ -5,76 +5,102 @@
 export type JsonNodes = {
   text: string
   /** Where each value begins and ends in the text. */
-  start: number[]
-  end: number[]
+  start: Int32Array
+  end: Int32Array
   /** Where the name of the field begins, with its quote; -1 where it has none. */
-  name: number[]
-  depth: number[]
+  name: Int32Array
+  depth: Int32Array
   /** The value that it is in; -1 for the outermost. */
-  parent: number[]
+  parent: Int32Array
   /** The next value that is not inside this one. */
-  after: number[]
+  after: Int32Array
   /** How many values stand directly in it. */
-  children: number[]
+  children: Int32Array
   /** Its place among those of its parent, from 0. */
-  place: number[]
+  place: Int32Array
 }
 
 /** @param text is well-formed: JSON.parse took it */
 export function jsonNodes(text: string): JsonNodes {
-  const nodes: JsonNodes = {
-    text,
-    start: [],
-    end: [],
-    name: [],
-    depth: [],
-    parent: [],
-    after: [],
-    children: [],
-    place: [],
-  }
-  const open: number[] = []
+  const most = mostValues(text)
+  const start = new Int32Array(most)
+  const end = new Int32Array(most)
+  const names = new Int32Array(most)
+  const depths = new Int32Array(most)
+  const parents = new Int32Array(most)
+  const after = new Int32Array(most)
+  const children = new Int32Array(most)
+  const place = new Int32Array(most)
+  let count = 0
+  /** The innermost value that is open, and how many are. */
+  let parent = -1
+  let depth = 0
   let name = -1
   let at = 0
 
-  const begin = (start: number, end: number) => {
-    const parent = open.at(-1) ?? -1
-    nodes.start.push(start)
-    nodes.end.push(end)
-    nodes.name.push(name)
-    nodes.depth.push(open.length)
-    nodes.parent.push(parent)
-    nodes.after.push(nodes.start.length)
-    nodes.children.push(0)
-    nodes.place.push(nodes.children[parent] ?? 0)
-    if (parent >= 0) nodes.children[parent] = (nodes.children[parent] ?? 0) + 1
+  const add = (from: number, to: number) => {
+    start[count] = from
+    end[count] = to
+    names[count] = name
+    depths[count] = depth
+    parents[count] = parent
+    after[count] = count + 1
+    if (parent >= 0) {
+      const before = children[parent] ?? 0
+      place[count] = before
+      children[parent] = before + 1
+    }
     name = -1
+    count++
   }
 
   while (at < text.length) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) {
-      const end = endOfString(text, at)
-      if (isName(text, end)) name = at
-      else begin(at, end)
-      at = end
+    if (code <= SPACE || code === COMMA || code === COLON) at++
+    else if (code === QUOTE) {
+      const behind = endOfString(text, at)
+      if (isName(text, behind)) name = at
+      else add(at, behind)
+      at = behind
     } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
-      begin(at, at)
-      open.push(nodes.start.length - 1)
+      add(at, at)
+      parent = count - 1
+      depth++
       at++
     } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
       at++
-      const closed = open.pop() ?? 0
-      nodes.end[closed] = at
-      nodes.after[closed] = nodes.start.length
-    } else if (code <= SPACE || code === COMMA || code === COLON) at++
-    else {
-      const start = at
+      end[parent] = at
+      after[parent] = count
+      parent = parents[parent] ?? -1
+      depth--
+    } else {
+      const from = at
       while (at < text.length && !isEnd(text.charCodeAt(at))) at++
-      begin(start, at)
+      add(from, at)
     }
   }
-  return nodes
+  const used = (list: Int32Array) => list.subarray(0, count)
+  return {
+    text,
+    start: used(start),
+    end: used(end),
+    name: used(names),
+    depth: used(depths),
+    parent: used(parents),
+    after: used(after),
+    children: used(children),
+    place: used(place),
+  }
+}
+
+/** Each value is the outermost one, the first in another, or stands behind a comma. */
+function mostValues(text: string): number {
+  let most = 1
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === COMMA || code === OPEN_OBJECT || code === OPEN_ARRAY) most++
+  }
+  return most
 }
 
 export function isContainer({ text, start }: JsonNodes, node: number): boolean {
@@ -110,11 +136,12 @@ const SPACE = 32
 
 /** Just behind the closing quote of the string that begins at `at`. */
 function endOfString(text: string, at: number): number {
-  let next = at + 1
-  while (next < text.length && text.charCodeAt(next) !== QUOTE) {
-    next += text.charCodeAt(next) === BACKSLASH ? 2 : 1
+  for (let next = at + 1; next < text.length; next++) {
+    const code = text.charCodeAt(next)
+    if (code === QUOTE) return next + 1
+    if (code === BACKSLASH) next++
   }
-  return next + 1
+  return text.length
 }
 
 function isName(text: string, end: number): boolean {
