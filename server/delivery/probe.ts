@@ -1,13 +1,12 @@
 import { isIP } from 'node:net'
-import { performance } from 'node:perf_hooks'
 import type { TLSSocket } from 'node:tls'
-import { Agent, request } from 'undici'
+import { Agent } from 'undici'
 import type { ProbeStep } from '../../contract/receiver.ts'
 import { causeOf } from './cause.ts'
 import { createConnector } from './connector.ts'
-import { DEADLINE_MS, startDeadline } from './deadline.ts'
+import { PostExchange } from './post-exchange.ts'
 import { receiverUrlProblem } from './receiver-url.ts'
-import type { SenderSettings } from './sender.ts'
+import { DEADLINE_MS, type SenderSettings } from './sender.ts'
 
 /** What a probe found out. */
 export type Probe = {
@@ -37,14 +36,13 @@ export function createProber(settings: SenderSettings): Prober {
 
   return async url => {
     const at = clock()
-    const started = performance.now()
-    const elapsed = () => Math.round(performance.now() - started)
     const problem = receiverUrlProblem(url, exceptions)
     if (problem !== null) {
-      const failed = { failed_at: 'address' as const, problem, duration_ms: elapsed() }
+      const failed = { failed_at: 'address' as const, problem, duration_ms: 0 }
       return { at, ...failed, certificate_valid_until: null, status: null }
     }
 
+    const { origin, pathname, search } = new URL(url)
     const progress = watchProgress(url)
     // One for each probe: a connection kept alive would tell nothing about name and certificate.
     const dispatcher = new Agent({
@@ -53,28 +51,18 @@ export function createProber(settings: SenderSettings): Prober {
       headersTimeout: 0,
       bodyTimeout: 0,
     })
-    const deadline = startDeadline(deadlineMs)
+    const exchange = new PostExchange(deadlineMs)
     try {
-      const answer = await Promise.race([
-        request(url, {
-          dispatcher,
-          method: 'HEAD',
-          headers: { 'user-agent': 'Redial' },
-          signal: deadline.signal,
-          onInfo: deadline.onInfo,
-        }),
-        deadline.passed,
-      ])
-      answer.body.on('error', () => {}).destroy()
+      const headers = { 'user-agent': 'Redial' }
+      dispatcher.dispatch({ origin, path: pathname + search, method: 'HEAD', headers }, exchange)
+      const { status, duration_ms } = await exchange.answer
       const { certificate_valid_until } = progress.now()
-      const answered = { status: answer.statusCode, duration_ms: elapsed() }
-      return { at, failed_at: null, problem: null, certificate_valid_until, ...answered }
+      return { at, failed_at: null, problem: null, certificate_valid_until, status, duration_ms }
     } catch (error) {
       const { step, certificate_valid_until } = progress.now()
-      const failed = { failed_at: step, problem: causeOf(error), duration_ms: elapsed() }
+      const failed = { failed_at: step, problem: causeOf(error), duration_ms: exchange.elapsed() }
       return { at, ...failed, certificate_valid_until, status: null }
     } finally {
-      deadline.stop()
       void dispatcher.destroy()
     }
   }

@@ -5,7 +5,7 @@ import { PostExchange } from './post-exchange.ts'
 import { receiverUrlProblem } from './receiver-url.ts'
 
 /** interface.md, "Limits": webhook response deadline. */
-const DEADLINE_MS = 10_000
+export const DEADLINE_MS = 10_000
 
 export type SenderSettings = {
   /** `host:port` pairs that the address guard lets through, e.g. "localhost:4443". */
