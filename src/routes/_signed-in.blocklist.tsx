@@ -2,39 +2,27 @@ import { Button } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
-import * as z from 'zod/mini'
-import { EntityContext } from '../../contract/blocklist.ts'
+import { useMemo, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { blockAccountWords } from '../features/blocklist/block-account.ts'
 import { BlockNumbersDrawer } from '../features/blocklist/block-numbers-drawer.tsx'
 import { blockNumbersStart } from '../features/blocklist/block-numbers-start.ts'
-import { blockedEntitiesOf, withNumbers } from '../features/blocklist/blocked-entities.ts'
+import { blockedEntitiesOf } from '../features/blocklist/blocked-entities.ts'
+import { BlocklistSearch, type OnBlocklistSearch } from '../features/blocklist/blocklist-search.ts'
 import { BlocklistView } from '../features/blocklist/blocklist-view.tsx'
 import { ContextTabs } from '../features/blocklist/context-tabs.tsx'
+import { EntitySearch } from '../features/blocklist/entity-search.tsx'
+import { findByContext } from '../features/blocklist/find-entities.ts'
 import { News, type NewsItem } from '../features/blocklist/news.tsx'
-import { blocklistQuery, companiesQuery } from '../features/blocklist/queries.ts'
+import { NumberCheck } from '../features/blocklist/number-check.tsx'
+import { OutsideChanges } from '../features/blocklist/outside-changes.tsx'
+import { blocklistQuery, companiesQuery, untilReadAgain } from '../features/blocklist/queries.ts'
 import { StaleNotice } from '../features/blocklist/stale-notice.tsx'
 import { RequestFailure } from '../features/failure/request-failure.tsx'
 import { RouteFailure } from '../features/failure/route-failure.tsx'
 import { Card } from '../ui/card.tsx'
 import { LoadingRows } from '../ui/loading-rows.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { PAGE_SIZES } from '../ui/page-sizes.ts'
-
-const BlocklistSearch = z.object({
-  /** The tab. */
-  context: z.catch(z.optional(EntityContext), undefined),
-  /** Reference of the entity whose numbers are shown. */
-  entity: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
-  page: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive())), undefined),
-  page_size: z.catch(
-    z.optional(z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))),
-    undefined,
-  ),
-  /** The form that blocks numbers is open. */
-  add: z.catch(z.optional(z.pipe(z.coerce.string(), z.literal('true'))), undefined),
-})
 
 export const Route = createFileRoute('/_signed-in/blocklist')({
   validateSearch: BlocklistSearch,
@@ -44,18 +32,17 @@ export const Route = createFileRoute('/_signed-in/blocklist')({
 })
 
 function BlocklistPage() {
-  const {
-    context = 'company',
-    entity: reference,
-    page = 1,
-    page_size = 50,
-    add,
-  } = Route.useSearch()
+  const { context = 'company', entity: reference, q = '', filter, number, add } = Route.useSearch()
   const { session } = Route.useRouteContext()
   const navigate = Route.useNavigate()
   const [news, setNews] = useState<NewsItem | null>(null)
-  const blocklist = useQuery({ ...blocklistQuery, select: blockedEntitiesOf })
+  const blocklist = useQuery({
+    ...blocklistQuery,
+    select: blockedEntitiesOf,
+    refetchInterval: untilReadAgain,
+  })
   const entities = blocklist.data ?? null
+  const found = useMemo(() => entities && findByContext(entities, q), [entities, q])
   const listed = entities?.[context].find(entity => entity.reference === reference)
   // A company that isn't on the list, or not any more, still has a name.
   const companies = useQuery({
@@ -67,6 +54,12 @@ function BlocklistPage() {
   const isChosenKnown = !blocklist.isPending && !companies.isLoading
   const isForbidden = blocklist.error instanceof ApiError && blocklist.error.kind === 'forbidden'
   const retry = () => void blocklist.refetch()
+  const onSearch: OnBlocklistSearch = (change, { replace = false } = {}) =>
+    void navigate({
+      search: previous => ({ ...previous, ...change }),
+      replace,
+      resetScroll: false,
+    })
 
   return (
     <>
@@ -76,7 +69,7 @@ function BlocklistPage() {
           !isForbidden && (
             <Button
               leftSection={<IconBan size={16} aria-hidden />}
-              onClick={() => navigate({ search: previous => ({ ...previous, add: 'true' }) })}
+              onClick={() => onSearch({ add: 'true' })}
             >
               Block numbers
             </Button>
@@ -104,25 +97,31 @@ function BlocklistPage() {
               isRetrying={blocklist.isFetching}
             />
           )}
+          <NumberCheck
+            entities={entities}
+            number={number ?? ''}
+            onNumber={to => onSearch({ number: to }, { replace: true })}
+          />
+          <OutsideChanges />
           <ContextTabs
             context={context}
-            onContext={to => navigate({ search: { context: to } })}
-            entities={entities}
+            onContext={to => onSearch({ context: to, entity: undefined, filter: undefined })}
+            found={found}
+            search={
+              <EntitySearch
+                searched={q}
+                onSearched={to => onSearch({ q: to }, { replace: true })}
+              />
+            }
           >
-            {entities ? (
+            {found ? (
               <BlocklistView
                 context={context}
-                entities={withNumbers(entities[context])}
+                found={found}
+                searched={q}
                 chosen={chosen}
-                page={page}
-                pageSize={page_size}
-                onTurn={to => navigate({ search: previous => ({ ...previous, ...to }) })}
-                onChoose={to =>
-                  navigate({
-                    search: previous => ({ ...previous, context, entity: to }),
-                    replace: true,
-                  })
-                }
+                filter={filter ?? ''}
+                onSearch={onSearch}
                 onNews={setNews}
               />
             ) : (
@@ -137,9 +136,7 @@ function BlocklistPage() {
         isOpen={add !== undefined}
         owner={`${session.service} ${session.name ?? ''}`}
         start={isChosenKnown ? blockNumbersStart(context, chosen, entities) : null}
-        onClose={() =>
-          navigate({ search: previous => ({ ...previous, add: undefined }), replace: true })
-        }
+        onClose={() => onSearch({ add: undefined }, { replace: true })}
         onBlocked={account => {
           setNews({
             text: blockAccountWords(account),

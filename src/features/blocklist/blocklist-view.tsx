@@ -4,70 +4,92 @@ import type { EntityContext } from '../../../contract/blocklist.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { BlockedEntity } from './blocked-entities.ts'
+import type { OnBlocklistSearch } from './blocklist-search.ts'
 import classes from './blocklist-view.module.css'
 import { CONTEXT_WORDS } from './context-words.ts'
 import { EntityList } from './entity-list.tsx'
 import { EntityNumbers } from './entity-numbers.tsx'
+import type { FoundByContext } from './find-entities.ts'
 import type { NewsItem } from './news.tsx'
+import { NothingFound } from './nothing-found.tsx'
 
 type BlocklistViewProps = {
   context: EntityContext
-  entities: BlockedEntity[]
+  found: FoundByContext
+  /** What was searched for. */
+  searched: string
   /** The entity that was chosen. Where there is room, the first one is shown until one is. */
   chosen: BlockedEntity | undefined
-  page: number
-  pageSize: number
-  onTurn: (to: { page: number; page_size: number }) => void
-  onChoose: (reference: string) => void
+  filter: string
+  onSearch: OnBlocklistSearch
   onNews: (news: NewsItem) => void
 }
 
 /** The entities of one context beside the numbers of one of them; on narrow screens one or the other. */
-export function BlocklistView({
-  context,
-  entities,
-  chosen,
-  onChoose,
-  ...rest
-}: BlocklistViewProps) {
+export function BlocklistView(props: BlocklistViewProps) {
+  const { context, found, searched, chosen, filter, onSearch, onNews } = props
   const words = CONTEXT_WORDS[context]
-  const shown = chosen ?? entities[0]
+  const [first] = found[context]
+  const shown = chosen ?? first?.entity
   if (shown === undefined) {
     return (
       <Card>
-        <EmptyState
-          icon={<IconBan size={22} aria-hidden />}
-          title={`No numbers are blocked for any ${words.one}`}
-          message={`The whole blocklist was read, and no ${words.one} is on it. Block numbers to turn their calls away.`}
-        />
+        {searched === '' ? (
+          <EmptyState
+            icon={<IconBan size={22} aria-hidden />}
+            title={`No numbers are blocked for any ${words.one}`}
+            message={`The whole blocklist was read, and no ${words.one} is on it. Block numbers to turn their calls away.`}
+          />
+        ) : (
+          <NothingFound context={context} found={found} searched={searched} />
+        )}
       </Card>
     )
   }
+  const isFoundByNumber = chosen === undefined && first !== undefined && first.hits.length > 0
 
   return (
     <div className={classes.container}>
       <div className={classes.view} data-chosen={chosen !== undefined}>
         <div className={classes.entities}>
-          {entities.length > 0 ? (
-            <EntityList context={context} entities={entities} shown={shown.reference} />
-          ) : (
+          {found[context].length > 0 ? (
+            <EntityList
+              key={`${context} ${searched}`}
+              context={context}
+              entities={found[context]}
+              shown={shown.reference}
+              searched={searched}
+            />
+          ) : searched === '' ? (
             <p className={classes.none}>No other {words.one} has blocked numbers.</p>
+          ) : (
+            <NothingFound context={context} found={found} searched={searched} />
           )}
         </div>
         <div className={classes.numbers}>
-          <Link to="/blocklist" search={{ context }} className={classes.back}>
+          <Link
+            from="/blocklist"
+            search={({ q, number }) => ({ context, q, number })}
+            className={classes.back}
+          >
             <IconArrowLeft size={16} aria-hidden />
-            All {words.many}
+            {searched === '' ? `All ${words.many}` : `Found ${words.many}`}
           </Link>
           <EntityNumbers
-            key={shown.reference}
+            key={`${context} ${shown.reference}`}
             context={context}
             entity={shown}
+            filter={isFoundByNumber ? searched : filter}
+            onFilter={to =>
+              onSearch({ context, entity: shown.reference, filter: to }, { replace: true })
+            }
             onWork={() => {
               // Else another one would be shown once this one's last number is unblocked.
-              if (chosen === undefined) onChoose(shown.reference)
+              if (chosen === undefined) {
+                onSearch({ context, entity: shown.reference }, { replace: true })
+              }
             }}
-            {...rest}
+            onNews={onNews}
           />
         </div>
       </div>

@@ -2,20 +2,22 @@ import { Tabs } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
 import type { ReactNode } from 'react'
 import { EntityContext } from '../../../contract/blocklist.ts'
-import { type BlockedEntities, withNumbers } from './blocked-entities.ts'
 import classes from './context-tabs.module.css'
 import { CONTEXT_WORDS, CONTEXTS } from './context-words.ts'
+import type { FoundByContext } from './find-entities.ts'
 
 type ContextTabsProps = {
   context: EntityContext
   onContext: (context: EntityContext) => void
   /** null while they are not known: no count is shown then, least of all 0. */
-  entities: BlockedEntities | null
+  found: FoundByContext | null
+  /** Stands beside the tabs, for it is about all of them. */
+  search: ReactNode
   children: ReactNode
 }
 
-/** The blocklist by entity context, with how many entities of each have blocked numbers. */
-export function ContextTabs({ context, onContext, entities, children }: ContextTabsProps) {
+/** The blocklist by entity context, with how many entities of each have blocked numbers, or were found. */
+export function ContextTabs({ context, onContext, found, search, children }: ContextTabsProps) {
   return (
     <Tabs
       value={context}
@@ -23,16 +25,19 @@ export function ContextTabs({ context, onContext, entities, children }: ContextT
       keepMounted={false}
       classNames={{ list: classes.list, tab: classes.tab }}
     >
-      <Tabs.List aria-label="What the numbers are blocked for">
-        {CONTEXTS.map(each => (
-          <Tabs.Tab key={each} value={each}>
-            {CONTEXT_WORDS[each].title}
-            {entities && (
-              <span className={classes.count}> {withNumbers(entities[each]).length}</span>
-            )}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <div className={classes.head}>
+        <Tabs.List aria-label="What the numbers are blocked for">
+          {CONTEXTS.map(each => (
+            <Tabs.Tab key={each} value={each}>
+              {CONTEXT_WORDS[each].title}
+              {found && (
+                <span className={classes.count}> {found[each].length.toLocaleString('en')}</span>
+              )}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <div className={classes.search}>{search}</div>
+      </div>
       <Tabs.Panel value={context}>{children}</Tabs.Panel>
     </Tabs>
   )

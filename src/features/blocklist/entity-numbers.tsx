@@ -1,113 +1,101 @@
-import { Button } from '@mantine/core'
-import { createColumnHelper } from '@tanstack/react-table'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { Card } from '../../ui/card.tsx'
-import { DataTable, type Features } from '../../ui/data-table.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import { numberCount } from './block-account.ts'
 import type { BlockedEntity } from './blocked-entities.ts'
 import { CONTEXT_WORDS } from './context-words.ts'
 import classes from './entity-numbers.module.css'
 import type { NewsItem } from './news.tsx'
+import { numberMatch } from './number-search.ts'
+import { NumberTable } from './number-table.tsx'
+import { SearchField } from './search-field.tsx'
 import { UnblockDialog } from './unblock-dialog.tsx'
+import { useTypedText } from './use-typed-text.ts'
 
 type EntityNumbersProps = {
   context: EntityContext
   entity: BlockedEntity
-  page: number
-  pageSize: number
-  onTurn: (to: { page: number; page_size: number }) => void
+  /** What its numbers are narrowed down to. */
+  filter: string
+  onFilter: (filter: string | undefined) => void
   /** Somebody has begun to work on this entity. */
   onWork: () => void
   onNews: (news: NewsItem) => void
 }
 
-type Row = { number: string; onUnblock: (number: string) => void }
-
-const column = createColumnHelper<Features, Row>()
-const columns = [
-  column.accessor('number', {
-    header: 'Phone number',
-    cell: cell => <span className={classes.number}>{cell.getValue()}</span>,
-  }),
-  column.display({
-    id: 'unblock',
-    header: 'Unblock',
-    meta: { align: 'end', hideHeader: true, width: '140px' },
-    cell: ({ row: { original } }) => (
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={`Unblock ${original.number}`}
-        onClick={() => original.onUnblock(original.number)}
-      >
-        Unblock
-      </Button>
-    ),
-  }),
-]
-
-/** The numbers that are blocked for one entity. They have all been read: pages are of this table alone. */
+/** The numbers that are blocked for one entity, all of them to scroll and to filter. */
 export function EntityNumbers(props: EntityNumbersProps) {
-  const { context, entity, pageSize, onTurn, onWork, onNews } = props
+  const { context, entity, onWork, onNews } = props
+  const [typed, type] = useTypedText(props.filter, props.onFilter)
   const [asked, setAsked] = useState('')
   const [isAsking, setIsAsking] = useState(false)
   const isRowGone = useRef(false)
   const heading = useRef<HTMLHeadingElement>(null)
+  const panel = useRef<HTMLElement>(null)
+  const { name, reference, numbers } = entity
+  const shown = useMemo(() => {
+    const match = numberMatch(typed)
+    return match ? numbers.filter(match) : numbers
+  }, [numbers, typed])
+  // Whoever filters from far down would otherwise look at the end of what was found.
+  useLayoutEffect(() => {
+    const top = typed === '' ? 0 : (panel.current?.getBoundingClientRect().top ?? 0)
+    if (top < 0) panel.current?.scrollIntoView()
+  }, [typed])
   const ask = (number: string) => {
     setAsked(number)
     setIsAsking(true)
     onWork()
   }
-  const total = entity.numbers.length
-  const lastPage = Math.max(1, Math.ceil(total / pageSize))
-  const page = Math.min(props.page, lastPage)
-  const rows = entity.numbers
-    .slice((page - 1) * pageSize, page * pageSize)
-    .map(number => ({ number, onUnblock: ask }))
 
   return (
     <Card>
-      <div className={classes.panel}>
+      <section ref={panel} className={classes.panel}>
         <header className={classes.header}>
           <h2 ref={heading} tabIndex={-1}>
-            {entity.name || entity.reference}
+            {name || reference}
           </h2>
           <p className={classes.about}>
-            {total === 0 ? 'No numbers' : numberCount(total)} blocked for this{' '}
-            {CONTEXT_WORDS[context].one} · Reference {entity.reference}
+            {numbers.length === 0 ? 'No numbers' : numberCount(numbers.length)} blocked for this{' '}
+            {CONTEXT_WORDS[context].one} · Reference {reference}
           </p>
         </header>
-        {total === 0 ? (
+        {numbers.length === 0 ? (
           <p className={classes.none}>
             The whole blocklist was read, and this {CONTEXT_WORDS[context].one} is not on it.
           </p>
         ) : (
-          <div className={classes.numbers}>
-            <DataTable
-              label={`Numbers blocked for ${entity.name}`}
-              columns={columns}
-              rows={rows}
-              rowId={row => row.number}
-            />
-          </div>
+          <>
+            <search className={classes.bar}>
+              <SearchField
+                label={`Filter the numbers of ${name || reference}`}
+                placeholder="A number or a part of it"
+                typed={typed}
+                onType={type}
+              />
+              <p role="status" className={classes.found}>
+                {shown !== numbers &&
+                  `${shown.length.toLocaleString('en')} of ${numberCount(numbers.length)}`}
+              </p>
+            </search>
+            {shown.length > 0 ? (
+              <NumberTable
+                label={`Numbers blocked for ${name || reference}`}
+                numbers={shown}
+                onUnblock={ask}
+              />
+            ) : (
+              <p className={classes.none}>
+                None of the {numberCount(numbers.length)} that are blocked for this{' '}
+                {CONTEXT_WORDS[context].one} is “{typed.trim()}”, or has that in it.
+              </p>
+            )}
+          </>
         )}
-      </div>
-      {total > Math.min(pageSize, 20) && (
-        <Pager
-          summary={`${numberCount(total)}, page ${page.toLocaleString('en')} of ${lastPage.toLocaleString('en')}`}
-          hasPrevious={page > 1}
-          hasNext={page < lastPage}
-          onPrevious={() => onTurn({ page: page - 1, page_size: pageSize })}
-          onNext={() => onTurn({ page: page + 1, page_size: pageSize })}
-          size={pageSize}
-          onSize={size => onTurn({ page: 1, page_size: size })}
-        />
-      )}
+      </section>
       <UnblockDialog
         context={context}
-        entity={{ reference: entity.reference, name: entity.name }}
+        entity={{ reference, name }}
         number={asked}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { EntityContext } from '../../../contract/blocklist.ts'
+
+const Text = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(200))), undefined)
+
+/** What the address of the blocklist says. */
+export const BlocklistSearch = z.object({
+  /** The tab. */
+  context: z.catch(z.optional(EntityContext), undefined),
+  /** Reference of the entity whose numbers are shown. */
+  entity: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
+  /** What the entities are searched for: a name, a reference or a number. */
+  q: Text,
+  /** What the numbers of the entity are narrowed down to. */
+  filter: Text,
+  /** The number of which it is asked whether it's blocked. */
+  number: Text,
+  /** The form that blocks numbers is open. */
+  add: z.catch(z.optional(z.pipe(z.coerce.string(), z.literal('true'))), undefined),
+})
+export type BlocklistSearch = z.output<typeof BlocklistSearch>
+
+/** Changes a part of the address; what isn't named stays. */
+export type OnBlocklistSearch = (
+  change: Partial<BlocklistSearch>,
+  options?: { replace?: boolean },
+) => void

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isNumberSearch, numberMatch, numberReadings } from './number-search.ts'
+
+const WRITINGS = [
+  '082 123 0001',
+  '0821230001',
+  '(082) 123-0001',
+  '+27 82 123 0001',
+  '+27 (0)82 123 0001',
+  '0027 82 123 0001',
+  '27821230001',
+  '27 82 123 0001',
+  'tel:+27-82-123-0001',
+  '２７８２１２３０００１',
+]
+
+describe('numberMatch', () => {
+  it.each(WRITINGS)('finds 27821230001 by %s, and not its neighbour', text => {
+    const match = numberMatch(text)
+    expect(match?.('27821230001')).toBe(true)
+    expect(match?.('27821230002')).toBe(false)
+  })
+
+  it.each(['08', '082 1', '+27', '+27 8', '0001', '82123', '2782'])(
+    'finds 27821230001 while %s is typed',
+    text => {
+      expect(numberMatch(text)?.('27821230001')).toBe(true)
+    },
+  )
+
+  it('takes a + for the beginning of a number', () => {
+    expect(numberMatch('+82 123')?.('27821230001')).toBe(false)
+    expect(numberMatch('82 123')?.('27821230001')).toBe(true)
+  })
+
+  it.each(['', '   ', '+', '('])('searches for nothing by %j', text => {
+    expect(numberMatch(text)).toBeNull()
+  })
+
+  it('finds no number by a text that is none', () => {
+    expect(numberMatch('Acme 27')?.('27821230001')).toBe(false)
+  })
+
+  it('finds a number by every beginning of it', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[1-9]\d{6,14}$/),
+        fc.nat({ max: 15 }),
+        fc.constantFrom('', '+'),
+        (number, length, prefix) => {
+          const match = numberMatch(prefix + number.slice(0, length + 1))
+          expect(match?.(number)).toBe(true)
+        },
+      ),
+    )
+  })
+})
+
+describe('isNumberSearch', () => {
+  it.each([
+    ['082', true],
+    ['+27 82', true],
+    ['12', false],
+    ['Garden Route 4x4', false],
+    ['', false],
+  ])('is %s: %s', (text, is) => {
+    expect(isNumberSearch(text)).toBe(is)
+  })
+})
+
+describe('numberReadings', () => {
+  it.each(WRITINGS)('reads %s', text => {
+    expect(numberReadings(text)).toEqual(['27821230001'])
+  })
+
+  it.each([
+    ['821230001', ['27821230001', '821230001']],
+    ['442079460000', ['442079460000']],
+    ['+44 20 7946 0000', ['442079460000']],
+    ['12345', ['2712345']],
+    ['+27', []],
+    ['Acme', []],
+    ['', []],
+  ])('reads %j as %j', (text, readings) => {
+    expect(numberReadings(text)).toEqual(readings)
+  })
+})

@@ -1,0 +1,70 @@
+import { PHONE_NUMBER } from '../../../contract/blocklist.ts'
+import { DEFAULT_COUNTRY } from './default-country.ts'
+
+/**
+ * Tells the numbers that a typed text stands for, or begins to stand for, in any usual writing.
+ * Shorter ones are found inside numbers too: people know the last digits by heart.
+ *
+ * @returns null where nothing is searched for; a text that is no part of a number finds none
+ */
+export function numberMatch(text: string): ((number: string) => boolean) | null {
+  const typed = readTyped(text)
+  if (typed === 'nothing') return null
+  if (typed === 'no number') return () => false
+  const { kind, digits } = typed
+  if (kind === 'international') return number => number.startsWith(digits)
+  if (kind === 'anyhow') return number => number.includes(digits)
+  const full = DEFAULT_COUNTRY.callingCode + digits.slice(1)
+  return number => number.startsWith(full) || number.includes(digits)
+}
+
+/** Whether a text can only be meant as a number, and is long enough to look for it everywhere. */
+export function isNumberSearch(text: string): boolean {
+  const typed = readTyped(text)
+  if (typeof typed === 'string') return false
+  return typed.kind === 'international' || typed.digits.length >= 3
+}
+
+/**
+ * The whole numbers that a text can stand for, the likeliest first: without + or 00 it may have
+ * been written with its country code or as it's dialled in the default country.
+ */
+export function numberReadings(text: string): string[] {
+  const typed = readTyped(text)
+  if (typeof typed === 'string') return []
+  const { kind, digits } = typed
+  const { callingCode } = DEFAULT_COUNTRY
+  const readings = {
+    international: [digits],
+    national: [callingCode + digits.slice(1)],
+    anyhow: digits.startsWith(callingCode)
+      ? [digits]
+      : digits.length <= LONGEST_WITHOUT_COUNTRY
+        ? [callingCode + digits, digits]
+        : [digits],
+  }
+  return readings[kind].filter(number => PHONE_NUMBER.test(number))
+}
+
+/** Digits of a South African number behind its 0 (ITU-T E.129 for +27). */
+const LONGEST_WITHOUT_COUNTRY = 9
+
+type Typed =
+  | 'nothing'
+  | 'no number'
+  | { kind: 'international' | 'national' | 'anyhow'; digits: string }
+
+function readTyped(text: string): Typed {
+  const written = text
+    .normalize('NFKC')
+    .replace(/^\s*tel:/i, '')
+    .replace(/[\s\p{Cf}\p{Pd}[\]./]/gu, '')
+  // "+27 (0)82 …": that nought is dialled only inside the country.
+  const local = /^\(?(\+|00)/.test(written) ? written.replace('(0)', '') : written
+  const bare = local.replace(/[()]/g, '')
+  if (bare === '' || bare === '+') return 'nothing'
+  if (!/^\+?\d+$/.test(bare)) return 'no number'
+  if (/^\+\d/.test(bare)) return { kind: 'international', digits: bare.slice(1) }
+  if (/^00[1-9]/.test(bare)) return { kind: 'international', digits: bare.slice(2) }
+  return { kind: bare.startsWith('0') ? 'national' : 'anyhow', digits: bare }
+}

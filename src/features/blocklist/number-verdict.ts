@@ -1,0 +1,32 @@
+import type { EntityContext } from '../../../contract/blocklist.ts'
+import type { BlockedEntities, BlockedEntity } from './blocked-entities.ts'
+import { CONTEXTS } from './context-words.ts'
+
+/** An entry of the blocklist that turns a number away. */
+export type BlockingEntry = { context: EntityContext; entity: BlockedEntity }
+
+/** What the whole blocklist says of one number. */
+export type NumberVerdict = { number: string; entries: BlockingEntry[] }
+
+/**
+ * Of the numbers that a typed text can stand for those that are blocked, or else the likeliest one;
+ * null where it stands for none.
+ */
+export function numberVerdicts(
+  readings: string[],
+  entities: BlockedEntities,
+): NumberVerdict[] | null {
+  const verdicts = readings.map(number => ({ number, entries: entriesOf(number, entities) }))
+  const [likeliest] = verdicts
+  if (likeliest === undefined) return null
+  const blocked = verdicts.filter(({ entries }) => entries.length > 0)
+  return blocked.length > 0 ? blocked : [likeliest]
+}
+
+function entriesOf(number: string, entities: BlockedEntities): BlockingEntry[] {
+  return CONTEXTS.flatMap(context =>
+    entities[context]
+      .filter(entity => entity.numbers.includes(number))
+      .map(entity => ({ context, entity })),
+  )
+}

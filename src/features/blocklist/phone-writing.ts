@@ -1,0 +1,28 @@
+import parsePhoneNumber from 'libphonenumber-js/min'
+
+/** How a number is written, and where it belongs. */
+export type PhoneWriting = {
+  /** As it's dialled inside its country: "082 123 0001". */
+  national: string
+  /** "+27 82 123 0001" */
+  international: string
+  /** "South Africa"; null for a number of no country, such as a satellite phone's. */
+  country: string | null
+  /** Whether its country has such numbers, by how many digits it has. */
+  isPossible: boolean
+}
+
+/** @param number E.164 digits without the +; null where no country begins so */
+export function phoneWriting(number: string): PhoneWriting | null {
+  const parsed = parsePhoneNumber(`+${number}`)
+  // What is parsed otherwise than it stands would be another number.
+  if (parsed?.number !== `+${number}`) return null
+  return {
+    national: parsed.formatNational(),
+    international: parsed.formatInternational(),
+    country: (parsed.country && COUNTRY_NAMES.of(parsed.country)) ?? null,
+    isPossible: parsed.isPossible(),
+  }
+}
+
+const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' })

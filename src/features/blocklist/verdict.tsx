@@ -1,0 +1,78 @@
+import { IconBan, IconCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { EntityContext } from '../../../contract/blocklist.ts'
+import { CONTEXT_WORDS } from './context-words.ts'
+import { NumberFacts } from './number-facts.tsx'
+import type { BlockingEntry, NumberVerdict } from './number-verdict.ts'
+import type { PhoneWriting } from './phone-writing.ts'
+import classes from './verdict.module.css'
+
+/** What the blocklist says of a number, in words, each entry a link to where it stands. */
+export function Verdict({ verdict: { number, entries } }: { verdict: NumberVerdict }) {
+  const isBlocked = entries.length > 0
+  return (
+    <NumberFacts number={number}>
+      {writing => (
+        <div className={classes.verdict} data-blocked={isBlocked}>
+          {isBlocked ? <IconBan size={18} aria-hidden /> : <IconCheck size={18} aria-hidden />}
+          <div>
+            <p>
+              <strong>
+                {isBlocked ? 'Yes' : 'No'}, {writing?.international ?? `+${number}`} is{' '}
+                {isBlocked ? 'blocked' : 'not blocked'}.
+              </strong>{' '}
+              {writing?.country && <span className={classes.country}>{writing.country}.</span>}
+            </p>
+            {!isBlocked && (
+              <p>
+                It is on the list of none of your companies, groups and partners.{doubt(writing)}
+              </p>
+            )}
+            {isBlocked && (
+              <ul className={classes.entries}>
+                {entries.map(entry => (
+                  <li key={`${entry.context} ${entry.entity.reference}`}>
+                    <Entry number={number} entry={entry} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        </div>
+      )}
+    </NumberFacts>
+  )
+}
+
+function Entry({ number, entry: { context, entity } }: { number: string; entry: BlockingEntry }) {
+  return (
+    <>
+      {CONTEXT_WORDS[context].title}{' '}
+      <Link
+        from="/blocklist"
+        search={({ number: asked }) => ({
+          context,
+          entity: entity.reference,
+          filter: number,
+          number: asked,
+        })}
+        resetScroll={false}
+      >
+        {entity.name || entity.reference}
+      </Link>{' '}
+      blocks it: {REACH[context]}
+    </>
+  )
+}
+
+const REACH: Record<EntityContext, string> = {
+  company: 'its calls to this company are turned away.',
+  group: 'its calls to every company of this group are turned away.',
+  partner: 'its calls to every company of this partner are turned away.',
+}
+
+/** A number that can't be is most likely a slip of the keys. */
+function doubt(writing: PhoneWriting | null): string {
+  if (writing === null || writing.isPossible) return ''
+  return ' It hasn’t as many digits as the numbers of its country have: is it complete?'
+}
