@@ -1,14 +1,18 @@
 import { deliveries } from './deliveries.ts'
 import { fairness } from './fairness.ts'
 import { firstPage } from './first-page.ts'
+import { grouping } from './grouping.ts'
 import { kills } from './kills.ts'
 import type { Benchmark, Measurement } from './measurement.ts'
+import { nextPage } from './next-page.ts'
 import { pages } from './pages.ts'
 import { machine, table } from './report.ts'
 import { start } from './start.ts'
 
 const BENCHMARKS: Record<string, Benchmark> = {
   'first-page': firstPage,
+  'next-page': nextPage,
+  grouping,
   pages,
   start,
   deliveries,

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * Notes every key and click on the page from here on. `paintAfter` then waits, within the page, for
+ * the first paint that shows what was asked for.
+ */
+export async function watchPaints(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const note = (event: Event) => {
+      document.documentElement.dataset.askedAt = String(event.timeStamp)
+    }
+    for (const type of ['input', 'click']) {
+      document.addEventListener(type, note, { capture: true })
+    }
+    // Else no more than the first 250 requests are noted.
+    performance.setResourceTimingBufferSize(10_000)
+  })
+}
+
+/**
+ * Does `act` and waits until `isShown` holds in the page and that has been painted.
+ *
+ * @param isShown a JavaScript expression
+ * @returns the time from the input event to the end of that frame, in ms
+ */
+export async function paintAfter(
+  page: Page,
+  act: () => Promise<unknown>,
+  isShown: string,
+): Promise<number> {
+  const painted = page.evaluate(
+    expression =>
+      new Promise<number>(resolve => {
+        const test = new Function(`return ${expression}`)
+        delete document.documentElement.dataset.askedAt
+        const look = () => {
+          const askedAt = document.documentElement.dataset.askedAt
+          if (askedAt === undefined || !test()) return requestAnimationFrame(look)
+          // A message is delivered once the frame that this runs before has been painted.
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => resolve(performance.now() - Number(askedAt))
+          port2.postMessage(null)
+          return 0
+        }
+        requestAnimationFrame(look)
+      }),
+    isShown,
+  )
+  await act()
+  return painted
+}
+
+/**
+ * What `act` costs the page's main thread, in ms of processor time: whatever else the machine does
+ * is not in it.
+ */
+export async function processorTime(page: Page, act: () => Promise<unknown>): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const taken = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
+  }
+  const before = await taken()
+  await act()
+  const after = await taken()
+  await session.detach()
+  return (after - before) * 1000
+}

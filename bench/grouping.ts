@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { startFilledDashboard } from './dashboard/filled-dashboard.ts'
+import { paintAfter, processorTime, watchPaints } from './dashboard/paints.ts'
+import type { Findings, Measurement } from './measurement.ts'
+import { median, percentile } from './statistics.ts'
+
+const EVENTS = 50_000
+const LIMIT_MS = 100
+const NODES_LIMIT = 3000
+const ROUNDS = 6
+const TYPED = ['0825550042', 'dealer 17', 'hooks3 404', 'session-4829', 'jhb']
+
+const IS_UP_TO_DATE = `(document.querySelector('table')?.ariaBusy ?? 'false') === 'false'`
+
+/**
+ * 50,000 failed calls read into the browser: how long each keystroke in the search, each sort and
+ * each grouping takes until its outcome is painted, and how many nodes the table of them has.
+ */
+export async function grouping(say: (sentence: string) => void): Promise<Findings> {
+  const dashboard = await startFilledDashboard(EVENTS, say)
+  try {
+    const { page, address } = dashboard
+    say(`reading ${EVENTS.toLocaleString('en')} events in the browser`)
+    const begun = performance.now()
+    await page.goto(address('&view=all'))
+    await page
+      .getByText('50,000 of 50,000 failed calls read at')
+      .first()
+      .waitFor({ timeout: 600_000 })
+    const readIn = (performance.now() - begun) / 1000
+    await watchPaints(page)
+
+    say('typing')
+    let keys: number[] = []
+    const cost = await processorTime(page, async () => {
+      keys = await typeAll(page)
+    })
+    say('sorting')
+    const sorts = await sortAll(page)
+    await page.mouse.wheel(0, 200_000)
+    const nodes = await page.locator('table').evaluate(table => table.querySelectorAll('*').length)
+    await page.mouse.wheel(0, -400_000)
+    say('grouping')
+    const groupings = await groupAll(page)
+    const groupKeys = await typeAll(page)
+
+    return {
+      measurements: [
+        line('Keystroke in the search of 50,000 events, until painted', keys),
+        line('Sort of 50,000 events, until painted', sorts),
+        line('Grouping of 50,000 events, until painted', groupings),
+        line('Keystroke that groups 50,000 events anew, until painted', groupKeys),
+        {
+          what: 'Nodes of the table of 50,000 events',
+          measured: String(nodes),
+          limit: `under ${NODES_LIMIT}`,
+          reached: nodes < NODES_LIMIT,
+        },
+      ],
+      notes: [
+        `read in ${readIn.toFixed(0)} s, 100 at a time`,
+        note('keystrokes', keys),
+        `main thread, for a keystroke: ${(cost / keys.length).toFixed(0)} ms of processor time`,
+        note('sorts', sorts),
+        note('groupings', groupings),
+        note('keystrokes that group', groupKeys),
+      ],
+    }
+  } finally {
+    await dashboard.stop()
+  }
+}
+
+/** Each text letter by letter, and away again. */
+async function typeAll(page: Page): Promise<number[]> {
+  const field = page.getByRole('searchbox')
+  const samples: number[] = []
+  await field.focus()
+  for (const text of TYPED) {
+    const keys = [...text, ...Array<string>(text.length).fill('Backspace')]
+    for (const key of keys) {
+      samples.push(await paintAfter(page, () => page.keyboard.press(key), IS_UP_TO_DATE))
+    }
+    // The address follows when the typing pauses; that is no keystroke.
+    await page.waitForTimeout(500)
+  }
+  return samples
+}
+
+async function sortAll(page: Page): Promise<number[]> {
+  const samples: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const column of ['company', 'caller', 'cause', 'receiver', 'failed_at']) {
+      const head = page.locator(`th[data-column="${column}"]`)
+      const before = await head.getAttribute('aria-sort')
+      const isSorted = `document.querySelector('th[data-column="${column}"]').ariaSort !== '${before}' && ${IS_UP_TO_DATE}`
+      samples.push(await paintAfter(page, () => head.getByRole('button').click(), isSorted))
+    }
+  }
+  return samples
+}
+
+async function groupAll(page: Page): Promise<number[]> {
+  const samples: number[] = []
+  const shows = (label: string) =>
+    `document.querySelector('table')?.ariaLabel === '${label}' && ${IS_UP_TO_DATE}`
+  for (let round = 0; round < 2 * ROUNDS; round++) {
+    samples.push(
+      await paintAfter(
+        page,
+        () => page.getByRole('button', { name: 'Groups' }).click(),
+        shows('Groups of failures'),
+      ),
+    )
+    if (round === 2 * ROUNDS - 1) break
+    await paintAfter(
+      page,
+      () => page.getByRole('button', { name: 'All events' }).click(),
+      shows('Failed calls'),
+    )
+  }
+  return samples
+}
+
+function line(what: string, samples: number[]): Measurement {
+  const value = median(samples)
+  return {
+    what,
+    measured: `${value.toFixed(0)} ms (median of ${samples.length}), ${Math.max(...samples).toFixed(0)} ms at worst`,
+    limit: `under ${LIMIT_MS} ms`,
+    reached: value < LIMIT_MS,
+  }
+}
+
+function note(what: string, samples: number[]): string {
+  return `${what}: fastest ${Math.min(...samples).toFixed(0)} ms, nine in ten within ${percentile(samples, 90).toFixed(0)} ms, slowest ${Math.max(...samples).toFixed(0)} ms`
+}

@@ -1,0 +1,135 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { startFilledDashboard } from './dashboard/filled-dashboard.ts'
+import { paintAfter, processorTime, watchPaints } from './dashboard/paints.ts'
+import type { Findings, Measurement } from './measurement.ts'
+import { median, percentile } from './statistics.ts'
+
+const EVENTS = 20_000
+const LIMIT_MS = 50
+const ROUNDS = 40
+/** Long enough for the page that comes next to be fetched ahead. */
+const LOOKED_AT_MS = 700
+
+/**
+ * From the click on Next to the new rows painted, at 100 rows: of a page that was fetched ahead, and
+ * of one that had to be asked for, beyond the request itself.
+ */
+export async function nextPage(say: (sentence: string) => void): Promise<Findings> {
+  const dashboard = await startFilledDashboard(EVENTS, say)
+  try {
+    const { page, address } = dashboard
+    await page.goto(address('&size=100'))
+    await page.getByText(/failed calls, page 1 of/).waitFor()
+    await watchPaints(page)
+    say('turning pages that were fetched ahead')
+    let ahead: Turned = { samples: [], there: 0 }
+    const cost = await processorTime(page, async () => {
+      ahead = await turnFetchedAhead(page)
+    })
+    say('turning pages that have to be asked for')
+    const asked = await turnAskedFor(page)
+    return {
+      measurements: [
+        line('Next at 100 rows, fetched ahead: click to rows painted', ahead.samples),
+        {
+          what: 'Pages fetched ahead that were there at the click',
+          measured: `${ahead.there} of ${ROUNDS}`,
+          limit: 'all',
+          reached: ahead.there === ROUNDS,
+        },
+        line('Next at 100 rows, asked for: click to rows painted, less the request', asked),
+      ],
+      notes: [
+        note('fetched ahead', ahead.samples),
+        note('asked for', asked),
+        `main thread, for a page turned and the next one fetched: ${(cost / ROUNDS).toFixed(0)} ms of processor time`,
+      ],
+    }
+  } finally {
+    await dashboard.stop()
+  }
+}
+
+/** `there` counts the pages that had come before they were asked for. */
+type Turned = { samples: number[]; there: number }
+
+async function turnFetchedAhead(page: Page): Promise<Turned> {
+  const samples: number[] = []
+  let there = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    await setTimeout(LOOKED_AT_MS)
+    const number = await pageNumber(page)
+    samples.push(await turn(page, number + 1))
+    const request = await requestOf(page, number + 1)
+    if (request !== null && request.end <= request.clickedAt) there++
+  }
+  return { samples, there }
+}
+
+/** Pages further on, which nobody has looked at: Next is pressed as soon as the rows are there. */
+async function turnAskedFor(page: Page): Promise<number[]> {
+  const samples: number[] = []
+  while (samples.length < ROUNDS) {
+    const number = await pageNumber(page)
+    const taken = await turn(page, number + 1)
+    const request = await requestOf(page, number + 1)
+    if (request === null) throw new Error(`Page ${number + 1} was never asked for`)
+    const waited = request.end - Math.max(request.start, request.clickedAt)
+    // Fetched ahead after all: it had no request to wait for.
+    if (waited > 0) samples.push(taken - waited)
+    if (number > 150) break
+  }
+  return samples
+}
+
+function turn(page: Page, next: number): Promise<number> {
+  return paintAfter(
+    page,
+    () =>
+      page.evaluate(() => {
+        const buttons = [...document.querySelectorAll('button')]
+        buttons.find(button => button.textContent === 'Next page')?.click()
+      }),
+    isShown(next),
+  )
+}
+
+function isShown(number: number): string {
+  return `document.querySelector('table')?.ariaBusy === 'false' && document.body.textContent.includes('page ${number} of')`
+}
+
+async function pageNumber(page: Page): Promise<number> {
+  const summary = await page.getByText(/failed calls, page \d+ of/).innerText()
+  return Number(/page (\d+) of/.exec(summary)?.[1])
+}
+
+/** When the page was asked for and had come, and when it was last clicked, in the page's time. */
+function requestOf(page: Page, number: number) {
+  return page.evaluate(wanted => {
+    const entry = performance
+      .getEntriesByType('resource')
+      .filter(one => one instanceof PerformanceResourceTiming)
+      .findLast(one => {
+        const url = new URL(one.name)
+        const isList = url.pathname === '/v1/call_events_fail/'
+        return isList && url.searchParams.get('page') === String(wanted)
+      })
+    const clickedAt = Number(document.documentElement.dataset.askedAt)
+    return entry ? { start: entry.startTime, end: entry.responseEnd, clickedAt } : null
+  }, number)
+}
+
+function line(what: string, samples: number[]): Measurement {
+  const value = median(samples)
+  return {
+    what,
+    measured: `${value.toFixed(0)} ms (median of ${samples.length})`,
+    limit: `under ${LIMIT_MS} ms`,
+    reached: value < LIMIT_MS,
+  }
+}
+
+function note(what: string, samples: number[]): string {
+  return `${what}: fastest ${Math.min(...samples).toFixed(0)} ms, nine in ten within ${percentile(samples, 90).toFixed(0)} ms, slowest ${Math.max(...samples).toFixed(0)} ms`
+}
