@@ -1,15 +1,13 @@
 import type { FailedEvent } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { textOf } from '../failed-events/event-texts.ts'
-import { GUARDED } from './csv-cell.ts'
 import { CSV_COLUMNS, csvRow } from './csv-columns.ts'
+import { BYTE_ORDER_MARK, loadCsvLines } from './csv-lines.ts'
 import type { ExportFormat } from './export-request.ts'
 
 const AT_A_TIME = 100
 /** For so long the page may wait for what else it has to do. */
 const PATIENCE_MS = 30
-
-const BYTE_ORDER_MARK = '\ufeff'
 
 type Contents = {
   events: FailedEvent[]
@@ -44,13 +42,11 @@ export async function eventFile(
 
 type Writer = (events: FailedEvent[], isFirst: boolean) => string
 
-/** By RFC 4180: CRLF, and quotes where they are needed. */
 async function csvWriter({ replays }: Contents): Promise<Writer> {
-  const { default: papaparse } = await import('papaparse')
+  const csvLines = await loadCsvLines()
   return (events, isFirst) => {
     const rows = events.map(event => csvRow(event, replays.get(event.id ?? '')))
-    const lines = isFirst ? [CSV_COLUMNS, ...rows] : rows
-    return `${papaparse.unparse(lines, { newline: '\r\n', escapeFormulae: GUARDED })}\r\n`
+    return csvLines(isFirst ? [CSV_COLUMNS, ...rows] : rows)
   }
 }
 
