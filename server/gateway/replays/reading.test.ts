@@ -157,6 +157,22 @@ describe.each(DATABASES)('on %s', kind => {
     expect(troubles).toEqual([])
   })
 
+  test('one page is asked for at a time, however many runs a person makes', async () => {
+    upstream.items = itemsDownFrom(300)
+    let open = 0
+    let most = 0
+    upstream.behave((request, response) => {
+      most = Math.max(most, ++open)
+      setTimeout(() => {
+        open -= 1
+        upstream.serve(request, response)
+      }, 20)
+    })
+    const runs = await Promise.all([1, 2, 3].map(() => client.prepare()))
+    expect(runs.map(({ read }) => read.found)).toEqual([300, 300, 300])
+    expect(most).toBe(1)
+  })
+
   test.each([
     [401, 'Invalid token.'],
     [403, 'does not let this token read'],

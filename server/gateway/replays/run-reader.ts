@@ -34,18 +34,29 @@ export type Reading = {
 export class RunReader {
   readonly #dependencies: RunReaderDependencies
   readonly #underWay = new Map<string, { stop: AbortController; ended: Promise<void> }>()
+  /** The last reading of each token's, after which its next one begins. */
+  readonly #turns = new Map<string, Promise<void>>()
 
   constructor(dependencies: RunReaderDependencies) {
     this.#dependencies = dependencies
   }
 
-  /** Begins; what comes of it stands in the run. */
+  /**
+   * Begins, after what else is read with this token: a service may not like many requests at once.
+   * What comes of it stands in the run.
+   */
   begin(reading: Reading): void {
+    const { runId, authorization } = reading
     const stop = new AbortController()
-    const ended = this.#run(reading, stop.signal).finally(() =>
-      this.#underWay.delete(reading.runId),
-    )
-    this.#underWay.set(reading.runId, { stop, ended })
+    const before = this.#turns.get(authorization) ?? Promise.resolve()
+    const ended = before
+      .then(() => this.#run(reading, stop.signal))
+      .finally(() => {
+        this.#underWay.delete(runId)
+        if (this.#turns.get(authorization) === ended) this.#turns.delete(authorization)
+      })
+    this.#underWay.set(runId, { stop, ended })
+    this.#turns.set(authorization, ended)
   }
 
   /** Ends the reading of a run that was cancelled; one of another process notices by itself. */
