@@ -12,6 +12,15 @@ const PHONE = { width: 390, height: 844 }
 
 /** Pages of the demo account. */
 const DEMO: Record<string, (page: Page) => Promise<void>> = {
+  'the overview': async page => {
+    await page.goto('/')
+    await expect(page.getByRole('group', { name: 'Failed calls by day' })).toBeVisible()
+  },
+  'the overview on a phone, with its table': async page => {
+    await page.setViewportSize(PHONE)
+    await page.goto('/?days=table')
+    await expect(page.getByRole('table', { name: 'Failures by day' })).toBeVisible()
+  },
   'failed calls': async page => {
     await page.goto('/failed-calls')
     await expect(page.getByRole('table')).toBeVisible()
@@ -140,6 +149,15 @@ const OTHER: Record<string, (page: Page, service: OtherService) => Promise<void>
     service.answers({ 'GET /v1/blocklist/': FAILED })
     await page.goto(`${service.url}/blocklist`)
     await expect(page.getByRole('alert')).toContainText('The service could not answer')
+  },
+  'an overview of which nothing could be had': async (page, service) => {
+    service.answers({
+      'GET /v1/call_events_fail/': FAILED,
+      'GET /v1/transcription_events_fail/': FAILED,
+      'GET /v1/blocklist/': FAILED,
+    })
+    await page.goto(`${service.url}/`)
+    await expect(page.getByRole('alert')).toHaveCount(3, { timeout: 30_000 })
   },
   'no failed calls': async (page, service) => {
     service.answers({})
