@@ -78,6 +78,7 @@ test('a receiver is set once its URL is put right; it is changed, removed, and p
   await row.getByRole('button', { name: 'Remove the receiver of +27215550133' }).click()
   await expect(row).toHaveCount(0)
   await expect(page.getByText('No receiver is set for any tracking number')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Receivers of tracking numbers' })).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row).toContainText('/other')
   await page.reload()

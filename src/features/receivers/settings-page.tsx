@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type ReceiverSetting, trackingNumberKey } from '../../../contract/receiver.ts'
 import { errorWords } from '../../api/error-words.ts'
 import { Card } from '../../ui/card.tsx'
@@ -30,6 +30,7 @@ type SettingsPageProps = {
 export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
   const { data: settings, error, isFetching, refetch } = useQuery(receiversQuery)
   const [news, setNews] = useState<ReceiverNewsItem | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const set = useSetReceiver()
   const remove = useRemoveReceiver()
   const number = trackingNumberKey(search.set ?? '')
@@ -37,12 +38,15 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
 
   const onRemove = (setting: ReceiverSetting) =>
     remove.mutateAsync(setting).then(
-      () =>
+      () => {
         setNews({
           text: `Removed: events of ${phoneWords(setting.tracking_number)} that name no receiver have none now.`,
           tone: 'good',
           onUndo: () => onUndo(setting),
-        }),
+        })
+        // Its row has gone, and the button that had the focus with it.
+        heading.current?.focus()
+      },
       failure => setNews(notDone('Not removed', failure)),
     )
   const onUndo = (setting: ReceiverSetting) =>
@@ -68,7 +72,9 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
       </PageHeader>
       <ReceiverNews item={news} isBusy={set.isPending} onClose={() => setNews(null)} />
       <section>
-        <h2>Receivers of tracking numbers</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          Receivers of tracking numbers
+        </h2>
         <p className={classes.about}>
           Most failed events name the URL that they were meant for, and a replay goes there. These
           settings are used only when an event names none: its replay then goes to the URL that is
