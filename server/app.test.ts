@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, dayOf } from '../contract/calendar-date.ts'
+import { type App, startApp } from './app.ts'
+import { readEnv } from './env.ts'
+import { ReplayClient } from './gateway/replays/testing/replay-client.ts'
+import { createToken, revokeTokens } from './service/tokens/tokens.ts'
+
+let folder: string
+let app: App
+let demoPartner: number
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'redial-app-'))
+  const env = readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' })
+  app = await startApp(env, { demoPorts: 'free' })
+  const { id } = await app.database.db
+    .selectFrom('partner')
+    .select('id')
+    .where('reference', '=', 'karoo')
+    .executeTakeFirstOrThrow()
+  demoPartner = id
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const clientOf = async (partnerId: number, label: string) => {
+  const settings = { partnerId, label, blocklistPermission: false }
+  return new ReplayClient(app.url, await createToken(app.database.db, settings))
+}
+
+test('our own service tells the gateway whose a token is: its runs are its partner’s', async () => {
+  const { db } = app.database
+  const one = await clientOf(demoPartner, 'desk')
+  const other = await clientOf(demoPartner, 'night shift')
+  const { id: strangerId } = await db
+    .insertInto('partner')
+    .values({ reference: 'stranger', name: 'Stranger' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const stranger = await clientOf(strangerId, 'desk')
+
+  const today = dayOf(new Date(), 'Africa/Johannesburg')
+  const range = { from_date: addDays(today, -7), to_date: addDays(today, 1) }
+  const run = await one.prepare(range)
+  expect(run.state).toBe('ready')
+  expect(run.counts.prepared).toBeGreaterThan(100)
+  expect((await other.run(run.id)).counts).toEqual(run.counts)
+  expect((await stranger.get(`replays/${run.id}`)).status).toBe(404)
+
+  await revokeTokens(db, { partnerId: demoPartner, label: 'night shift' })
+  expect((await other.get(`replays/${run.id}`)).status).toBe(401)
+  expect((await one.change(run.id, 'cancel')).state).toBe('cancelled')
+})
