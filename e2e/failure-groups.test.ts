@@ -262,6 +262,17 @@ test.describe('of another service', () => {
     await expect(page).not.toHaveURL(/q=/)
   })
 
+  test('what is typed while the address catches up is not lost', async ({ page, service }) => {
+    service.list(many(150))
+    await openView(page, 'all')
+    await expect(status(page)).toContainText('150 of 150')
+    // About as slow as the address follows.
+    await search(page).pressSequentially('session-149 acme', { delay: 310 })
+    await expect(search(page)).toHaveValue('session-149 acme')
+    await expect(page).toHaveURL(/q=session-149(\+|%20)acme/)
+    await expect(page.getByText('1 of 150 failed calls match')).toBeVisible()
+  })
+
   test('filters and order stand in the address', async ({ page, service }) => {
     service.list([
       failedCall(4, { company: 'Bela', at: '12:00' }),

@@ -1,5 +1,5 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import type { ListSearch } from '../failed-events/list-search.ts'
 import { numberWords } from '../replays/run-words.ts'
 import type { Choice, EventIndex } from './event-index.ts'
@@ -75,8 +75,8 @@ const MOST_CHOICES = 100
 
 function Filter({ label, all, choices, chosen, onChoose }: FilterProps) {
   const id = useId()
-  const shown = choices.slice(0, MOST_CHOICES)
-  const isMissing = chosen !== undefined && !shown.some(({ value }) => value === chosen)
+  const isMissing =
+    chosen !== undefined && !choices.slice(0, MOST_CHOICES).some(({ value }) => value === chosen)
   return (
     <>
       <label htmlFor={id} className={classes.readOut}>
@@ -91,12 +91,17 @@ function Filter({ label, all, choices, chosen, onChoose }: FilterProps) {
       >
         <option value="">{all}</option>
         {isMissing && <option value={chosen}>{chosen}</option>}
-        {shown.map(({ value, count }) => (
-          <option key={value} value={value}>
-            {value} ({numberWords(count)})
-          </option>
-        ))}
+        <Options choices={choices} />
       </select>
     </>
   )
 }
+
+/** Hundreds of elements, which a keystroke in the search need not look at. */
+const Options = memo(function Options({ choices }: { choices: Choice[] }) {
+  return choices.slice(0, MOST_CHOICES).map(({ value, count }) => (
+    <option key={value} value={value}>
+      {value} ({numberWords(count)})
+    </option>
+  ))
+})

@@ -6,7 +6,7 @@ const PAUSE_MS = 300
 
 /**
  * What is being typed to search for. It belongs to the field until the typing pauses, and then to
- * the address; what the address says otherwise, as Back does, replaces it.
+ * the address; what the address says otherwise, as after Back, replaces it.
  */
 export function useTyped(
   search: ListProps['search'],
@@ -15,18 +15,22 @@ export function useTyped(
   const inAddress = search.q ?? ''
   const [draft, setDraft] = useState<string | null>(null)
   const [known, setKnown] = useState(inAddress)
+  const [sent, setSent] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef({ search, onSearch })
   latest.current = { search, onSearch }
   if (inAddress !== known) {
     setKnown(inAddress)
-    setDraft(null)
+    // The address may arrive when the typing has gone on: then the field is ahead of it.
+    if (inAddress !== sent || inAddress === draft) setDraft(null)
+    setSent(null)
   }
   const type = (typed: string) => {
     setDraft(typed)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       const now = latest.current
+      setSent(typed)
       now.onSearch({ ...now.search, q: typed || undefined, event: undefined }, { replace: true })
     }, PAUSE_MS)
   }
