@@ -160,10 +160,8 @@ test('what was cancelled is never taken for the whole', async ({ page, service }
   page.on('download', download => downloads.push(download.suggestedFilename()))
   await menu(page).getByRole('button', { name: 'Save the file' }).click()
   await expect(menu(page)).toContainText('500 of 950 read')
-  await expectAccessible(page)
   await menu(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(menu(page)).toContainText('No file was made, since only 500 of 950 are there')
-  await expectAccessible(page)
   expect(downloads).toEqual([])
 
   const part = await saved(page, 'Save these 500 only')
@@ -178,6 +176,23 @@ test('what was cancelled is never taken for the whole', async ({ page, service }
   const all = await saved(page)
   expect(all.name).toBe('failed-calls-2026-11-15-to-2026-11-21.csv')
   expect(rowsOf(all.text)).toHaveLength(950)
+})
+
+test('an export is accessible while it runs and when it was stopped', async ({ page, service }) => {
+  test.slow()
+  const held = Promise.withResolvers<void>()
+  service.list(many(150), { before: asked => (asked === 2 ? held.promise : undefined) })
+  await openMenu(page)
+  await menu(page)
+    .getByLabel(/^All from/)
+    .check()
+  await menu(page).getByRole('button', { name: 'Save the file' }).click()
+  await expect(menu(page)).toContainText('100 of 150 read')
+  await expectAccessible(page)
+  await menu(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(menu(page)).toContainText('Stopped.')
+  await expectAccessible(page)
+  held.resolve()
 })
 
 test('a service that fails for good is told of, and no file is made by itself', async ({

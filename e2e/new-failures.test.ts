@@ -31,8 +31,12 @@ function countsAsked(page: Page): string[] {
 /** The page's own clock; the server's goes on as ever. */
 async function openList(page: Page, path = '/failed-calls') {
   await page.clock.install()
+  const counting = page.waitForResponse(/\/new-failures-[^/]+\.js$/)
   await page.goto(path)
   await expect(rows(page).first()).toBeVisible()
+  // What counts is loaded a little later than the table.
+  await page.clock.fastForward(5000)
+  await counting
   await expect(page.getByRole('status').first()).toBeAttached()
 }
 

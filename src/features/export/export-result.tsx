@@ -14,7 +14,13 @@ export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
   if (exported?.kind === 'saved') {
     const { gathered, name } = exported
     return (
-      <div className={classes.result} data-tone={gathered.isWhole ? 'good' : 'wait'} role="status">
+      <div
+        className={classes.result}
+        data-tone={gathered.isWhole ? 'good' : 'wait'}
+        role="status"
+        tabIndex={-1}
+        ref={takeFocus}
+      >
         <p>
           {gathered.isWhole
             ? `${eventsWords(request.list, gathered.events.length)} saved as ${name}.`
@@ -25,7 +31,7 @@ export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
   }
   if (exported?.kind === 'nothing') {
     return (
-      <div className={classes.result} data-tone="wait" role="status">
+      <div className={classes.result} data-tone="wait" role="status" tabIndex={-1} ref={takeFocus}>
         <p>There are no {LIST_WORDS[request.list].many} to export, so no file was made.</p>
       </div>
     )
@@ -51,4 +57,9 @@ export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
       </div>
     </div>
   )
+}
+
+/** The button that had it is gone. */
+function takeFocus(element: HTMLElement | null) {
+  element?.focus()
 }

@@ -35,7 +35,10 @@ export async function readWholeRange(
     const isYoung = Date.now() - (data?.readAt ?? 0) < youngerThanMs
     if (isFetching || !data?.isComplete || !isYoung) {
       const result = await observer.refetch({ cancelRefetch: false })
-      await cancelling
+      if (cancelling !== null) {
+        await cancelling
+        await handedOver(observer)
+      }
       if (result.error !== null && !signal.aborted) throw result.error
     }
     return client.getQueryData(options.queryKey) ?? NOT_READ
@@ -43,4 +46,24 @@ export async function readWholeRange(
     signal.removeEventListener('abort', cancel)
     unsubscribe()
   }
+}
+
+/** Whoever reads hands over what was read last a moment after it was cancelled. */
+const HANDED_OVER_MS = 1000
+
+async function handedOver(
+  observer: Pick<QueryObserver<RangeReading>, 'subscribe' | 'getCurrentResult'>,
+): Promise<void> {
+  const hasAll = ({ data }: { data?: RangeReading }) =>
+    data === undefined || data.events.length >= data.read
+  await new Promise<void>(resolve => {
+    const finish = () => {
+      clearTimeout(timer)
+      unsubscribe()
+      resolve()
+    }
+    const timer = setTimeout(finish, HANDED_OVER_MS)
+    const unsubscribe = observer.subscribe(result => hasAll(result) && finish())
+    if (hasAll(observer.getCurrentResult())) finish()
+  })
 }

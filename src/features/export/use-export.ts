@@ -6,6 +6,7 @@ import type { RangeReading } from '../failed-events/range-reading.ts'
 import { rangeReadingQuery } from '../failed-events/range-reading-query.ts'
 import { latestReplay } from '../replays/replay-words.ts'
 import { eventFile } from './event-file.ts'
+import { EXPORT_KEY } from './export-key.ts'
 import type { ExportRequest } from './export-request.ts'
 import { fileName } from './file-name.ts'
 import { type Gathered, gatherEvents, readEvents } from './gather-events.ts'
@@ -31,6 +32,7 @@ export function useExport() {
   useEffect(() => () => abort.current?.abort(), [])
 
   const run = useMutation({
+    mutationKey: EXPORT_KEY,
     mutationFn: async ({ request, gathered }: Task): Promise<Exported> => {
       abort.current = new AbortController()
       const { signal } = abort.current

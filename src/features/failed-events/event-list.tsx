@@ -22,9 +22,11 @@ const ListedEventDrawer = lazy(async () => ({
   default: (await import('./listed-event-drawer.tsx')).ListedEventDrawer,
 }))
 
-const NewFailures = lazy(async () => ({
-  default: (await import('../new-failures/new-failures.tsx')).NewFailures,
-}))
+const NewFailures = lazy(async () => {
+  // It has nothing to say for the first half minute.
+  await new Promise(resolve => setTimeout(resolve, 5000))
+  return { default: (await import('../new-failures/new-failures.tsx')).NewFailures }
+})
 
 export function EventList({ list, search, onSearch }: ListProps) {
   const query = useQuery({

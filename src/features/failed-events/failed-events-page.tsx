@@ -4,16 +4,14 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingRows } from '../../ui/loading-rows.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { ExportButton } from '../export/export-button.tsx'
+import { SavedViewsButton } from '../saved-views/saved-views-button.tsx'
 import { DateRangeBar } from './date-range-bar.tsx'
 import { EventList } from './event-list.tsx'
 import classes from './failed-events-page.module.css'
 import { changeList, changeView, isInOrder, type ListProps } from './list-search.ts'
 import { LIST_WORDS } from './list-words.ts'
 import { ViewSwitch } from './view-switch.tsx'
-
-const ListActions = lazy(async () => ({
-  default: (await import('./list-actions.tsx')).ListActions,
-}))
 
 const RangeView = lazy(async () => ({
   default: (await import('../failure-groups/range-view.tsx')).RangeView,
@@ -29,9 +27,8 @@ export function FailedEventsPage(props: ListProps) {
         title={title}
         action={
           <div className={classes.actions}>
-            <Suspense fallback={null}>
-              <ListActions list={list} search={search} />
-            </Suspense>
+            <SavedViewsButton list={list} search={search} />
+            <ExportButton list={list} search={search} />
           </div>
         }
       >

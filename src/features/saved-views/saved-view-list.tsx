@@ -119,9 +119,9 @@ function RenameForm(props: {
           setProblem(null)
         }}
         onKeyDown={key => {
-          // Closes the form alone, not the menu around it.
           if (key.key !== 'Escape') return
-          key.stopPropagation()
+          // Closes the form alone, not the popover around it.
+          key.preventDefault()
           onClose()
         }}
       />

@@ -1,44 +1,13 @@
-import { Button, Popover } from '@mantine/core'
-import '@mantine/core/styles/Popover.layer.css'
-import { IconBookmarks } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ListProps } from '../failed-events/list-search.ts'
 import { SaveViewForm } from './save-view-form.tsx'
 import { focusOnView, SavedViewList } from './saved-view-list.tsx'
-import classes from './saved-views-menu.module.css'
+import classes from './saved-views-panel.module.css'
 import { useSavedViews } from './use-saved-views.ts'
 
-/** Opens the views that were saved, and saves the one that is looked at. */
-export function SavedViewsMenu({ list, search }: Pick<ListProps, 'list' | 'search'>) {
-  const [isOpen, setIsOpen] = useState(false)
-  const close = () => setIsOpen(false)
-  return (
-    <Popover
-      opened={isOpen}
-      onChange={setIsOpen}
-      position="bottom-end"
-      width="min(380px, calc(100vw - 32px))"
-      trapFocus
-      returnFocus
-      classNames={{ dropdown: classes.menu }}
-    >
-      <Popover.Target>
-        <Button
-          variant="default"
-          leftSection={<IconBookmarks size={16} aria-hidden />}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          Saved views
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Saved views">
-        <Views list={list} search={search} onGone={close} />
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
-
-function Views({
+/** The account's views, and a form that saves what is looked at as one more. */
+export function SavedViewsPanel({
   list,
   search,
   onGone,

@@ -1,0 +1,24 @@
+import { IconDownload } from '@tabler/icons-react'
+import { useIsMutating } from '@tanstack/react-query'
+import { lazy } from 'react'
+import { PopoverButton } from '../../ui/popover-button.tsx'
+import type { ListProps } from '../failed-events/list-search.ts'
+import { EXPORT_KEY } from './export-key.ts'
+
+const ExportPanel = lazy(async () => ({
+  default: (await import('./export-panel.tsx')).ExportPanel,
+}))
+
+/** Saves failed events as a file, for a spreadsheet or for a program. */
+export function ExportButton({ list, search }: Pick<ListProps, 'list' | 'search'>) {
+  const isRunning = useIsMutating({ mutationKey: EXPORT_KEY }) > 0
+  return (
+    <PopoverButton
+      label={isRunning ? 'Exporting…' : 'Export'}
+      title="Export"
+      icon={<IconDownload size={16} aria-hidden />}
+    >
+      {() => <ExportPanel list={list} search={search} />}
+    </PopoverButton>
+  )
+}

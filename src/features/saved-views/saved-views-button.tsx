@@ -1,0 +1,21 @@
+import { IconBookmarks } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { PopoverButton } from '../../ui/popover-button.tsx'
+import type { ListProps } from '../failed-events/list-search.ts'
+
+const SavedViewsPanel = lazy(async () => ({
+  default: (await import('./saved-views-panel.tsx')).SavedViewsPanel,
+}))
+
+/** Opens the views that were saved, and saves the one that is looked at. */
+export function SavedViewsButton({ list, search }: Pick<ListProps, 'list' | 'search'>) {
+  return (
+    <PopoverButton
+      label="Saved views"
+      title="Saved views"
+      icon={<IconBookmarks size={16} aria-hidden />}
+    >
+      {close => <SavedViewsPanel list={list} search={search} onGone={close} />}
+    </PopoverButton>
+  )
+}
