@@ -108,6 +108,18 @@ test.describe('of the demo account', () => {
     expect(violations).toEqual([])
   })
 
+  test('the chart by mouse: a bar tells its count and leads to its day', async ({ page }) => {
+    await page.goto('/')
+    await counted(page)
+    const link = chart(page, 'Failed calls by day').getByRole('link').nth(-3)
+    await link.hover()
+    const name = await link.getAttribute('aria-label')
+    await expect(card(page, 'The last 30 days')).toContainText(name ?? '')
+    await link.click()
+    const day = addDays(today(), -2)
+    await expect(page).toHaveURL(new RegExp(`/failed-calls\\?from=${day}&to=${day}`))
+  })
+
   test('the newest days are asked for first, never more than two lists at once, and once a visit', async ({
     page,
   }) => {

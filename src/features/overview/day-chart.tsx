@@ -52,6 +52,7 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
           data={days.map(({ day, count }) => ({ day, count: count ?? 0 }))}
           dataKey="day"
           series={SERIES}
+          classNames={{ bar: classes.bar }}
           withTooltip={false}
           accessibilityLayer={false}
           tickLine="none"
