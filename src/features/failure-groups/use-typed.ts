@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ListProps } from '../failed-events/list-search.ts'
 
 /** So long after the last keystroke the address follows. */
@@ -19,6 +19,8 @@ export function useTyped(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef({ search, onSearch })
   latest.current = { search, onSearch }
+  // Another page must not be led back here.
+  useEffect(() => () => clearTimeout(timer.current), [])
   if (inAddress !== known) {
     setKnown(inAddress)
     // The address may arrive when the typing has gone on: then the field is ahead of it.
@@ -31,7 +33,7 @@ export function useTyped(
     timer.current = setTimeout(() => {
       const now = latest.current
       setSent(typed)
-      now.onSearch({ ...now.search, q: typed || undefined, event: undefined }, { replace: true })
+      now.onSearch({ ...now.search, q: typed || undefined }, { replace: true })
     }, PAUSE_MS)
   }
   return [draft ?? inAddress, type]
