@@ -46,7 +46,8 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
       )}
       {others > 0 && (
         <CardNote>
-          {others === 1 ? 'One more receiver' : `${others} more receivers`} failed less often.
+          {others === 1 ? 'One more receiver' : `${others} more receivers`} failed to take events
+          in, too.
         </CardNote>
       )}
     </OverviewCard>
