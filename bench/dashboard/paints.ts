@@ -28,26 +28,26 @@ export async function paintAfter(
   act: () => Promise<unknown>,
   isShown: string,
 ): Promise<number> {
-  const painted = page.evaluate(
-    expression =>
-      new Promise<number>(resolve => {
-        const test = new Function(`return ${expression}`)
-        delete document.documentElement.dataset.askedAt
-        const look = () => {
-          const askedAt = document.documentElement.dataset.askedAt
-          if (askedAt === undefined || !test()) return requestAnimationFrame(look)
-          // A message is delivered once the frame that this runs before has been painted.
-          const { port1, port2 } = new MessageChannel()
-          port1.onmessage = () => resolve(performance.now() - Number(askedAt))
-          port2.postMessage(null)
-          return 0
-        }
-        requestAnimationFrame(look)
-      }),
-    isShown,
-  )
+  // Awaited, since input may overtake what is evaluated.
+  await page.evaluate(expression => {
+    const test = new Function(`return ${expression}`)
+    delete document.documentElement.dataset.askedAt
+    const painted = new Promise<number>(resolve => {
+      const look = () => {
+        const askedAt = document.documentElement.dataset.askedAt
+        if (askedAt === undefined || !test()) return requestAnimationFrame(look)
+        // A message is delivered once the frame that this runs before has been painted.
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve(performance.now() - Number(askedAt))
+        port2.postMessage(null)
+        return 0
+      }
+      requestAnimationFrame(look)
+    })
+    Reflect.set(window, 'painted', painted)
+  }, isShown)
   await act()
-  return painted
+  return Number(await page.evaluate(() => Reflect.get(window, 'painted')))
 }
 
 /**
