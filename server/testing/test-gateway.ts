@@ -26,6 +26,7 @@ export async function startTestGateway(
     kind = 'embedded',
     receivers = [] as TestReceiver[],
     nameServers = undefined as string[] | undefined,
+    deadlineMs = 2_000,
     prefixes = ['/v1', '/v2'],
     pagePrefixes = ['/docs'],
     replayHeaders = async () => () => null,
@@ -35,6 +36,8 @@ export async function startTestGateway(
     kind?: (typeof DATABASES)[number]
     receivers?: TestReceiver[]
     nameServers?: string[]
+    /** Of receivers; longer where many are sent to at once. */
+    deadlineMs?: number
     prefixes?: string[]
     pagePrefixes?: string[]
     replayHeaders?: ReplayHeaders
@@ -49,7 +52,7 @@ export async function startTestGateway(
     exceptions: receivers.map(receiver => receiver.exception),
     authorities: receivers.map(receiver => receiver.ca),
     nameServers,
-    deadlineMs: 2_000,
+    deadlineMs,
   }
   const sender = createSender(receiverSettings)
   const queue = await startJobQueue(database, logger)

@@ -203,7 +203,9 @@ describe.each(DATABASES)('on %s', kind => {
     const started = answers.find(({ status }) => status === 201)
     const [reader] = [THANDI, PIETER].filter((_, index) => answers[index] === started)
     await expect
-      .poll(() => read(`/gateway/replays/${started?.body.id}`, reader ?? THANDI))
+      .poll(() => read(`/gateway/replays/${started?.body.id}`, reader ?? THANDI), {
+        timeout: 10_000,
+      })
       .toMatchObject({ body: { counts: { delivered: 1 } } })
     expect(receiver.requests).toHaveLength(1)
     receiver.behave(200)

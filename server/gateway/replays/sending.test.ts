@@ -7,6 +7,9 @@ import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts
 import { type ListUpstream, startListUpstream } from './testing/list-upstream.ts'
 import { RANGE, ReplayClient } from './testing/replay-client.ts'
 
+/** For what takes as long as the machine is busy. */
+const SOON = { timeout: 20_000 }
+
 describe.each(DATABASES)('on %s', kind => {
   let upstream: ListUpstream
   let receiver: TestReceiver
@@ -18,7 +21,11 @@ describe.each(DATABASES)('on %s', kind => {
   beforeAll(async () => {
     upstream = await startListUpstream()
     receiver = await startReceiver(200)
-    gateway = await startTestGateway(upstream.url, { kind, receivers: [receiver] })
+    gateway = await startTestGateway(upstream.url, {
+      kind,
+      receivers: [receiver],
+      deadlineMs: 10_000,
+    })
     thandi = new ReplayClient(gateway.url, 'a'.repeat(40))
     pieter = new ReplayClient(gateway.url, 'b'.repeat(40))
   })
@@ -144,7 +151,7 @@ describe.each(DATABASES)('on %s', kind => {
     const [answers] = await Promise.all([Promise.all(presses), thandi.change(id, 'start')])
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
     await thandi.settled(id)
-    await expect.poll(() => sorted(sent())).toEqual(sorted(ids))
+    await expect.poll(() => sorted(sent()), SOON).toEqual(sorted(ids))
     await sleep(300)
     expect(sent()).toHaveLength(60)
   })
@@ -159,11 +166,11 @@ describe.each(DATABASES)('on %s', kind => {
     })
     const { id } = await thandi.prepare()
     await thandi.change(id, 'start')
-    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await expect.poll(() => held.length, SOON).toBeGreaterThan(0)
     expect((await thandi.change(id, 'pause')).state).toBe('paused')
     isHolding = false
     for (const answerIt of held) answerIt()
-    await expect.poll(async () => (await thandi.run(id)).counts.sending).toBe(0)
+    await expect.poll(async () => (await thandi.run(id)).counts.sending, SOON).toBe(0)
     await sleep(1_500)
     const paused = await thandi.run(id)
     const before = sent().length
@@ -191,7 +198,7 @@ describe.each(DATABASES)('on %s', kind => {
     })
     const { id } = await thandi.prepare()
     await thandi.change(id, 'start')
-    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await expect.poll(() => held.length, SOON).toBeGreaterThan(0)
     const cancelled = await thandi.change(id, 'cancel')
     expect(cancelled).toMatchObject({ state: 'cancelled', finished_at: null })
     const inFlight = cancelled.counts.sending
@@ -201,7 +208,7 @@ describe.each(DATABASES)('on %s', kind => {
     ])
     for (const answerIt of held) answerIt()
     await expect
-      .poll(() => thandi.run(id))
+      .poll(() => thandi.run(id), SOON)
       .toMatchObject({
         state: 'cancelled',
         finished_at: expect.any(String),

@@ -77,7 +77,7 @@ test.each(DATABASES)(
     const first = await start(kind)
     const before = new ReplayClient(first.url, TOKEN)
     const { id } = await before.prepare({ start: true })
-    await expect.poll(() => sent().length).toBeGreaterThan(50)
+    await expect.poll(() => sent().length, { timeout: LATER_MS }).toBeGreaterThan(50)
     await first.kill()
     const atKill = sent()
     expect(atKill.length).toBeLessThan(400)
