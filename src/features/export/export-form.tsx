@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { failedEventsQuery, windowOf } from '../failed-events/failed-events-query.ts'
 import { isInOrder, type ListProps } from '../failed-events/list-search.ts'
@@ -80,7 +80,8 @@ const FORMATS: { value: ExportFormat; label: string; hint: string }[] = [
 function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   const queryClient = useQueryClient()
   const { selection } = useSelection()
-  const page = queryClient.getQueryData(failedEventsQuery(list, search).queryKey)
+  // As the list itself has it; this never asks for it.
+  const page = useQuery({ ...failedEventsQuery(list, search), enabled: false }).data
   const isSelected =
     isOf(selection, { list, ...windowOf(search) }) && !selection.isAll && selection.events.size > 0
   const scopes: { value: ExportScope; label: string }[] = []
