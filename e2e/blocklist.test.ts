@@ -1,9 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { addPartner } from '../server/testing/test-service.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'
-import { openSession } from './open-session.ts'
-import { expect, type Redial, signIn, test } from './redial.ts'
-import { serviceBlocklist } from './service-blocklist.ts'
+import { signedInAccount } from './blocklist-account.ts'
+import { expect, test } from './redial.ts'
 
 test('three numbers are blocked for a company once the fourth, which is none, is put right', async ({
   page,
@@ -228,58 +226,6 @@ test('of a number that somebody else unblocked meanwhile it is told that it was 
   await expect(page.getByRole('row').filter({ hasText: '27825551082' })).toBeVisible()
 })
 
-test('without BlocklistPermission it is said who enables it, and the other pages work', async ({
-  page,
-  redial,
-}) => {
-  const { text } = await redial.makeToken({ blocklistPermission: false })
-  await signIn(page, text)
-  const navigation = page.getByRole('navigation', { name: 'Pages of Redial' })
-  await navigation.getByRole('link', { name: 'Blocklist' }).click()
-  const alert = page.getByRole('alert')
-  await expect(alert.getByRole('heading')).toHaveText('The blocklist is not enabled for this token')
-  await expect(alert).toContainText('BlocklistPermission')
-  await expect(alert).toContainText('The operator of the service enables it on request')
-  await expect(page.getByRole('button', { name: 'Block numbers' })).toHaveCount(0)
-  await expect(page.getByRole('tab')).toHaveCount(0)
-
-  await navigation.getByRole('link', { name: 'Failed calls' }).click()
-  await expect(page.getByRole('table')).toBeVisible()
-  await navigation.getByRole('link', { name: 'Failed AI events' }).click()
-  await expect(page.getByRole('heading', { name: 'Failed AI events' })).toBeVisible()
-})
-
-test('tab, company and open form are in the address, and Back undoes each', async ({
-  page,
-  redial,
-}) => {
-  const service = await signedInAccount(page, redial)
-  await service.block('company', 'umhlanga-pre-owned', ['27825551091'])
-  await page.goto('/blocklist')
-  const companies = page.getByRole('navigation', { name: 'Every company with blocked numbers' })
-  await companies.getByRole('link', { name: /Umhlanga Pre-Owned/ }).click()
-  await expect(page).toHaveURL(/entity=umhlanga-pre-owned/)
-  const umhlanga = page.getByRole('table', { name: 'Numbers blocked for Umhlanga Pre-Owned' })
-  await expect(umhlanga).toBeVisible()
-  await page.getByRole('tab', { name: /^Group/ }).click()
-  await expect(page).toHaveURL(/context=group/)
-  const form = blockNumbersForm(page)
-  await form.open()
-  await expect(page).toHaveURL(/add=true/)
-  await expect(form.dialog).toBeVisible()
-
-  await page.reload()
-  await expect(form.dialog).toBeVisible()
-  await expect(form.dialog.getByRole('radio', { name: 'Group' })).toBeChecked()
-  await page.goBack()
-  await expect(form.dialog).toBeHidden()
-  await expect(page.getByRole('tab', { name: /^Group/ })).toHaveAttribute('aria-selected', 'true')
-  await page.goBack()
-  await expect(umhlanga).toBeVisible()
-  await page.goBack()
-  await expect(page).toHaveURL(/\/blocklist$/)
-})
-
 test('a number is blocked by the keyboard alone', async ({ page, redial }) => {
   const service = await signedInAccount(page, redial)
   await page.goto('/blocklist')
@@ -330,27 +276,6 @@ test('what was typed outlasts Escape and a lost connection', async ({ page, redi
     expect.arrayContaining(['27825551111', '27825551112']),
   )
 })
-
-test('an account that blocks nothing is told so', async ({ page, redial }) => {
-  const { token } = await addPartner(redial.app.database, 'quiet', { companies: ['Quiet Cars'] })
-  await page.context().addCookies([await openSession(redial.url, token)])
-  await page.goto('/blocklist')
-  await expect(
-    page.getByRole('heading', { name: 'No numbers are blocked for any company' }),
-  ).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await page.getByRole('tab', { name: /^Group/ }).click()
-  await expect(
-    page.getByRole('heading', { name: 'No numbers are blocked for any group' }),
-  ).toBeVisible()
-})
-
-/** Signs in to the demo account, and gives its blocklist at the service. */
-async function signedInAccount(page: Page, redial: Redial) {
-  const { text } = await redial.makeToken()
-  await page.context().addCookies([await openSession(redial.url, text)])
-  return serviceBlocklist(redial.url, text)
-}
 
 /** The bodies of the requests that block numbers, as the page sends them. */
 function blocksSent(page: Page): unknown[] {

@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
+import '@mantine/core/styles/Group.layer.css'
 import { IconBan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -12,11 +13,13 @@ import { BlocklistSearch, type OnBlocklistSearch } from '../features/blocklist/b
 import { BlocklistView } from '../features/blocklist/blocklist-view.tsx'
 import { ContextTabs } from '../features/blocklist/context-tabs.tsx'
 import { EntitySearch } from '../features/blocklist/entity-search.tsx'
+import { ExportNumbers } from '../features/blocklist/export-numbers.tsx'
 import { findByContext } from '../features/blocklist/find-entities.ts'
 import { News, type NewsItem } from '../features/blocklist/news.tsx'
 import { NumberCheck } from '../features/blocklist/number-check.tsx'
 import { OutsideChanges } from '../features/blocklist/outside-changes.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from '../features/blocklist/queries.ts'
+import { shownEntity } from '../features/blocklist/shown-entity.ts'
 import { StaleNotice } from '../features/blocklist/stale-notice.tsx'
 import { RequestFailure } from '../features/failure/request-failure.tsx'
 import { RouteFailure } from '../features/failure/route-failure.tsx'
@@ -32,7 +35,14 @@ export const Route = createFileRoute('/_signed-in/blocklist')({
 })
 
 function BlocklistPage() {
-  const { context = 'company', entity: reference, q = '', filter, number, add } = Route.useSearch()
+  const {
+    context = 'company',
+    entity: reference,
+    q = '',
+    filter = '',
+    number,
+    add,
+  } = Route.useSearch()
   const { session } = Route.useRouteContext()
   const navigate = Route.useNavigate()
   const [news, setNews] = useState<NewsItem | null>(null)
@@ -51,6 +61,7 @@ function BlocklistPage() {
   })
   const name = companies.data?.find(company => company.reference === reference)?.name ?? ''
   const chosen = reference === undefined ? undefined : (listed ?? { reference, name, numbers: [] })
+  const shown = found && shownEntity({ context, q, filter }, chosen, found)
   const isChosenKnown = !blocklist.isPending && !companies.isLoading
   const isForbidden = blocklist.error instanceof ApiError && blocklist.error.kind === 'forbidden'
   const retry = () => void blocklist.refetch()
@@ -67,12 +78,15 @@ function BlocklistPage() {
         title="Blocklist"
         action={
           !isForbidden && (
-            <Button
-              leftSection={<IconBan size={16} aria-hidden />}
-              onClick={() => onSearch({ add: 'true' })}
-            >
-              Block numbers
-            </Button>
+            <Group gap={10}>
+              {entities && <ExportNumbers context={context} shown={shown} entities={entities} />}
+              <Button
+                leftSection={<IconBan size={16} aria-hidden />}
+                onClick={() => onSearch({ add: 'true' })}
+              >
+                Block numbers
+              </Button>
+            </Group>
           )
         }
       >
@@ -119,8 +133,7 @@ function BlocklistPage() {
                 context={context}
                 found={found}
                 searched={q}
-                chosen={chosen}
-                filter={filter ?? ''}
+                shown={shown}
                 onSearch={onSearch}
                 onNews={setNews}
               />

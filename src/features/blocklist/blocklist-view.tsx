@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import type { BlockedEntity } from './blocked-entities.ts'
 import type { OnBlocklistSearch } from './blocklist-search.ts'
 import classes from './blocklist-view.module.css'
 import { CONTEXT_WORDS } from './context-words.ts'
@@ -12,26 +11,24 @@ import { EntityNumbers } from './entity-numbers.tsx'
 import type { FoundByContext } from './find-entities.ts'
 import type { NewsItem } from './news.tsx'
 import { NothingFound } from './nothing-found.tsx'
+import type { ShownEntity } from './shown-entity.ts'
 
 type BlocklistViewProps = {
   context: EntityContext
   found: FoundByContext
   /** What was searched for. */
   searched: string
-  /** The entity that was chosen. Where there is room, the first one is shown until one is. */
-  chosen: BlockedEntity | undefined
-  filter: string
+  /** null where there is none to show. */
+  shown: ShownEntity | null
   onSearch: OnBlocklistSearch
   onNews: (news: NewsItem) => void
 }
 
 /** The entities of one context beside the numbers of one of them; on narrow screens one or the other. */
 export function BlocklistView(props: BlocklistViewProps) {
-  const { context, found, searched, chosen, filter, onSearch, onNews } = props
+  const { context, found, searched, shown, onSearch, onNews } = props
   const words = CONTEXT_WORDS[context]
-  const [first] = found[context]
-  const shown = chosen ?? first?.entity
-  if (shown === undefined) {
+  if (shown === null) {
     return (
       <Card>
         {searched === '' ? (
@@ -46,18 +43,18 @@ export function BlocklistView(props: BlocklistViewProps) {
       </Card>
     )
   }
-  const isFoundByNumber = chosen === undefined && first !== undefined && first.hits.length > 0
+  const { entity, isChosen, filter } = shown
 
   return (
     <div className={classes.container}>
-      <div className={classes.view} data-chosen={chosen !== undefined}>
+      <div className={classes.view} data-chosen={isChosen}>
         <div className={classes.entities}>
           {found[context].length > 0 ? (
             <EntityList
               key={`${context} ${searched}`}
               context={context}
               entities={found[context]}
-              shown={shown.reference}
+              shown={entity.reference}
               searched={searched}
             />
           ) : searched === '' ? (
@@ -76,17 +73,20 @@ export function BlocklistView(props: BlocklistViewProps) {
             {searched === '' ? `All ${words.many}` : `Found ${words.many}`}
           </Link>
           <EntityNumbers
-            key={`${context} ${shown.reference}`}
+            key={`${context} ${entity.reference}`}
             context={context}
-            entity={shown}
-            filter={isFoundByNumber ? searched : filter}
+            entity={entity}
+            filter={filter}
             onFilter={to =>
-              onSearch({ context, entity: shown.reference, filter: to }, { replace: true })
+              onSearch({ context, entity: entity.reference, filter: to }, { replace: true })
             }
             onWork={() => {
               // Else another one would be shown once this one's last number is unblocked.
-              if (chosen === undefined) {
-                onSearch({ context, entity: shown.reference }, { replace: true })
+              if (!isChosen) {
+                onSearch(
+                  { context, entity: entity.reference, filter: filter || undefined },
+                  { replace: true },
+                )
               }
             }}
             onNews={onNews}

@@ -1,2 +1,9 @@
-/** Numbers that are typed as one dials them inside a country are read as numbers of this one. */
-export const DEFAULT_COUNTRY = { code: 'ZA', callingCode: '27', name: 'South Africa' } as const
+/**
+ * Numbers that are typed as one dials them inside a country are read as numbers of this one, all of
+ * which have so many digits behind the 0.
+ */
+export const DEFAULT_COUNTRY = {
+  callingCode: '27',
+  digits: 9,
+  name: 'South Africa',
+} as const

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { isNumberSearch, numberMatch, numberReadings } from './number-search.ts'
+import { describe, expect, it, test } from 'vitest'
+import { isNumberSearch, isWhole, numberMatch, numberReadings } from './number-search.ts'
 
 const WRITINGS = [
   '082 123 0001',
@@ -85,4 +85,13 @@ describe('numberReadings', () => {
   ])('reads %j as %j', (text, readings) => {
     expect(numberReadings(text)).toEqual(readings)
   })
+})
+
+test.each([
+  ['27821230001', true],
+  ['2782123', false],
+  ['278212300012', false],
+  ['2547123', true],
+])('whether %s may be a whole number: %s', (number, is) => {
+  expect(isWhole(number)).toBe(is)
 })

@@ -39,15 +39,18 @@ export function numberReadings(text: string): string[] {
     national: [callingCode + digits.slice(1)],
     anyhow: digits.startsWith(callingCode)
       ? [digits]
-      : digits.length <= LONGEST_WITHOUT_COUNTRY
+      : digits.length <= DEFAULT_COUNTRY.digits
         ? [callingCode + digits, digits]
         : [digits],
   }
   return readings[kind].filter(number => PHONE_NUMBER.test(number))
 }
 
-/** Digits of a South African number behind its 0 (ITU-T E.129 for +27). */
-const LONGEST_WITHOUT_COUNTRY = 9
+/** Whether there may be such a number: half of one of the default country is none yet. */
+export function isWhole(number: string): boolean {
+  const { callingCode, digits } = DEFAULT_COUNTRY
+  return !number.startsWith(callingCode) || number.length === callingCode.length + digits
+}
 
 type Typed =
   | 'nothing'

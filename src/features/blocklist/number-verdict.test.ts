@@ -32,6 +32,7 @@ test('a reading that is blocked comes before one that is likelier', () => {
   expect(said('27821230009', '821230009')).toEqual([['821230009', 'company berg']])
 })
 
-test('what is no number has no verdict', () => {
+test('what is no number, or not yet, has no verdict', () => {
+  expect(said('2782123')).toBeUndefined()
   expect(said()).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import type { BlockedEntities, BlockedEntity } from './blocked-entities.ts'
 import { CONTEXTS } from './context-words.ts'
+import { isWhole } from './number-search.ts'
 
 /** An entry of the blocklist that turns a number away. */
 export type BlockingEntry = { context: EntityContext; entity: BlockedEntity }
@@ -10,17 +11,17 @@ export type NumberVerdict = { number: string; entries: BlockingEntry[] }
 
 /**
  * Of the numbers that a typed text can stand for those that are blocked, or else the likeliest one;
- * null where it stands for none.
+ * null where that isn't a whole number yet.
  */
 export function numberVerdicts(
   readings: string[],
   entities: BlockedEntities,
 ): NumberVerdict[] | null {
   const verdicts = readings.map(number => ({ number, entries: entriesOf(number, entities) }))
-  const [likeliest] = verdicts
-  if (likeliest === undefined) return null
   const blocked = verdicts.filter(({ entries }) => entries.length > 0)
-  return blocked.length > 0 ? blocked : [likeliest]
+  if (blocked.length > 0) return blocked
+  const likeliest = verdicts.find(({ number }) => isWhole(number))
+  return likeliest ? [likeliest] : null
 }
 
 function entriesOf(number: string, entities: BlockedEntities): BlockingEntry[] {

@@ -1,0 +1,31 @@
+import papaparse from 'papaparse'
+import { expect, test } from 'vitest'
+import { blocklistFile } from './blocklist-file.ts'
+import { readPhoneEntry } from './phone-entry.ts'
+
+async function written(name: string, numbers: string[]) {
+  const rows = numbers.map(
+    number => ({ context: 'company', name, reference: 'R-1', number }) as const,
+  )
+  const text = await (await blocklistFile(rows)).text()
+  return papaparse.parse<string[]>(text.trim()).data
+}
+
+test('each number is a row, in the interface’s own words', async () => {
+  expect(await written('Müller, Motors', ['27821230001', '442079460000'])).toEqual([
+    ['entity_context_name', 'entity_name', 'entity_reference', 'phone_number'],
+    ['company', 'Müller, Motors', 'R-1', 'tel:+27821230001'],
+    ['company', 'Müller, Motors', 'R-1', 'tel:+442079460000'],
+  ])
+})
+
+test('more rows than are written at a time are all there', async () => {
+  const numbers = Array.from({ length: 25_001 }, (_, index) => String(27_820_000_000 + index))
+  const [, ...rows] = await written('Acme', numbers)
+  expect(rows.map(row => readPhoneEntry(row[3] ?? '').number)).toEqual(numbers)
+})
+
+test('a name that a spreadsheet would run is none', async () => {
+  const [, row] = await written('=HYPERLINK("http://x")', ['27821230001'])
+  expect(row?.[1]).toBe('\'=HYPERLINK("http://x")')
+})
