@@ -14,7 +14,7 @@ import { SortHead } from './sort-head.tsx'
 import { TimeBars } from './time-bars.tsx'
 import { type TimeSlots, timeSlots } from './time-slots.ts'
 
-const GROUPS_AT_A_TIME = 50
+const GROUPS_AT_A_TIME = 20
 
 type GroupTableProps = ListProps & { events: EventFacts[]; isBusy: boolean }
 
