@@ -27,10 +27,11 @@ export async function eventFile(
 ): Promise<Blob> {
   const write = format === 'csv' ? await csvWriter(contents) : jsonWriter
   const { events } = contents
-  const parts: string[] = [format === 'csv' ? BYTE_ORDER_MARK : '[\n']
+  const parts: BlobPart[] = [format === 'csv' ? BYTE_ORDER_MARK : '[\n']
   let pausedAt = performance.now()
   for (let begin = 0; begin < events.length; begin += AT_A_TIME) {
-    parts.push(write(events.slice(begin, begin + AT_A_TIME), begin === 0))
+    // Each is encoded at once: all of them together would hold up the page.
+    parts.push(new Blob([write(events.slice(begin, begin + AT_A_TIME), begin === 0)]))
     if (performance.now() - pausedAt < PATIENCE_MS) continue
     await pause()
     signal.throwIfAborted()
