@@ -19,7 +19,7 @@ export const EVENT_COLUMNS = column.columns([
     meta: { width: '48px', isCorner: true },
     cell: ({ row: { original }, table }) => (
       <EventCheckbox
-        name={original.name}
+        eventId={openLinkId(original.key)}
         target={original.target}
         page={targetsOf(table.getRowModel().rows)}
       />

@@ -4,21 +4,22 @@ import classes from './selection-checkbox.module.css'
 import { useSelection } from './selection-context.tsx'
 
 type EventCheckboxProps = {
-  /** What the event is called. */
-  name: string
+  /** The id of the element that names the event. */
+  eventId: string
   /** null for an event without an id, which can't be replayed. */
   target: ReplayTarget | null
   /** All events of the page, in their order: Shift ticks from the last one to this one. */
   page: ReplayTarget[]
 }
 
-export function EventCheckbox({ name, target, page }: EventCheckboxProps) {
+export function EventCheckbox({ eventId, target, page }: EventCheckboxProps) {
   const { selection, select } = useSelection()
   return (
     <label className={classes.label}>
       <input
         type="checkbox"
-        aria-label={`Select ${name}`}
+        aria-label="Select"
+        aria-describedby={eventId}
         disabled={target === null}
         checked={target !== null && isSelected(selection, target)}
         onChange={change => {
