@@ -1,3 +1,4 @@
+import { blocklist } from './blocklist.ts'
 import { deliveries } from './deliveries.ts'
 import { fairness } from './fairness.ts'
 import { firstPage } from './first-page.ts'
@@ -14,6 +15,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   'next-page': nextPage,
   grouping,
   pages,
+  blocklist,
   start,
   deliveries,
   fairness,

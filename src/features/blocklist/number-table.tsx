@@ -66,20 +66,15 @@ export function NumberTable({ label, numbers, onUnblock }: NumberTableProps) {
         </tr>
       </thead>
       <tbody ref={body} onKeyDown={move}>
-        {rows.map((row, place) => {
+        {/* One flat list: a row that moves within it stays the same, and keeps the focus. */}
+        {rows.flatMap((row, place) => {
           const number = numbers[row.index]
+          if (number === undefined) return []
           const gap = row.start - (rows[place - 1]?.end ?? begin)
-          return (
-            number !== undefined && [
-              gap > 0 && <Gap key={`before ${row.key}`} height={gap} />,
-              <NumberTableRow
-                key={number}
-                index={row.index}
-                number={number}
-                onUnblock={onUnblock}
-              />,
-            ]
-          )
+          return [
+            gap > 0 && <Gap key={`before ${number}`} height={gap} />,
+            <NumberTableRow key={number} index={row.index} number={number} onUnblock={onUnblock} />,
+          ]
         })}
         <Gap height={begin + virtualizer.getTotalSize() - (rows.at(-1)?.end ?? begin)} />
       </tbody>

@@ -9,11 +9,11 @@ test.each([
   ['254712345678', '0712 345678', '+254 712 345678', 'Kenya'],
   ['12025550123', '(202) 555-0123', '+1 202 555 0123', 'United States'],
 ])('%s is written %s and %s, of %s', (number, national, international, country) => {
-  expect(phoneWriting(number)).toEqual({ national, international, country, isPossible: true })
+  expect(phoneWriting(number)).toEqual({ national, international, country, isUsual: true })
 })
 
-test('of a number that is too short its country is told, and that it can’t be', () => {
-  expect(phoneWriting('2541234')).toMatchObject({ country: 'Kenya', isPossible: false })
+test('of a number that is too short its country is told, and that it isn’t usual', () => {
+  expect(phoneWriting('2541234')).toMatchObject({ country: 'Kenya', isUsual: false })
 })
 
 test('a number that begins with no country’s code isn’t written at all', () => {

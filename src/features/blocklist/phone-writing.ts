@@ -8,8 +8,8 @@ export type PhoneWriting = {
   international: string
   /** "South Africa"; null for a number of no country, such as a satellite phone's. */
   country: string | null
-  /** Whether its country has such numbers, by how many digits it has. */
-  isPossible: boolean
+  /** Whether it looks like the numbers of its country. */
+  isUsual: boolean
 }
 
 /** @param number E.164 digits without the +; null where no country begins so */
@@ -21,7 +21,7 @@ export function phoneWriting(number: string): PhoneWriting | null {
     national: parsed.formatNational(),
     international: parsed.formatInternational(),
     country: (parsed.country && COUNTRY_NAMES.of(parsed.country)) ?? null,
-    isPossible: parsed.isPossible(),
+    isUsual: parsed.isValid(),
   }
 }
 

@@ -71,8 +71,8 @@ const REACH: Record<EntityContext, string> = {
   partner: 'its calls to every company of this partner are turned away.',
 }
 
-/** A number that can't be is most likely a slip of the keys. */
+/** A number unlike all others is most likely a slip of the keys. */
 function doubt(writing: PhoneWriting | null): string {
-  if (writing === null || writing.isPossible) return ''
-  return ' It hasn’t as many digits as the numbers of its country have: is it complete?'
+  if (writing === null || writing.isUsual) return ''
+  return ` It doesn’t look like a number of ${writing.country ?? 'any country'}: is it complete?`
 }

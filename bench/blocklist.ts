@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, startApp } from '../server/app.ts'
+import { readEnv } from '../server/env.ts'
+import { fillBlocklist } from '../server/testing/fill-blocklist.ts'
+import { addPartner } from '../server/testing/test-service.ts'
+import { type ListMeasured, measureList } from './blocklist/measure-list.ts'
+import { buildDashboard } from './first-page/built-dashboard.ts'
+import type { Findings } from './measurement.ts'
+import { median } from './statistics.ts'
+
+const NUMBERS = 100_000
+const ROUNDS = 7
+const LIMITS = { paintedMs: 300, keystrokeMs: 50, nodes: 1500 }
+
+/**
+ * A company that blocks 100,000 numbers, in a browser: how long from the click until its first
+ * numbers are painted, what each keystroke in the filter costs, and how much the list draws.
+ */
+export async function blocklist(say: (sentence: string) => void): Promise<Findings> {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-blocklist-'))
+  try {
+    say('building the dashboard')
+    const built = await buildDashboard(join(folder, 'dashboard'))
+    say(`starting the server and blocking ${NUMBERS.toLocaleString('en')} numbers`)
+    const env = readEnv({ DATA_DIR: join(folder, 'data'), PORT: '0', LOG_LEVEL: 'error' })
+    const app = await startApp(env, { dashboardFolder: built.folder, demoPorts: 'free' })
+    try {
+      const token = await fill(app)
+      say(`opening and filtering the list ${ROUNDS} times`)
+      const rounds: ListMeasured[] = []
+      for (let round = 0; round < ROUNDS; round++) rounds.push(await measureList(app.url, token))
+      return findings(rounds)
+    } finally {
+      await app.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function fill({ database }: App): Promise<string> {
+  const companies = ['Many', 'Some']
+  const { id, token } = await addPartner(database, 'bench', { companies })
+  await fillBlocklist(database, { partnerId: id, company: 'Some', count: 3 })
+  await fillBlocklist(database, { partnerId: id, company: 'Many', count: NUMBERS })
+  return token
+}
+
+function findings(rounds: ListMeasured[]): Findings {
+  const beyond = rounds.map(({ page }) => page.paintedMs - page.requestMs)
+  const inPage = rounds.map(({ entityMs }) => entityMs)
+  const keystrokes = rounds.flatMap(({ keystrokesMs }) => keystrokesMs)
+  const nodes = Math.max(...rounds.map(round => round.nodes))
+  return {
+    measurements: [
+      painted(
+        'From the click on Blocklist to the first of 100,000 numbers, less the request',
+        beyond,
+      ),
+      painted('From the click on the company to the first of its 100,000 numbers', inPage),
+      {
+        what: 'Slowest keystroke in the filter, until painted',
+        measured: `${Math.max(...keystrokes)} ms (of ${keystrokes.length})`,
+        limit: `under ${LIMITS.keystrokeMs} ms`,
+        reached: Math.max(...keystrokes) < LIMITS.keystrokeMs,
+      },
+      {
+        what: 'DOM nodes in the list, at most',
+        measured: nodes.toLocaleString('en'),
+        limit: `under ${LIMITS.nodes.toLocaleString('en')}`,
+        reached: nodes < LIMITS.nodes,
+      },
+    ],
+    notes: [
+      `the request itself: ${range(rounds.map(({ page }) => page.requestMs))}`,
+      `from the click on Blocklist, less the request, fastest and slowest: ${range(beyond)}`,
+      `from the click on the company, fastest and slowest: ${range(inPage)}`,
+      `keystrokes: median ${median(keystrokes)} ms; the browser rounds to 8 ms and tells none under 16`,
+    ],
+  }
+}
+
+function painted(what: string, samples: number[]) {
+  const value = median(samples)
+  return {
+    what,
+    measured: `${Math.round(value)} ms (median of ${samples.length})`,
+    limit: `under ${LIMITS.paintedMs} ms`,
+    reached: value < LIMITS.paintedMs,
+  }
+}
+
+function range(samples: number[]): string {
+  return `${Math.round(Math.min(...samples))} and ${Math.round(Math.max(...samples))} ms`
+}

@@ -1,0 +1,94 @@
+import { setTimeout } from 'node:timers/promises'
+import { chromium, type Page } from '@playwright/test'
+import { openSession } from '../../e2e/open-session.ts'
+import { findChromium } from '../../scripts/find-chromium.ts'
+import { countNodes, installStopwatch, readStopwatch } from './stopwatch.ts'
+
+export type ListMeasured = {
+  /** From the click on Blocklist until the first numbers are painted, and the request's part of it. */
+  page: { paintedMs: number; requestMs: number }
+  /** From the click on another company, whose numbers have been read, until they are painted. */
+  entityMs: number
+  keystrokesMs: number[]
+  /** Elements and texts of the list, at most, wherever one has scrolled to. */
+  nodes: number
+}
+
+const TYPED = '082 0012'
+/** What isn't told took less than this: the browser tells nothing quicker. */
+const QUICKEST_MS = 16
+
+/** Opens the blocklist, which begins with the company 'Many', in a browser that has never seen it. */
+export async function measureList(url: string, token: string): Promise<ListMeasured> {
+  const executablePath = findChromium()
+  if (executablePath === null) throw new Error('There is no Chromium; npm test installs one')
+  const browser = await chromium.launch({ executablePath, args: ARGUMENTS })
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    await context.addCookies([await openSession(url, token)])
+    const page = await context.newPage()
+    await page.addInitScript(installStopwatch)
+
+    await page.goto(`${url}/settings`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    // Without the pointer: a link that it rests on has its page loaded ahead.
+    await page.getByRole('link', { name: 'Blocklist' }).press('Enter')
+    await numbersOf(page, 'Many').waitFor({ timeout: 120_000 })
+    const whole = await page.evaluate(readStopwatch)
+
+    await page.getByRole('link', { name: /^Some/ }).click()
+    await numbersOf(page, 'Some').waitFor()
+    await page.getByRole('link', { name: /^Many/ }).click()
+    await numbersOf(page, 'Many').waitFor()
+    const entity = await page.evaluate(readStopwatch)
+
+    const nodes = await nodesWhileScrolling(page)
+    return {
+      page: { paintedMs: whole.paintedMs, requestMs: whole.requestMs },
+      entityMs: entity.paintedMs,
+      keystrokesMs: await typeIntoFilter(page),
+      nodes,
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+function numbersOf(page: Page, company: string) {
+  return page
+    .getByRole('table', { name: `Numbers blocked for ${company}` })
+    .getByText('27820000000')
+}
+
+async function nodesWhileScrolling(page: Page): Promise<number> {
+  const counts: number[] = []
+  for (const part of [0, 0.3, 0.6, 1, 0]) {
+    await page.evaluate(to => window.scrollTo(0, to * document.body.scrollHeight), part)
+    await setTimeout(200)
+    counts.push(await page.evaluate(countNodes))
+  }
+  return Math.max(...counts)
+}
+
+/** Types a number and takes it out again, key by key, as quickly as a person does. */
+async function typeIntoFilter(page: Page): Promise<number[]> {
+  await page.getByRole('searchbox', { name: /^Filter the numbers/ }).click()
+  const keys = [...TYPED, ...Array.from(TYPED, () => 'Backspace')]
+  const samples: number[] = []
+  for (const key of keys) {
+    await page.evaluate(() => window.stopwatch.keystrokes.splice(0))
+    await page.keyboard.press(key)
+    await setTimeout(150)
+    const told = await page.evaluate(() => window.stopwatch.keystrokes.splice(0))
+    samples.push(Math.max(QUICKEST_MS, ...told))
+  }
+  return samples
+}
