@@ -62,6 +62,7 @@ async function bareRound({ origins, settings, take }: Receivers): Promise<number
   const secret = { secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}` }
   const secrets = { ...secret, previous_secret: null, previous_secret_until: null }
   await runBareLoop({
+    by: 'client',
     urls: origins.map(origin => `${origin}/call_termination`),
     authority: readFileSync(settings.RECEIVER_CA_FILE, 'utf8'),
     posts: DELIVERIES,

@@ -7,6 +7,7 @@ import { kills } from './kills.ts'
 import type { Benchmark, Measurement } from './measurement.ts'
 import { nextPage } from './next-page.ts'
 import { pages } from './pages.ts'
+import { replays } from './replays.ts'
 import { machine, table } from './report.ts'
 import { start } from './start.ts'
 
@@ -20,6 +21,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   deliveries,
   fairness,
   kills,
+  replays,
 }
 
 /**

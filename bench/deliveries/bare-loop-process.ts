@@ -2,40 +2,56 @@ import { text } from 'node:stream/consumers'
 import { Agent, request } from 'undici'
 import { z } from 'zod'
 import { createConnector } from '../../server/delivery/connector.ts'
+import { createSender } from '../../server/delivery/sender.ts'
 import { BareLoop } from './bare-loop.ts'
 
 /*
- * The bare loop: the HTTP client that Redial delivers with, set up alike, and nothing else. No
- * database, no signature, no deadline of ours.
+ * The bare loop: the HTTP client that Redial delivers with, set up alike, and nothing else, with no
+ * deadline of ours; or our sender. No database and no signature.
  */
 
-const { urls, authority, posts, atATimeToOne, headers, payloads } = BareLoop.parse(
+const { by, urls, authority, posts, atATimeToOne, headers, payloads } = BareLoop.parse(
   JSON.parse(await text(process.stdin)),
 )
-const dispatcher = new Agent({
-  connect: createConnector({
-    exceptions: urls.map(url => new URL(url).host),
-    authorities: [authority],
-    deadlineMs: 10_000,
-  }),
-  allowH2: false,
-  headersTimeout: 0,
-  bodyTimeout: 0,
-})
+const exceptions = urls.map(url => new URL(url).host)
+
+type Post = (url: string, body: string, headers: Record<string, string>) => Promise<number | null>
+
+const { post, close } = by === 'client' ? client() : sender()
+
+function client(): { post: Post; close(): Promise<void> } {
+  const dispatcher = new Agent({
+    connect: createConnector({ exceptions, authorities: [authority], deadlineMs: 10_000 }),
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  return {
+    async post(url, body, headers) {
+      const answer = await request(url, { dispatcher, method: 'POST', headers, body })
+      await answer.body.dump()
+      return answer.statusCode
+    },
+    close: () => dispatcher.close(),
+  }
+}
+
+function sender(): { post: Post; close(): Promise<void> } {
+  const { post, close } = createSender({ exceptions, authorities: [authority] })
+  return {
+    post: async (url, body, headers) => (await post(url, body, headers)).status,
+    close,
+  }
+}
 
 let next = 0
 async function loop(url: string): Promise<void> {
   while (next < posts) {
     const number = next++
-    const { statusCode, body } = await request(url, {
-      dispatcher,
-      method: 'POST',
-      headers: { ...headers, 'webhook-id': String(number + 1) },
-      body: z.string().parse(payloads[number % payloads.length]),
-    })
-    await body.dump()
-    if (statusCode !== 200) throw new Error(`A receiver answered ${statusCode}`)
+    const body = z.string().parse(payloads[number % payloads.length])
+    const status = await post(url, body, { ...headers, 'webhook-id': String(number + 1) })
+    if (status !== 200) throw new Error(`A receiver answered ${status}`)
   }
 }
 await Promise.all(urls.flatMap(url => Array.from({ length: atATimeToOne }, () => loop(url))))
-await dispatcher.close()
+await close()

@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../server/database/database.ts'
+import { AT_A_TIME_TO_ONE_RECEIVER } from '../server/gateway/replays/replay-queue.ts'
+import { startPostgres } from '../server/testing/postgres.ts'
+import { runRedial } from '../server/testing/run-redial.ts'
+import { createDatabase } from './create-database.ts'
+import { runBareLoop } from './deliveries/bare-loop.ts'
+import { payload } from './deliveries/fill-deliveries.ts'
+import { settingsOnPostgres } from './deliveries/settings.ts'
+import { type Receivers, startReceivers } from './deliveries/start-receivers.ts'
+import { buildDashboard } from './first-page/built-dashboard.ts'
+import type { Findings } from './measurement.ts'
+import { type Account, fillReplayedEvents } from './replays/fill-replayed-events.ts'
+import { type WatchedRun, watchRun } from './replays/watch-run.ts'
+import { median } from './statistics.ts'
+
+const RECEIVERS = 50
+const EVENTS = 10_000
+const ROUNDS = 3
+const MOST_TIMES = 3
+/** How long the page may show the same figures while a run goes on. */
+const MOST_STILL_MS = 3_000
+
+/**
+ * How long a run of 10,000 events takes by the real server on PostgreSQL, from the click to the last
+ * post, with its page open in a browser; beside our sender posting as many to the same receivers
+ * with nothing around it, as many at a time to each. In turns; the receivers take the time.
+ */
+export async function replays(say: (sentence: string) => void): Promise<Findings> {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-replays-'))
+  say('building the dashboard')
+  await buildDashboard(join(import.meta.dirname, '../dist'))
+  const postgres = await startPostgres()
+  const receivers = await startReceivers(
+    folder,
+    Array.from({ length: RECEIVERS }, () => 'at once' as const),
+  )
+  try {
+    const bare: number[] = []
+    const runs: Round[] = []
+    for (let round = 1; round <= ROUNDS; round++) {
+      say(`round ${round} of ${ROUNDS}: ${EVENTS.toLocaleString('en')} posts of the sender alone`)
+      bare.push(await bareRound(receivers))
+      say(`round ${round} of ${ROUNDS}: a run of as many events, with its page open`)
+      runs.push(await runRound(await createDatabase(postgres.url, `replays_${round}`), receivers))
+    }
+    return findings(bare, runs)
+  } finally {
+    await receivers.stop()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** @returns ms from the first post to the last one */
+async function bareRound({ origins, settings, take }: Receivers): Promise<number> {
+  await runBareLoop({
+    by: 'sender',
+    urls: origins.map(origin => `${origin}/call_termination`),
+    authority: readFileSync(settings.RECEIVER_CA_FILE, 'utf8'),
+    posts: EVENTS,
+    atATimeToOne: AT_A_TIME_TO_ONE_RECEIVER,
+    headers: {},
+    payloads: [payload(1_000_000_000, '27105550000')],
+  })
+  const times = (await take()).map(({ at }) => at)
+  if (times.length !== EVENTS) throw new Error(`The sender made ${times.length} posts`)
+  return Math.max(...times) - Math.min(...times)
+}
+
+type Round = WatchedRun & { sendingMs: number; missing: number; twice: number }
+
+async function runRound(url: string, receivers: Receivers): Promise<Round> {
+  const account = await fill(url, receivers.origins)
+  const server = await runRedial(settingsOnPostgres(url, receivers))
+  try {
+    const watched = await watchRun(server.url, account)
+    const posts = await receivers.take()
+    const seen = new Set(posts.map(({ id }) => id))
+    return {
+      ...watched,
+      sendingMs: Math.max(...posts.map(({ at }) => at)) - watched.clickedAt,
+      missing: account.eventIds.filter(id => !seen.has(id)).length,
+      twice: posts.length - seen.size,
+    }
+  } finally {
+    await server.kill('SIGTERM')
+  }
+}
+
+async function fill(url: string, origins: string[]): Promise<Account> {
+  const database = await openDatabase({ url })
+  try {
+    return await fillReplayedEvents(database, origins, EVENTS)
+  } finally {
+    await database.close()
+  }
+}
+
+function findings(bare: number[], runs: Round[]): Findings {
+  const times = median(runs.map(({ sendingMs }) => sendingMs)) / median(bare)
+  const still = Math.max(...runs.map(({ longestStillMs }) => longestStillMs))
+  const missing = runs.reduce((sum, run) => sum + run.missing, 0)
+  const twice = runs.reduce((sum, run) => sum + run.twice, 0)
+  const all = (values: number[]) => values.map(value => Math.round(value)).join(', ')
+  return {
+    measurements: [
+      {
+        what: `A run of ${EVENTS.toLocaleString('en')} events, from the click to the last post, of what the sender alone takes (median)`,
+        measured: `${times.toFixed(2)} times, ${missing} missing`,
+        limit: `at most ${MOST_TIMES} times, none missing`,
+        reached: times <= MOST_TIMES && missing === 0,
+      },
+      {
+        what: 'The page of the run while it goes on: longest time with the same figures',
+        measured: `${still} ms; ${runs.map(({ figures }) => figures).join(', ')} different figures`,
+        limit: `at most ${MOST_STILL_MS.toLocaleString('en')} ms, and some in between`,
+        reached: still <= MOST_STILL_MS && runs.every(({ figures }) => figures > 2),
+      },
+    ],
+    notes: [
+      `ms of the sender alone: ${all(bare)}; of the run: ${all(runs.map(({ sendingMs }) => sendingMs))}`,
+      `reading and freezing the events took ${all(runs.map(({ readingMs }) => readingMs))} ms before that`,
+      `to ${RECEIVERS} receivers, ${AT_A_TIME_TO_ONE_RECEIVER} at a time to each; posted more than once: ${twice}`,
+    ],
+  }
+}

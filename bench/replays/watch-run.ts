@@ -1,0 +1,84 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { findChromium } from '../../scripts/find-chromium.ts'
+import type { Account } from './fill-replayed-events.ts'
+
+export type WatchedRun = {
+  /** When the run was started by its button; in ms since 1970. */
+  clickedAt: number
+  readingMs: number
+  /** How many different figures of its progress the page showed, and the longest time with the same ones. */
+  figures: number
+  longestStillMs: number
+}
+
+const GIVE_UP_MS = 120_000
+
+/** Replays all failed calls of the account's day as a person does, and looks at the run's page. */
+export async function watchRun(
+  url: string,
+  { token, day, eventIds }: Account,
+): Promise<WatchedRun> {
+  const executablePath = findChromium()
+  if (executablePath === null) throw new Error('There is no Chromium; npm test installs one')
+  const browser: Browser = await chromium.launch({ executablePath, args: ARGUMENTS })
+  try {
+    const page = await browser.newPage({ baseURL: url })
+    await page.goto('/sign-in')
+    await page.getByLabel('API token').fill(token)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(address => !address.pathname.startsWith('/sign-in'))
+    await page.goto(`/failed-calls?from=${day}&to=${day}`)
+    const asked = performance.now()
+    await askForAll(page)
+    const send = page.getByRole('button', { name: /^Send / })
+    await send.waitFor({ timeout: GIVE_UP_MS })
+    const readingMs = performance.now() - asked
+    if (!(await send.innerText()).includes(eventIds.length.toLocaleString('en'))) {
+      throw new Error(`The page offers: ${await send.innerText()}`)
+    }
+    await page.evaluate(noteFigures)
+    const clickedAt = Date.now()
+    await send.click()
+    await page
+      .getByText(`${eventIds.length.toLocaleString('en')} delivered`)
+      .first()
+      .waitFor({
+        timeout: GIVE_UP_MS,
+      })
+    const { times } = await page.evaluate(() => Reflect.get(window, 'figuresOfRun'))
+    const ends: number[] = [clickedAt, ...times]
+    const still = ends.slice(1).map((at, index) => at - (ends[index] ?? at))
+    return { clickedAt, readingMs, figures: times.length, longestStillMs: Math.max(...still) }
+  } finally {
+    await browser.close()
+  }
+}
+
+async function askForAll(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /all on this page/i }).check()
+  await page.getByRole('button', { name: /^Select all / }).click()
+  await page.getByRole('button', { name: /^Replay selected/ }).click()
+}
+
+/** In the page: notes when its figures are painted anew. */
+function noteFigures(): void {
+  const figures = { shown: '', times: [] as number[] }
+  Reflect.set(window, 'figuresOfRun', figures)
+  const look = () => {
+    const shown = document.querySelector('main dl')?.textContent ?? ''
+    if (shown !== figures.shown) {
+      figures.shown = shown
+      figures.times.push(Date.now())
+    }
+    requestAnimationFrame(look)
+  }
+  look()
+}
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
