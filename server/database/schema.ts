@@ -154,7 +154,6 @@ type GatewayTables = {
   /** How many items of a run are alike. Triggers keep it; empty texts stand for null. */
   replay_tally: {
     run_id: string
-    receiver: string
     state: ReplayItemState
     reason: string
     count: number

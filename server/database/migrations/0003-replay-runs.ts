@@ -5,13 +5,13 @@ import { type Kysely, sql } from 'kysely'
  * as cheap to look at as one of three. Whoever changes items holds their runs' rows locked.
  */
 const TALLY = (changes: string) => `
-  insert into replay_tally (run_id, receiver, state, reason, count)
-  select run_id, coalesce(receiver, ''), state, coalesce(left(reason, 500), ''), sum(change)
+  insert into replay_tally (run_id, state, reason, count)
+  select run_id, state, coalesce(left(reason, 500), ''), sum(change)
   from (${changes}) as changes
-  group by 1, 2, 3, 4
+  group by 1, 2, 3
   having sum(change) <> 0
-  order by 1, 2, 3, 4
-  on conflict (run_id, receiver, state, reason)
+  order by 1, 2, 3
+  on conflict (run_id, state, reason)
   do update set count = replay_tally.count + excluded.count
 `
 
@@ -55,25 +55,30 @@ const STATEMENTS = [
     alter column from_date set not null,
     alter column to_date set not null`,
 
+  // An item changes its state twice while its payload stays: apart from it, the row is short.
+  'alter table replay_item alter column payload set storage external',
+  'alter table replay_item set (toast_tuple_target = 128, fillfactor = 60)',
+  // No index looks at the state, so that changing it touches none. That an event is in flight once
+  // is seen to by the lock under which runs are started.
+  'drop index replay_item_in_flight',
+
   'drop index replay_item_by_run',
   'create unique index replay_item_in_run on replay_item (run_id, event_id)',
   'create index replay_item_in_order on replay_item (run_id, pass desc, id)',
-  "create index replay_item_delivered on replay_item (service, list, event_id) where state = 'delivered'",
   'create index replay_run_of_account on replay_run (service, account, created_at desc)',
   "create index replay_run_reading on replay_run (lease_until) where state = 'reading'",
   'create index replay_run_never_started on replay_run (created_at) where started_at is null',
 
   `create table replay_tally (
     run_id uuid not null references replay_run,
-    receiver text not null,
     state text not null,
     reason text not null,
     count bigint not null,
-    primary key (run_id, receiver, state, reason)
+    primary key (run_id, state, reason)
   )`,
   `insert into replay_tally
-    select run_id, coalesce(receiver, ''), state, coalesce(left(reason, 500), ''), count(*)
-    from replay_item group by 1, 2, 3, 4`,
+    select run_id, state, coalesce(left(reason, 500), ''), count(*)
+    from replay_item group by 1, 2, 3`,
   `create function tally_added_items() returns trigger language plpgsql as $$ begin
     ${TALLY('select *, 1 as change from added')};
     return null;

@@ -32,6 +32,8 @@ export class ReplayRepository {
     if (claimed.length === 0) return []
     const itemIds = claimed.map(({ itemId }) => itemId)
     return this.#db.transaction().execute(async trx => {
+      // Where a power cut takes this back, they are sent again, as they would be with it.
+      await sql`set local synchronous_commit = off`.execute(trx)
       await lockRunsOf(trx, itemIds)
       const { rows } = await sql<ItemToSend>`
         update replay_item item set state = 'sending'

@@ -11,7 +11,7 @@ import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Outcome } from '../../delivery/sender.ts'
 import type { Owner } from './replay-owner.ts'
-import { alreadyDelivered, runDetails, toRun } from './run-counts.ts'
+import { alreadyDelivered, countByReceiver, runDetails, toRun } from './run-counts.ts'
 
 /** Runs, their items and attempts as they are answered. Times are in the service's zone. */
 export class ReplayViews {
@@ -27,11 +27,12 @@ export class ReplayViews {
   async findRun(id: string, owner: Owner): Promise<ReplayRunDetails | null> {
     const run = await this.#runs(owner).selectAll().where('id', '=', id).executeTakeFirst()
     if (run === undefined) return null
-    const [tallies, delivered] = await Promise.all([
+    const [tallies, receivers, delivered] = await Promise.all([
       this.#tallies([id]),
+      countByReceiver(this.#db, id),
       alreadyDelivered(this.#db, [run]),
     ])
-    return runDetails(run, tallies, delivered, this.#timeZone)
+    return runDetails(run, tallies, receivers, delivered, this.#timeZone)
   }
 
   /** The account's runs, the newest first: those that were started, and what the owner's own token prepares. */

@@ -5,6 +5,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { StoredRun } from './start-run.ts'
 
 type Tally = Selectable<Schema['replay_tally']>
+type OfReceiver = { receiver: string; state: ReplayItemState; count: number }
 type Delivered = { run_id: string; receiver: string; count: number }
 
 /**
@@ -25,6 +26,19 @@ export async function alreadyDelivered(
       where other.service = item.service and other.list = item.list
         and other.event_id = item.event_id and other.state = 'delivered'
     )
+    group by 1, 2
+  `.execute(db)
+  return rows
+}
+
+/**
+ * A run's items by receiver and state. Counted each time: a tally kept by receiver would change in
+ * dozens of rows with each handful of items that are sent.
+ */
+export async function countByReceiver(db: Kysely<Schema>, runId: string): Promise<OfReceiver[]> {
+  const { rows } = await sql<OfReceiver>`
+    select coalesce(receiver, '') as receiver, state, count(*) as count
+    from replay_item where run_id = ${runId}
     group by 1, 2
   `.execute(db)
   return rows
@@ -59,10 +73,11 @@ export function toRun(
 export function runDetails(
   run: StoredRun,
   tallies: Tally[],
+  receivers: OfReceiver[],
   delivered: Delivered[],
   timeZone: string,
 ): ReplayRunDetails {
-  const byReceiver = [...Map.groupBy(tallies, ({ receiver }) => receiver)].toSorted(
+  const byReceiver = [...Map.groupBy(receivers, ({ receiver }) => receiver)].toSorted(
     ([oneName, one], [otherName, other]) =>
       sum(other) - sum(one) ||
       Number(oneName === '') - Number(otherName === '') ||
@@ -88,7 +103,9 @@ export function runDetails(
 
 const CAUSED = ['failed_again', 'skipped'] as const
 
-function countsOf(tallies: Tally[]): Record<ReplayItemState, number> {
+function countsOf(
+  tallies: { state: ReplayItemState; count: number }[],
+): Record<ReplayItemState, number> {
   const counts = {
     prepared: 0,
     queued: 0,
