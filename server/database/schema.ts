@@ -130,6 +130,10 @@ type GatewayTables = {
     read_of: number | null
     /** While it is "reading": until when the process that reads it is taken to be alive. */
     lease_until: Generated<Date | null>
+    /** How many of its items are queued or being sent. */
+    open_items: Generated<number>
+    /** How many of its items are in each state, once that can't change any more. */
+    final_counts: Generated<Partial<Record<ReplayItemState, number>> | null>
   }
   replay_item: {
     id: Generated<number>
@@ -150,13 +154,6 @@ type GatewayTables = {
     pass: Generated<number>
     /** The job that may send it: one that was removed in the meantime may not. */
     job_id: Generated<string | null>
-  }
-  /** How many items of a run are alike. Triggers keep it; empty texts stand for null. */
-  replay_tally: {
-    run_id: string
-    state: ReplayItemState
-    reason: string
-    count: number
   }
   replay_attempt: {
     id: Generated<number>

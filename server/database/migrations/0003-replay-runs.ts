@@ -1,20 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/*
- * A run's counts are kept by triggers, in whatever way its items change, so that a run of 50,000 is
- * as cheap to look at as one of three. Whoever changes items holds their runs' rows locked.
- */
-const TALLY = (changes: string) => `
-  insert into replay_tally (run_id, state, reason, count)
-  select run_id, state, coalesce(left(reason, 500), ''), sum(change)
-  from (${changes}) as changes
-  group by 1, 2, 3
-  having sum(change) <> 0
-  order by 1, 2, 3
-  on conflict (run_id, state, reason)
-  do update set count = replay_tally.count + excluded.count
-`
-
 const STATEMENTS = [
   `alter table replay_run
     add column made_by text,
@@ -27,7 +12,9 @@ const STATEMENTS = [
     add column finished_at timestamptz,
     add column read_found integer not null default 0,
     add column read_of integer,
-    add column lease_until timestamptz`,
+    add column lease_until timestamptz,
+    add column open_items integer not null default 0,
+    add column final_counts jsonb`,
   `alter table replay_item
     add column pass integer not null default 1,
     add column job_id uuid,
@@ -49,7 +36,14 @@ const STATEMENTS = [
     state = case when exists (
       select from replay_item where run_id = replay_run.id and state in ('queued', 'sending')
     ) then 'running' else 'finished' end`,
-  `update replay_run set finished_at = null where state = 'running'`,
+  `update replay_run set finished_at = null, open_items = (
+    select count(*) from replay_item where run_id = replay_run.id and state in ('queued', 'sending')
+  ) where state = 'running'`,
+  `update replay_run set final_counts = (
+    select jsonb_object_agg(state, count) from (
+      select state, count(*) from replay_item where run_id = replay_run.id group by state
+    ) as counted
+  ) where state = 'finished'`,
   `alter table replay_run
     alter column made_by set not null,
     alter column from_date set not null,
@@ -57,10 +51,7 @@ const STATEMENTS = [
 
   // An item changes its state twice while its payload stays: apart from it, the row is short.
   'alter table replay_item alter column payload set storage external',
-  'alter table replay_item set (toast_tuple_target = 128, fillfactor = 60)',
-  // No index looks at the state, so that changing it touches none. That an event is in flight once
-  // is seen to by the lock under which runs are started.
-  'drop index replay_item_in_flight',
+  'alter table replay_item set (toast_tuple_target = 128)',
 
   'drop index replay_item_by_run',
   'create unique index replay_item_in_run on replay_item (run_id, event_id)',
@@ -68,31 +59,6 @@ const STATEMENTS = [
   'create index replay_run_of_account on replay_run (service, account, created_at desc)',
   "create index replay_run_reading on replay_run (lease_until) where state = 'reading'",
   'create index replay_run_never_started on replay_run (created_at) where started_at is null',
-
-  `create table replay_tally (
-    run_id uuid not null references replay_run,
-    state text not null,
-    reason text not null,
-    count bigint not null,
-    primary key (run_id, state, reason)
-  )`,
-  `insert into replay_tally
-    select run_id, state, coalesce(left(reason, 500), ''), count(*)
-    from replay_item group by 1, 2, 3`,
-  `create function tally_added_items() returns trigger language plpgsql as $$ begin
-    ${TALLY('select *, 1 as change from added')};
-    return null;
-  end $$`,
-  `create trigger tally_added_items after insert on replay_item
-    referencing new table as added
-    for each statement execute function tally_added_items()`,
-  `create function tally_changed_items() returns trigger language plpgsql as $$ begin
-    ${TALLY('select *, 1 as change from after union all select *, -1 from before')};
-    return null;
-  end $$`,
-  `create trigger tally_changed_items after update on replay_item
-    referencing old table as before new table as after
-    for each statement execute function tally_changed_items()`,
 ]
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -5,7 +5,7 @@ import { detailError } from '../../http/http-error.ts'
 import { addRun, copyFailedItems, finishReading } from './new-run.ts'
 import type { Owner } from './replay-owner.ts'
 import type { ReplayQueue } from './replay-queue.ts'
-import { finishRuns } from './replay-repository.ts'
+import { closeItems, runLock } from './replay-repository.ts'
 import type { StoredRun } from './start-run.ts'
 
 /**
@@ -28,6 +28,7 @@ export async function lockRun(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (run === undefined) throw detailError(404, 'Not found.')
+  await sql`select pg_advisory_xact_lock(${runLock(sql`${id}::uuid`)})`.execute(trx)
   if (!states.includes(run.state)) throw detailError(409, WHAT_IT_IS[run.state])
   return run
 }
@@ -57,7 +58,6 @@ export async function pauseRun(
     trx,
     rows.map(({ job_id }) => job_id),
   )
-  await finishRuns(trx, [id])
 }
 
 /** With new jobs: a worker that had claimed an old one can't send the event besides. */
@@ -76,7 +76,6 @@ export async function resumeRun(
     trx,
     rows.toSorted((one, other) => one.itemId - other.itemId),
   )
-  await finishRuns(trx, [id])
 }
 
 /** What isn't in flight yet is skipped. */
@@ -93,11 +92,9 @@ export async function cancelRun(
     where run_id = ${id} and state in ('prepared', 'queued')
     returning job_id
   `.execute(trx)
-  await queue.remove(
-    trx,
-    rows.flatMap(({ job_id }) => job_id ?? []),
-  )
-  await finishRuns(trx, [id])
+  const jobIds = rows.flatMap(({ job_id }) => job_id ?? [])
+  await queue.remove(trx, jobIds)
+  await closeItems(trx, id, jobIds.length)
 }
 
 /**

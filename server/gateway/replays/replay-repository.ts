@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { Outcome } from '../../delivery/sender.ts'
 
@@ -34,7 +34,11 @@ export class ReplayRepository {
     return this.#db.transaction().execute(async trx => {
       // Where a power cut takes this back, they are sent again, as they would be with it.
       await sql`set local synchronous_commit = off`.execute(trx)
-      await lockRunsOf(trx, itemIds)
+      await sql`
+        select pg_advisory_xact_lock_shared(${runLock(sql`run_id`)}) from (
+          select distinct run_id from replay_item where id = any(${itemIds}::bigint[]) order by run_id
+        ) as run
+      `.execute(trx)
       const { rows } = await sql<ItemToSend>`
         update replay_item item set state = 'sending'
         from replay_run run, unnest(
@@ -54,17 +58,14 @@ export class ReplayRepository {
 
   /**
    * Keeps attempts and what came of their items, and finishes the runs of which nothing is left.
-   * Of an item that is settled already nothing changes. To be called before jobs are removed in the
-   * same transaction, as whoever pauses or cancels a run locks it first, too.
+   * Of an item that is settled already nothing changes.
    */
-  async settleAll(trx: Transaction<Schema>, settled: SettledItem[]): Promise<void> {
-    if (settled.length === 0) return
-    const runIds = await lockRunsOf(
-      trx,
-      settled.map(({ itemId }) => itemId),
-    )
+  async settleAll(trx: Transaction<Schema>, items: SettledItem[]): Promise<void> {
+    if (items.length === 0) return
+    // In one order, so that no two transactions wait for each other's.
+    const settled = items.toSorted((one, other) => one.itemId - other.itemId)
     const outcomes = settled.map(({ outcome }) => outcome)
-    await sql`
+    const { rows } = await sql<{ run_id: string; count: number }>`
       with made as (
         select * from unnest(
           ${settled.map(({ itemId }) => itemId)}::bigint[],
@@ -83,44 +84,53 @@ export class ReplayRepository {
           settled_at = now()
         from made
         where item.id = made.item_id and item.state = 'sending'
-        returning item.id
+        returning item.id, item.run_id
+      ), attempts as (
+        insert into replay_attempt (item_id, at, status, error, duration_ms, answer)
+        select item_id, at, status, error, duration_ms, answer
+        from made join settled on settled.id = made.item_id
       )
-      insert into replay_attempt (item_id, at, status, error, duration_ms, answer)
-      select item_id, at, status, error, duration_ms, answer
-      from made join settled on settled.id = made.item_id
+      select run_id, count(*) as count from settled group by run_id order by run_id
     `.execute(trx)
-    await finishRuns(trx, runIds)
+    for (const { run_id, count } of rows) await closeItems(trx, run_id, count)
   }
 }
 
-/** Of those of these runs of which nothing is left to send, "running" and "paused" ones are finished. */
-export async function finishRuns(trx: Transaction<Schema>, runIds: string[]): Promise<void> {
+/**
+ * Says that so many items of a run are neither queued nor being sent any more, and finishes it when
+ * they were the last. The run's row is locked from here on, so this comes last in a transaction.
+ */
+export async function closeItems(
+  trx: Transaction<Schema>,
+  runId: string,
+  count: number,
+): Promise<void> {
+  const { open_items } = await trx
+    .updateTable('replay_run')
+    .set(eb => ({ open_items: eb('open_items', '-', count) }))
+    .where('id', '=', runId)
+    .returning('open_items')
+    .executeTakeFirstOrThrow()
+  if (open_items > 0) return
   await sql`
     update replay_run set
       state = case when state = 'cancelled' then state else 'finished' end,
-      finished_at = clock_timestamp()
-    where id = any(${runIds}::uuid[])
-      and state in ('running', 'paused', 'cancelled')
-      and finished_at is null
-      and not exists (
-        select from replay_tally
-        where run_id = replay_run.id and replay_tally.state in ('queued', 'sending') and count > 0
+      finished_at = clock_timestamp(),
+      final_counts = (
+        select jsonb_object_agg(state, count) from (
+          select state, count(*) from replay_item where run_id = replay_run.id group by state
+        ) as counted
       )
+    where id = ${runId} and state in ('running', 'paused', 'cancelled') and finished_at is null
   `.execute(trx)
 }
 
 /**
- * Whoever changes items locks their runs first, always in one order: so no two wait for each other,
- * and whoever settles the last item of a run sees that it is the last.
+ * Held by whoever changes a run, and shared by those who begin to send its items: nothing of a run
+ * begins once it is paused or cancelled. Those who settle items need none.
  */
-async function lockRunsOf(trx: Transaction<Schema>, itemIds: number[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from replay_run
-    where id in (select run_id from replay_item where id = any(${itemIds}::bigint[]))
-    order by id
-    for no key update
-  `.execute(trx)
-  return rows.map(({ id }) => id)
+export function runLock(runId: RawBuilder<unknown>) {
+  return sql`hashtextextended('replay run ' || ${runId}, 0)`
 }
 
 /** So many characters of a receiver's answer are kept to be shown; a database's text holds no U+0000. */

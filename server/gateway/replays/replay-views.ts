@@ -11,7 +11,7 @@ import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Outcome } from '../../delivery/sender.ts'
 import type { Owner } from './replay-owner.ts'
-import { alreadyDelivered, countByReceiver, runDetails, toRun } from './run-counts.ts'
+import { alreadyDelivered, countByReceiver, countItems, runDetails, toRun } from './run-counts.ts'
 
 /** Runs, their items and attempts as they are answered. Times are in the service's zone. */
 export class ReplayViews {
@@ -27,12 +27,11 @@ export class ReplayViews {
   async findRun(id: string, owner: Owner): Promise<ReplayRunDetails | null> {
     const run = await this.#runs(owner).selectAll().where('id', '=', id).executeTakeFirst()
     if (run === undefined) return null
-    const [tallies, receivers, delivered] = await Promise.all([
-      this.#tallies([id]),
+    const [counts, delivered] = await Promise.all([
       countByReceiver(this.#db, id),
       alreadyDelivered(this.#db, [run]),
     ])
-    return runDetails(run, tallies, receivers, delivered, this.#timeZone)
+    return runDetails(run, counts, delivered, this.#timeZone)
   }
 
   /** The account's runs, the newest first: those that were started, and what the owner's own token prepares. */
@@ -56,8 +55,8 @@ export class ReplayViews {
       .offset(offset)
       .limit(size)
       .execute()
-    const [tallies, delivered] = await Promise.all([
-      this.#tallies(runs.map(({ id }) => id)),
+    const [counts, delivered] = await Promise.all([
+      countItems(this.#db, runs),
       alreadyDelivered(this.#db, runs),
     ])
     return {
@@ -65,7 +64,7 @@ export class ReplayViews {
       runs: runs.map(run => {
         const ofRun = <Row extends { run_id: string }>(rows: Row[]) =>
           rows.filter(({ run_id }) => run_id === run.id)
-        return toRun(run, ofRun(tallies), ofRun(delivered), this.#timeZone)
+        return toRun(run, ofRun(counts), ofRun(delivered), this.#timeZone)
       }),
     }
   }
@@ -147,16 +146,6 @@ export class ReplayViews {
       .selectFrom('replay_run')
       .where('account', '=', account)
       .where('service', '=', service)
-  }
-
-  #tallies(runIds: string[]) {
-    if (runIds.length === 0) return Promise.resolve([])
-    return this.#db
-      .selectFrom('replay_tally')
-      .selectAll()
-      .where('run_id', 'in', runIds)
-      .where('count', '>', 0)
-      .execute()
   }
 
   #itemsOfEvents(list: FailedEventList, eventIds: string[], owner: Owner) {

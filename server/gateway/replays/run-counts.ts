@@ -1,11 +1,13 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type { ReplayItemState, ReplayRun, ReplayRunDetails } from '../../../contract/replay.ts'
+import { type Kysely, sql } from 'kysely'
+import { ReplayItemState, type ReplayRun, type ReplayRunDetails } from '../../../contract/replay.ts'
 import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { StoredRun } from './start-run.ts'
 
-type Tally = Selectable<Schema['replay_tally']>
-type OfReceiver = { receiver: string; state: ReplayItemState; count: number }
+type OfState = { state: ReplayItemState; count: number }
+type OfRun = OfState & { run_id: string }
+/** `reason` is told of items that failed again or were skipped. Empty texts stand for null. */
+type OfReceiver = OfState & { receiver: string; reason: string }
 type Delivered = { run_id: string; receiver: string; count: number }
 
 /**
@@ -32,22 +34,44 @@ export async function alreadyDelivered(
 }
 
 /**
- * A run's items by receiver and state. Counted each time: a tally kept by receiver would change in
- * dozens of rows with each handful of items that are sent.
+ * How many items of each state runs have. Of one that is over that was counted when it ended; the
+ * others are counted each time: any tally that is kept meanwhile would be waited for by all who
+ * send its items.
  */
+export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise<OfRun[]> {
+  const isOver = ({ final_counts }: StoredRun) => final_counts !== null
+  const over = runs.filter(isOver).flatMap(({ id, final_counts }) =>
+    ReplayItemState.options.map(state => ({
+      run_id: id,
+      state,
+      count: final_counts?.[state] ?? 0,
+    })),
+  )
+  const open = runs.filter(run => !isOver(run)).map(({ id }) => id)
+  if (open.length === 0) return over
+  const { rows } = await sql<OfRun>`
+    select run_id, state, count(*) as count from replay_item
+    where run_id = any(${open}::uuid[])
+    group by 1, 2
+  `.execute(db)
+  return [...over, ...rows]
+}
+
+/** A run's items by receiver, state and reason. */
 export async function countByReceiver(db: Kysely<Schema>, runId: string): Promise<OfReceiver[]> {
   const { rows } = await sql<OfReceiver>`
-    select coalesce(receiver, '') as receiver, state, count(*) as count
+    select coalesce(receiver, '') as receiver, state, coalesce(left(reason, 500), '') as reason,
+      count(*) as count
     from replay_item where run_id = ${runId}
-    group by 1, 2
+    group by 1, 2, 3
   `.execute(db)
   return rows
 }
 
-/** @param tallies and `delivered` are of this run alone */
+/** @param counts and `delivered` are of this run alone */
 export function toRun(
   run: StoredRun,
-  tallies: Tally[],
+  counts: OfState[],
   delivered: Delivered[],
   timeZone: string,
 ): ReplayRun {
@@ -65,33 +89,32 @@ export function toRun(
     started_at: stamp(run.started_at),
     finished_at: stamp(run.finished_at),
     read: { found: run.read_found, of: run.read_of },
-    counts: countsOf(tallies),
+    counts: countsOf(counts),
     already_delivered: sum(delivered),
   }
 }
 
 export function runDetails(
   run: StoredRun,
-  tallies: Tally[],
-  receivers: OfReceiver[],
+  counts: OfReceiver[],
   delivered: Delivered[],
   timeZone: string,
 ): ReplayRunDetails {
-  const byReceiver = [...Map.groupBy(receivers, ({ receiver }) => receiver)].toSorted(
+  const byReceiver = [...Map.groupBy(counts, ({ receiver }) => receiver)].toSorted(
     ([oneName, one], [otherName, other]) =>
       sum(other) - sum(one) ||
       Number(oneName === '') - Number(otherName === '') ||
       oneName.localeCompare(otherName),
   )
   return {
-    ...toRun(run, tallies, delivered, timeZone),
+    ...toRun(run, counts, delivered, timeZone),
     receivers: byReceiver.map(([receiver, ofReceiver]) => ({
       receiver: receiver === '' ? null : receiver,
       counts: countsOf(ofReceiver),
       already_delivered: sum(delivered.filter(one => one.receiver === receiver)),
     })),
     causes: CAUSED.flatMap(state => {
-      const caused = tallies.filter(tally => tally.state === state)
+      const caused = counts.filter(one => one.state === state)
       return [...Map.groupBy(caused, ({ reason }) => reason)].map(([cause, rows]) => ({
         state,
         cause,
@@ -103,9 +126,7 @@ export function runDetails(
 
 const CAUSED = ['failed_again', 'skipped'] as const
 
-function countsOf(
-  tallies: { state: ReplayItemState; count: number }[],
-): Record<ReplayItemState, number> {
+function countsOf(counted: OfState[]): Record<ReplayItemState, number> {
   const counts = {
     prepared: 0,
     queued: 0,
@@ -114,7 +135,7 @@ function countsOf(
     failed_again: 0,
     skipped: 0,
   }
-  for (const { state, count } of tallies) counts[state] += count
+  for (const { state, count } of counted) counts[state] += count
   return counts
 }
 

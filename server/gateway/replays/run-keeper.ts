@@ -51,9 +51,7 @@ export async function deleteNeverStartedRuns(db: Kysely<Schema>): Promise<void> 
       `.execute(trx)
       const [run] = rows
       if (run === undefined) return false
-      for (const table of ['replay_tally', 'replay_item'] as const) {
-        await trx.deleteFrom(table).where('run_id', '=', run.id).execute()
-      }
+      await trx.deleteFrom('replay_item').where('run_id', '=', run.id).execute()
       await trx.deleteFrom('replay_run').where('id', '=', run.id).execute()
       return true
     })

@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { ReplayQueue } from './replay-queue.ts'
-import { finishRuns } from './replay-repository.ts'
+import { closeItems } from './replay-repository.ts'
 
 export type StoredRun = Selectable<Schema['replay_run']>
 
@@ -71,10 +71,10 @@ export async function startRun(
   )
   await trx
     .updateTable('replay_run')
-    .set({ state: 'running', started_at: sql`clock_timestamp()` })
+    .set({ state: 'running', started_at: sql`clock_timestamp()`, open_items: queued.length })
     .where('id', '=', run.id)
     .execute()
-  await finishRuns(trx, [run.id])
+  await closeItems(trx, run.id, 0)
 }
 
 /** Who and when is told of the same account's runs alone. `replay_run` is the other run. */
