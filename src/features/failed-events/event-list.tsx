@@ -11,6 +11,7 @@ import { useReplayItems } from '../replays/use-replay-items.ts'
 import { EVENT_COLUMNS } from './event-columns.tsx'
 import { eventRow } from './event-row.ts'
 import { failedEventsQuery, windowOf } from './failed-events-query.ts'
+import { FirstRowsFirst } from './first-rows-first.tsx'
 import { changeList, changePage, type ListProps } from './list-search.ts'
 import { LIST_WORDS, listSummary } from './list-words.ts'
 import { NoFailedEvents } from './no-failed-events.tsx'
@@ -97,15 +98,19 @@ export function EventList({ list, search, onSearch }: ListProps) {
         />
       ) : (
         <>
-          <DataTable
-            label={LIST_WORDS[list].title}
-            columns={EVENT_COLUMNS}
-            rows={rows}
-            rowId={row => row.key}
-            openRowId={search.event}
-            onOpen={row => onSearch({ ...search, event: row.key })}
-            isBusy={query.isPlaceholderData}
-          />
+          <FirstRowsFirst rows={rows}>
+            {drawn => (
+              <DataTable
+                label={LIST_WORDS[list].title}
+                columns={EVENT_COLUMNS}
+                rows={drawn}
+                rowId={row => row.key}
+                openRowId={search.event}
+                onOpen={row => onSearch({ ...search, event: row.key })}
+                isBusy={query.isPlaceholderData}
+              />
+            )}
+          </FirstRowsFirst>
           <SelectionFoot list={list} {...windowOf(search)} count={shown.count}>
             <Pager
               summary={listSummary(list, {
