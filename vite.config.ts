@@ -12,6 +12,8 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
+      // Loaders too: what one page asks for first is no part of every page.
+      codeSplittingOptions: { defaultBehavior: [['component', 'errorComponent'], ['loader']] },
       quoteStyle: 'single',
       semicolons: false,
       addExtensions: true,
