@@ -30,3 +30,15 @@ test('keeps the digits even then, as a text', () => {
     real: 1.1234567890123457,
   })
 })
+
+test('sees a long number wherever it stands', () => {
+  for (let before = 0; before < 40; before++) {
+    const space = ' '.repeat(before)
+    expect(readJson(`${space}[9007199254740993]`)).toEqual([9007199254740993n])
+    expect(readJson(`[27821230001,"",${space}9007199254740993]`)).toEqual([
+      27821230001,
+      '',
+      9007199254740993n,
+    ])
+  }
+})

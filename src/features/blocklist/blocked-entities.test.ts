@@ -42,6 +42,11 @@ describe('blockedEntitiesOf', () => {
   })
 })
 
+it('leaves out what a service sends twice, in whatever order', () => {
+  const records = [record(1, 'group', 'North', '27820000002', '27820000001', '27820000002')]
+  expect(blockedEntitiesOf(records).group[0]?.numbers).toEqual(['27820000002', '27820000001'])
+})
+
 describe('entityOf', () => {
   it('gathers the numbers of all its records, and of its context alone', () => {
     expect(entityOf(RECORDS, 'company', 'ACME')).toEqual({

@@ -1,8 +1,9 @@
 import { type Query, queryOptions } from '@tanstack/react-query'
-import { BlocklistRecord } from '../../../contract/blocklist.ts'
+import type { BlocklistRecord } from '../../../contract/blocklist.ts'
 import { Company } from '../../../contract/directory.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { keepUnchanged } from './keep-unchanged.ts'
+import { ListedRecord } from './listed-record.ts'
 import { readAllPages } from './read-all-pages.ts'
 
 /** The companies are only suggestions: an account that has more of them than this enters one by hand. */
@@ -17,7 +18,7 @@ const BLOCKLIST_KEY = ['blocklist']
 export const blocklistQuery = queryOptions({
   queryKey: BLOCKLIST_KEY,
   queryFn: async ({ client, signal }) => {
-    const read = await readAllPages(BlocklistRecord, '/v1/blocklist/', { signal })
+    const read = await readAllPages(ListedRecord, '/v1/blocklist/', { signal })
     return keepUnchanged(client.getQueryData<BlocklistRecord[]>(BLOCKLIST_KEY), read)
   },
   structuralSharing: false,
