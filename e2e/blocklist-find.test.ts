@@ -31,6 +31,7 @@ test('an entity is found by its name, its reference or a number, in every tab at
 
   await field.fill('coast')
   await expect(page.getByRole('heading', { name: 'No company found' })).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('link', { name: '1 group' }).click()
   await expect(page.getByRole('table', { name: 'Numbers blocked for Coastal' })).toBeVisible()
   await page.getByRole('tab', { name: /^Company/ }).click()
@@ -100,9 +101,15 @@ test('100,000 numbers of a company are there to scroll, to filter and to unblock
   const table = page.getByRole('table', { name: 'Numbers blocked for Many Cars' })
   await expect(table).toHaveAttribute('aria-rowcount', '100001', { timeout: 30_000 })
   await expect(page.getByText('100,000 numbers blocked for this company')).toBeVisible()
+  await expectAccessible(page)
   const first = table.getByRole('row').filter({ hasText: '27820000000' })
   await expect(first).toHaveText(/082 000 0000.*South Africa/)
   expect(await table.locator('*').count()).toBeLessThan(1500)
+
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 5))
+  const fifth = page.getByRole('button', { name: /^Unblock 278200(19|20)\d{3}/ })
+  await expect(fifth.nth(14)).toBeInViewport()
+  await page.evaluate(() => window.scrollTo(0, 0))
 
   await first.getByRole('button').focus()
   await page.keyboard.press('End')
@@ -120,19 +127,19 @@ test('100,000 numbers of a company are there to scroll, to filter and to unblock
   const filter = page.getByRole('searchbox', { name: 'Filter the numbers of Many Cars' })
   await expect(filter).toBeInViewport()
   await filter.pressSequentially('082 00123')
-  await expect(page.getByText('1,010 of 100,000 numbers')).toBeVisible()
+  await expect(page.getByText('100 of 100,000 numbers')).toBeVisible()
   await expect(table.getByRole('row').nth(1)).toBeInViewport()
   await filter.fill('99 998')
   await expectNumbers(page, '27820099998')
   await expect(page).toHaveURL(/filter=99\+998/)
   await filter.fill('nobody')
-  await expect(page.getByText(/None of the 100,000 numbers .* “nobody”/)).toBeVisible()
+  await expect(page.getByText(/None of the 100,000 numbers .* “nobody” in it/)).toBeVisible()
 
   await filter.fill('0820099998')
   await page.getByRole('button', { name: 'Unblock 27820099998' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
   await expect(page.getByText('27820099998 unblocked for Many Cars.')).toBeVisible()
-  await expect(page.getByText('99,999 numbers blocked for this company')).toBeVisible()
+  await expect(page.getByText('None of the 99,999 numbers blocked')).toBeVisible()
 })
 
 test('what is shown, an entity or everything is saved as CSV', async ({ page, redial }) => {

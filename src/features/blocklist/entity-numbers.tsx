@@ -86,8 +86,8 @@ export function EntityNumbers(props: EntityNumbersProps) {
               />
             ) : (
               <p className={classes.none}>
-                None of the {numberCount(numbers.length)} that are blocked for this{' '}
-                {CONTEXT_WORDS[context].one} is “{typed.trim()}”, or has that in it.
+                None of the {numberCount(numbers.length)} blocked for this{' '}
+                {CONTEXT_WORDS[context].one} has “{typed.trim()}” in it.
               </p>
             )}
           </>

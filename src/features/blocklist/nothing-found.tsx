@@ -4,6 +4,9 @@ import { CONTEXT_WORDS, CONTEXTS } from './context-words.ts'
 import type { FoundByContext } from './find-entities.ts'
 import classes from './nothing-found.module.css'
 
+/** Of more than these the number says enough. */
+const MOST_NAMED = 3
+
 type NothingFoundProps = { context: EntityContext; found: FoundByContext; searched: string }
 
 /** That a search found nothing here, and where else it did. */
@@ -23,6 +26,8 @@ export function NothingFound({ context, found, searched }: NothingFoundProps) {
               <Link from="/blocklist" search={({ q, number }) => ({ context: other, q, number })}>
                 {foundWords(other, found[other].length)}
               </Link>
+              {found[other].length <= MOST_NAMED &&
+                `: ${found[other].map(({ entity }) => entity.name || entity.reference).join(', ')}`}
             </li>
           ))}
         </ul>

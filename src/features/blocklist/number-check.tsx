@@ -38,8 +38,8 @@ export function NumberCheck({ entities, number, onNumber }: NumberCheckProps) {
       <div id={answer} role="status" className={classes.answer}>
         {!isAsked && (
           <p className={classes.hint}>
-            Answers for every company, group and partner at once. A number without its country code
-            is taken to be of {DEFAULT_COUNTRY.name}.
+            Answers for every company, group and partner at once. Without a country code,{' '}
+            {DEFAULT_COUNTRY.name} is assumed.
           </p>
         )}
         {isAsked && !entities && <p className={classes.hint}>The blocklist is still being read…</p>}

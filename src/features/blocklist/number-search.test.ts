@@ -29,6 +29,12 @@ describe('numberMatch', () => {
     },
   )
 
+  it('takes 00 for the beginning of a number, or for digits inside it', () => {
+    expect(numberMatch('0027 82')?.('27821230001')).toBe(true)
+    expect(numberMatch('0097')?.('27820000097')).toBe(true)
+    expect(numberMatch('0097')?.('27820000197')).toBe(false)
+  })
+
   it('takes a + for the beginning of a number', () => {
     expect(numberMatch('+82 123')?.('27821230001')).toBe(false)
     expect(numberMatch('82 123')?.('27821230001')).toBe(true)

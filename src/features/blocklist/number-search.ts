@@ -11,11 +11,11 @@ export function numberMatch(text: string): ((number: string) => boolean) | null 
   const typed = readTyped(text)
   if (typed === 'nothing') return null
   if (typed === 'no number') return () => false
-  const { kind, digits } = typed
-  if (kind === 'international') return number => number.startsWith(digits)
+  const { kind, digits, inside } = typed
   if (kind === 'anyhow') return number => number.includes(digits)
-  const full = DEFAULT_COUNTRY.callingCode + digits.slice(1)
-  return number => number.startsWith(full) || number.includes(digits)
+  const full = kind === 'national' ? DEFAULT_COUNTRY.callingCode + digits.slice(1) : digits
+  if (inside === null) return number => number.startsWith(full)
+  return number => number.startsWith(full) || number.includes(inside)
 }
 
 /** Whether a text can only be meant as a number, and is long enough to look for it everywhere. */
@@ -55,7 +55,12 @@ export function isWhole(number: string): boolean {
 type Typed =
   | 'nothing'
   | 'no number'
-  | { kind: 'international' | 'national' | 'anyhow'; digits: string }
+  | {
+      kind: 'international' | 'national' | 'anyhow'
+      digits: string
+      /** What may stand in the middle of a number: all but what begins with a +. */
+      inside: string | null
+    }
 
 function readTyped(text: string): Typed {
   const written = text
@@ -67,7 +72,7 @@ function readTyped(text: string): Typed {
   const bare = local.replace(/[()]/g, '')
   if (bare === '' || bare === '+') return 'nothing'
   if (!/^\+?\d+$/.test(bare)) return 'no number'
-  if (/^\+\d/.test(bare)) return { kind: 'international', digits: bare.slice(1) }
-  if (/^00[1-9]/.test(bare)) return { kind: 'international', digits: bare.slice(2) }
-  return { kind: bare.startsWith('0') ? 'national' : 'anyhow', digits: bare }
+  if (/^\+\d/.test(bare)) return { kind: 'international', digits: bare.slice(1), inside: null }
+  if (/^00[1-9]/.test(bare)) return { kind: 'international', digits: bare.slice(2), inside: bare }
+  return { kind: bare.startsWith('0') ? 'national' : 'anyhow', digits: bare, inside: bare }
 }
