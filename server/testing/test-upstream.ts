@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { promisify } from 'node:util'
 
 export type UpstreamRequest = IncomingMessage & { body: string; query: URLSearchParams }
 
@@ -13,8 +12,6 @@ export type TestUpstream = {
   requests: UpstreamRequest[]
   /** From the next request on. */
   behave(handler: UpstreamHandler): void
-  /** How many connections are open. */
-  connections(): Promise<number>
   close(): Promise<void>
 }
 
@@ -37,7 +34,6 @@ export async function startUpstream(handler: UpstreamHandler): Promise<TestUpstr
     behave: next => {
       current = next
     },
-    connections: () => promisify(server.getConnections.bind(server))(),
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve())
