@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayOf } from '../contract/calendar-date.ts'
 import { type App, startApp } from './app.ts'
@@ -54,4 +55,24 @@ test('our own service tells the gateway whose a token is: its runs are its partn
   await revokeTokens(db, { partnerId: demoPartner, label: 'night shift' })
   expect((await other.get(`replays/${run.id}`)).status).toBe(401)
   expect((await one.change(run.id, 'cancel')).state).toBe('cancelled')
+})
+
+test('callers that have gone away keep it from stopping no longer than others do', async () => {
+  for (const afterMs of [10, 30]) {
+    const own = mkdtempSync(join(tmpdir(), 'redial-app-'))
+    const env = readEnv({ DATA_DIR: own, PORT: '0', LOG_LEVEL: 'error' })
+    const stopped = await startApp(env, { demoPorts: 'free' })
+    const gone = new AbortController()
+    const headers = { authorization: `Token ${stopped.demoToken}` }
+    for (let asked = 0; asked < 40; asked++) {
+      fetch(`${stopped.url}/v1/call_events_fail/?page_size=100`, { headers, signal: gone.signal })
+        .then(answered => answered.text())
+        .catch(() => {})
+    }
+    await setTimeout(afterMs)
+    gone.abort()
+    // A connection that it lost sight of would keep it until the test's time is up.
+    await stopped.close()
+    rmSync(own, { recursive: true, force: true })
+  }
 })
