@@ -35,14 +35,8 @@ export const Route = createFileRoute('/_signed-in/blocklist')({
 })
 
 function BlocklistPage() {
-  const {
-    context = 'company',
-    entity: reference,
-    q = '',
-    filter = '',
-    number,
-    add,
-  } = Route.useSearch()
+  const { context: tab, entity: reference, q = '', filter = '', number, add } = Route.useSearch()
+  const context = tab ?? 'company'
   const { session } = Route.useRouteContext()
   const navigate = Route.useNavigate()
   const [news, setNews] = useState<NewsItem | null>(null)
@@ -148,7 +142,7 @@ function BlocklistPage() {
       <BlockNumbersDrawer
         isOpen={add !== undefined}
         owner={`${session.service} ${session.name ?? ''}`}
-        start={isChosenKnown ? blockNumbersStart(context, chosen, entities) : null}
+        start={isChosenKnown ? blockNumbersStart(chosen ? context : tab, chosen, entities) : null}
         onClose={() => onSearch({ add: undefined }, { replace: true })}
         onBlocked={account => {
           setNews({

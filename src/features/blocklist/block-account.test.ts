@@ -40,6 +40,7 @@ describe('blockAccountOf', () => {
       blocked: ['27820000003'],
       alreadyBlocked: ['27820000001', '27820000002'],
       missing: ['27820000004'],
+      isExact: true,
     })
   })
 

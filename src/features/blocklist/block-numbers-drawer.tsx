@@ -5,11 +5,14 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
+import { lazy, Suspense } from 'react'
 import { LoadingRows } from '../../ui/loading-rows.tsx'
 import type { BlockAccount } from './block-account.ts'
 import classes from './block-numbers-drawer.module.css'
-import { BlockNumbersForm } from './block-numbers-form.tsx'
 import type { BlockNumbersValues } from './block-numbers-values.ts'
+
+/** It brings the table of all countries along. */
+const BlockNumbersForm = lazy(() => import('./block-numbers-form.tsx'))
 
 type BlockNumbersDrawerProps = {
   isOpen: boolean
@@ -41,12 +44,14 @@ export function BlockNumbersDrawer(props: BlockNumbersDrawerProps) {
         </div>
         <Drawer.Body>
           {start ? (
-            <BlockNumbersForm
-              owner={owner}
-              start={start}
-              onCancel={onClose}
-              onBlocked={onBlocked}
-            />
+            <Suspense fallback={<LoadingRows label="Loading…" rows={4} />}>
+              <BlockNumbersForm
+                owner={owner}
+                start={start}
+                onCancel={onClose}
+                onBlocked={onBlocked}
+              />
+            </Suspense>
           ) : (
             <LoadingRows label="Loading…" rows={4} />
           )}

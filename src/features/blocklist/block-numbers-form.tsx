@@ -1,24 +1,24 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiError } from '../../api/api-error.ts'
+import { MAX_NUMBERS_PER_REQUEST } from '../../../contract/blocklist.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
-import { listServerErrors, placeServerErrors, setFormError } from '../../forms/server-errors.ts'
 import type { BlockAccount } from './block-account.ts'
+import type { BlockOutcome, BlockProgress } from './block-in-parts.ts'
 import { draftOf, keepDraft } from './block-numbers-draft.ts'
 import classes from './block-numbers-form.module.css'
-import {
-  type BlockNumbersSent,
-  type BlockNumbersValues,
-  blockNumbersSchema,
-  placesOf,
-} from './block-numbers-values.ts'
-import { blocklistErrorWords, isOfEntity } from './blocklist-error-words.ts'
-import { CONTEXT_WORDS } from './context-words.ts'
+import { BlockNumbersFields, type BlockNumbersValues, LIST_ERRORS } from './block-numbers-values.ts'
+import { BlockProgressBar } from './block-progress-bar.tsx'
 import { EntityFields } from './entity-fields.tsx'
+import { entriesToLookAt, numbersToSend } from './entry-verdicts.ts'
 import { PhoneEntries } from './phone-entries.tsx'
+import { focusFirstEntry } from './phone-entry-row.tsx'
+import { showBlockFailure } from './show-block-failure.ts'
 import { useBlockNumbers } from './use-block-numbers.ts'
+import { useEntries } from './use-entries.ts'
+import { useListedNumbers } from './use-listed-numbers.ts'
+import { useVerdicts } from './use-verdicts.ts'
 
 type BlockNumbersFormProps = {
   /** Who types. */
@@ -30,95 +30,145 @@ type BlockNumbersFormProps = {
 }
 
 /** POST /v1/blocklist/ as a form. What the service refuses stands beside the entry that it names. */
-export function BlockNumbersForm(props: BlockNumbersFormProps) {
+export default function BlockNumbersForm(props: BlockNumbersFormProps) {
   const { owner, onCancel, onBlocked } = props
   const [start] = useState(props.start)
   const [draft] = useState(() => draftOf(owner))
-  const [refused] = useState(() => new Map<string, string>())
+  const begun = draft ?? start
   const form = useForm({
-    resolver: zodResolver(blockNumbersSchema(refused)),
-    defaultValues: draft ?? start,
+    resolver: zodResolver(BlockNumbersFields),
+    defaultValues: { entity_context_name: begun.entity_context_name, entity: begun.entity },
     mode: 'onTouched',
     shouldFocusError: false,
   })
+  const entries = useEntries(begun)
+  /** What the service said of a number. It stays wrong until it's changed or sent again. */
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
+  const verdicts = useVerdicts(entries, useListedNumbers(form.control), refused)
+  const [isLeavingOut, setIsLeavingOut] = useState(false)
+  const [progress, setProgress] = useState<BlockProgress | null>(null)
+  const isStopped = useRef(false)
   const { mutateAsync: block } = useBlockNumbers()
+  const listError = form.formState.errors.root?.blocked_phone_number_list?.message
+  const isEntityGiven = begun.entity.reference !== ''
 
   useEffect(() => {
     // The drawer's focus trap looks for a first field only once, which may be before there is one.
-    const isEntityGiven = form.getValues('entity.reference') !== ''
-    form.setFocus(isEntityGiven ? 'blocked_phone_number_list.0.phone_number' : 'entity.name')
+    if (form.getValues('entity.reference') === '') form.setFocus('entity.name')
+    else focusFirstEntry()
   }, [form])
 
+  const typed = (): BlockNumbersValues => ({
+    ...form.getValues(),
+    texts: entries.list.map(({ text }) => text),
+    home: entries.home,
+  })
+  /** What is typed when the form closes; null once it's of no use any more. */
+  const toKeep = useRef<() => BlockNumbersValues | null>(typed)
+  useEffect(() => {
+    toKeep.current = typed
+  })
   useEffect(
     () => () => {
-      const typed = form.getValues()
-      keepDraft(owner, JSON.stringify(typed) === JSON.stringify(start) ? null : typed)
+      const values = toKeep.current()
+      keepDraft(owner, JSON.stringify(values) === JSON.stringify(start) ? null : values)
     },
-    [form, owner, start],
+    [owner, start],
   )
 
-  const onSubmit = async ({ request, entriesOf }: BlockNumbersSent) => {
-    try {
-      const account = await block(request)
-      form.reset(start)
-      onBlocked(account)
-    } catch (error) {
-      showFailure(error, request.entity_context_name, entriesOf)
-    }
-  }
-
-  const showFailure = (
-    error: unknown,
-    context: BlockNumbersValues['entity_context_name'],
-    entriesOf: number[][],
-  ) => {
-    const setError: typeof form.setError = (name, error) => {
-      form.setError(name, error)
-      if (isEntry(name) && error.message) refused.set(form.getValues(name), error.message)
-    }
-    if (error instanceof ApiError && error.validation !== null) {
-      const errors = listServerErrors(error.validation)
-      placeServerErrors(setError, errors, path => placesOf(path, entriesOf))
-      if (errors.length > 0) return
-    }
-    if (isOfEntity(error)) {
-      setError('entity.reference', {
-        type: 'server',
-        message: `The service knows no such ${CONTEXT_WORDS[context].one} of yours. It said: “${error.detail}”`,
-      })
+  const onSubmit = async (fields: BlockNumbersFields) => {
+    const { wrong } = entriesToLookAt(verdicts)
+    const numbers = numbersToSend(verdicts)
+    if (wrong.length > 0 && !isLeavingOut) {
+      form.setError(LIST_ERRORS, { type: 'entries', message: wrongWords(wrong.length) })
       return
     }
-    const { title, message } = blocklistErrorWords(error)
-    setFormError(setError, `${title}. ${message}`)
+    if (numbers.length === 0) {
+      form.setError(LIST_ERRORS, { type: 'entries', message: 'Enter a phone number.' })
+      return
+    }
+    isStopped.current = false
+    const outcome = await block({
+      context: fields.entity_context_name,
+      entity: fields.entity,
+      numbers,
+      onProgress: setProgress,
+      isStopped: () => isStopped.current,
+    }).catch((failure: unknown) => ({ account: null, left: numbers, failure }))
+    setProgress(null)
+    show(outcome, fields)
+  }
+
+  const show = ({ account, left, failure }: BlockOutcome, fields: BlockNumbersFields) => {
+    if (left.length === 0 && account) {
+      form.reset(start)
+      entries.clear()
+      toKeep.current = () => null
+      onBlocked(account)
+      return
+    }
+    const rest = new Set(left)
+    if (account) {
+      entries.keepOnly((_, index) => isLeft(verdicts[index]?.sends, rest))
+    }
+    showBlockFailure(
+      { account, left, failure, context: fields.entity_context_name },
+      { setError: form.setError, setRefused },
+    )
   }
 
   return (
     <FormShell
       form={form}
-      onAttempt={() => refused.clear()}
+      onAttempt={() => {
+        setRefused(new Map())
+        form.clearErrors('root')
+      }}
       onSubmit={onSubmit}
       submitLabel="Block numbers"
       actions={
-        <Button
-          variant="default"
-          onClick={() => {
-            form.reset(start)
-            onCancel()
-          }}
-        >
-          Cancel
-        </Button>
+        progress === null && (
+          <Button
+            variant="default"
+            onClick={() => {
+              form.reset(start)
+              entries.clear()
+              toKeep.current = () => null
+              onCancel()
+            }}
+          >
+            Cancel
+          </Button>
+        )
       }
     >
       {draft && <p className={classes.draft}>What you typed before is still here.</p>}
-      <EntityFields form={form} />
-      <PhoneEntries form={form} />
+      {progress && progress.all > MAX_NUMBERS_PER_REQUEST && (
+        <BlockProgressBar progress={progress} onStop={() => (isStopped.current = true)} />
+      )}
+      <EntityFields form={form} isFirstField={!isEntityGiven} />
+      <PhoneEntries
+        entries={entries}
+        verdicts={verdicts}
+        listError={listError}
+        isLeavingOut={isLeavingOut}
+        onLeaveOut={to => {
+          setIsLeavingOut(to)
+          form.clearErrors('root')
+        }}
+        isFirstField={isEntityGiven}
+      />
     </FormShell>
   )
 }
 
-type EntryField = `blocked_phone_number_list.${number}.phone_number`
+/** Of an entry that sends nothing itself it isn't told whether it's done: wrong ones stay. */
+function isLeft(sends: string | null | undefined, rest: ReadonlySet<string>): boolean {
+  return sends == null || rest.has(sends)
+}
 
-function isEntry(name: string): name is EntryField {
-  return /^blocked_phone_number_list\.\d+\.phone_number$/.test(name)
+function wrongWords(count: number): string {
+  return count === 1
+    ? 'One entry is wrong, so nothing was sent. Put it right, take it out, or leave it out below.'
+    : `${count.toLocaleString('en')} entries are wrong, so nothing was sent. Put them right, take them out, or leave them out below.`
 }

@@ -1,13 +1,19 @@
-import type { Entity, EntityContext } from '../../../contract/blocklist.ts'
+import {
+  DEFAULT_ENTITY_CONTEXT,
+  type Entity,
+  type EntityContext,
+} from '../../../contract/blocklist.ts'
 import type { BlockNumbersValues } from './block-numbers-values.ts'
 import type { BlockedEntities } from './blocked-entities.ts'
+import { DEFAULT_COUNTRY } from './default-country.ts'
 
 /**
- * The form as it begins: the context of the tab that one is on, and the entity that is chosen there.
- * An account has one partner as a rule, so the only one that is known is taken.
+ * The form as it begins: with the entity that is chosen, or the context whose tab is. Else it's the
+ * partner's, as in the interface. An account has one partner as a rule, so the only one that is
+ * known is taken.
  */
 export function blockNumbersStart(
-  context: EntityContext,
+  context: EntityContext = DEFAULT_ENTITY_CONTEXT,
   chosen: Entity | undefined,
   entities: BlockedEntities | null,
 ): BlockNumbersValues {
@@ -17,6 +23,7 @@ export function blockNumbersStart(
   return {
     entity_context_name: context,
     entity: { name: entity?.name ?? '', reference: entity?.reference ?? '' },
-    blocked_phone_number_list: [{ phone_number: '' }],
+    texts: [''],
+    home: DEFAULT_COUNTRY.code,
   }
 }

@@ -3,6 +3,7 @@
  * which have so many digits behind the 0.
  */
 export const DEFAULT_COUNTRY = {
+  code: 'ZA',
   callingCode: '27',
   digits: 9,
   name: 'South Africa',

@@ -6,18 +6,20 @@ import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
-import type { BlockNumbersSent, BlockNumbersValues } from './block-numbers-values.ts'
+import type { BlockNumbersFields } from './block-numbers-values.ts'
 import { CONTEXT_WORDS, CONTEXTS } from './context-words.ts'
 import classes from './entity-fields.module.css'
 import { knownEntitiesOf } from './known-entities.ts'
 import { blocklistQuery, companiesQuery } from './queries.ts'
 
 type EntityFieldsProps = {
-  form: UseFormReturn<BlockNumbersValues, unknown, BlockNumbersSent>
+  form: UseFormReturn<BlockNumbersFields, unknown, BlockNumbersFields>
+  /** Its name gets the focus when the form opens. */
+  isFirstField: boolean
 }
 
 /** What the numbers are blocked for: picked from the entities that are known, or entered by hand. */
-export function EntityFields({ form }: EntityFieldsProps) {
+export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
   const { control, register, setValue, getValues, formState } = form
   const context = useWatch({ control, name: 'entity_context_name' })
   const contextField = useController({ control, name: 'entity_context_name' })
@@ -26,11 +28,18 @@ export function EntityFields({ form }: EntityFieldsProps) {
   const companies = useQuery({ ...companiesQuery, enabled: context === 'company' })
   const known = knownEntitiesOf(context, records.data ?? [], companies.data ?? [])
 
-  const isEntityGiven = formState.defaultValues?.entity?.reference !== ''
   const nameOf = new Map(known.map(({ reference, name }) => [reference, name]))
 
   const takeReference = (reference: string) =>
     setValue('entity.reference', reference, { shouldDirty: true, shouldValidate: true })
+  const takeContext = (value: string) => {
+    // An entity of the other context is none of this one; what was typed by hand may be.
+    const reference = getValues('entity.reference').trim()
+    if (known.some(entity => entity.reference === reference)) {
+      setValue('entity', { name: '', reference: '' })
+    }
+    contextField.field.onChange(value)
+  }
   const takeReferenceOfTypedName = () => {
     nameField.field.onBlur()
     const typed = nameField.field.value.trim().toLowerCase()
@@ -46,7 +55,7 @@ export function EntityFields({ form }: EntityFieldsProps) {
       <Radio.Group
         label="Block for a"
         value={contextField.field.value}
-        onChange={contextField.field.onChange}
+        onChange={takeContext}
         error={contextField.fieldState.error?.message}
       >
         <div className={classes.contexts}>
@@ -81,7 +90,7 @@ export function EntityFields({ form }: EntityFieldsProps) {
           autoComplete="off"
           withAsterisk={false}
           required
-          data-autofocus={isEntityGiven ? undefined : true}
+          data-autofocus={isFirstField ? true : undefined}
           error={nameField.fieldState.error?.message}
         />
         <TextInput

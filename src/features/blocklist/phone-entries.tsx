@@ -1,127 +1,119 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Button, FileButton } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
-import { IconPlus, IconX } from '@tabler/icons-react'
-import type { ClipboardEvent, KeyboardEvent, MouseEvent } from 'react'
-import { flushSync } from 'react-dom'
-import { type UseFormReturn, useFieldArray } from 'react-hook-form'
-import {
-  type BlockNumbersSent,
-  type BlockNumbersValues,
-  LIST_ERRORS,
-} from './block-numbers-values.ts'
+import { IconFileText } from '@tabler/icons-react'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { EntrySummary, type ShownEntries } from './entry-summary.tsx'
+import { type EntryVerdict, entriesToLookAt } from './entry-verdicts.ts'
+import { HomeCountry } from './home-country.tsx'
 import classes from './phone-entries.module.css'
-import { splitPhoneEntries } from './phone-entry.ts'
-
-/** More rows than this in one form would make typing slow. */
-const MAX_ENTRIES = 500
-
-const LIST = 'blocked_phone_number_list'
-const EMPTY = { phone_number: '' }
+import { PhoneEntryList } from './phone-entry-list.tsx'
+import { UnclearEntries } from './unclear-entries.tsx'
+import type { Entries } from './use-entries.ts'
 
 type PhoneEntriesProps = {
-  form: UseFormReturn<BlockNumbersValues, unknown, BlockNumbersSent>
+  entries: Entries
+  verdicts: EntryVerdict[]
+  /** What is wrong with the list as a whole. */
+  listError?: string | undefined
+  isLeavingOut: boolean
+  onLeaveOut: (isLeavingOut: boolean) => void
+  /** The first entry gets the focus when the form opens. */
+  isFirstField: boolean
+  children?: ReactNode
 }
 
-/** A row for each number, with what is wrong with it beside it. */
-export function PhoneEntries({ form }: PhoneEntriesProps) {
-  const { control, register, formState, getValues, setValue, setError, setFocus, trigger } = form
-  const entries = useFieldArray({ control, name: LIST })
-  const nameOf = (index: number) => `${LIST}.${index}.phone_number` as const
-  const isEntityGiven = formState.defaultValues?.entity?.reference !== ''
-  const listError = formState.errors.root?.[LIST]?.message
+/** Numbers in any way that one has them, each with what becomes of it. */
+export function PhoneEntries(props: PhoneEntriesProps) {
+  const { entries, verdicts, listError, isLeavingOut, onLeaveOut, isFirstField, children } = props
+  const [chosen, setShown] = useState<ShownEntries>('all')
+  /** The entry that is being typed. */
+  const [typed, setTyped] = useState<number | null>(null)
+  const [isOver, setIsOver] = useState(false)
+  const toLookAt = entriesToLookAt(verdicts)
+  const shown = chosen !== 'all' && toLookAt[chosen].length === 0 ? 'all' : chosen
+  const isShown = shown === 'all' ? null : new Set(toLookAt[shown])
+  // The one that is put right stays until that is done.
+  const places = Array.from(entries.list.keys()).filter(
+    index => isShown === null || isShown.has(index) || entries.list[index]?.id === typed,
+  )
 
-  const addAfter = (index: number) =>
-    entries.insert(index + 1, EMPTY, { focusName: nameOf(index + 1) })
-
-  const remove = (index: number) => {
-    // The focus stays in the list: on the row that moves up, or on the last one.
-    flushSync(() => entries.remove(index))
-    setFocus(nameOf(Math.min(index, getValues(LIST).length - 1)))
-  }
-
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, index: number) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+  const onDrop = (event: DragEvent) => {
     event.preventDefault()
-    if (event.currentTarget.value.trim() !== '') addAfter(index)
-  }
-
-  const onPaste = (event: ClipboardEvent<HTMLInputElement>, index: number) => {
-    const [first, ...rest] = splitPhoneEntries(event.clipboardData.getData('text'))
-    if (first === undefined || rest.length === 0) return
-    event.preventDefault()
-    if (entries.fields.length + rest.length > MAX_ENTRIES) {
-      setError(LIST_ERRORS, {
-        type: 'paste',
-        message: `${rest.length + 1} entries were pasted, and there is room for ${MAX_ENTRIES} in all. None was added: paste them in smaller parts.`,
-      })
-      return
-    }
-    const isEmpty = getValues(nameOf(index)).trim() === ''
-    if (isEmpty) setValue(nameOf(index), first, { shouldDirty: true })
-    const added = (isEmpty ? rest : [first, ...rest]).map(phone_number => ({ phone_number }))
-    entries.insert(index + 1, added, { focusName: nameOf(index + added.length) })
-    void trigger(LIST)
+    setIsOver(false)
+    const [file] = event.dataTransfer.files
+    const text = event.dataTransfer.getData('text')
+    if (file) void entries.drop(file)
+    else if (text !== '') void entries.paste(text)
   }
 
   return (
-    <fieldset className={classes.entries}>
+    <fieldset
+      className={classes.entries}
+      data-over={isOver}
+      onDragOver={event => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={onDrop}
+    >
       <legend className={classes.legend}>Phone numbers</legend>
       <p className={classes.hint}>
-        With the country code, such as 27 82 123 0001. Enter adds a row; a pasted list or column is
-        spread over rows.
+        Type them, or paste or drop a list, a column of a spreadsheet or a CSV file.
       </p>
+      <HomeCountry home={entries.home} onChange={home => void entries.setHome(home)} />
       {listError && (
         <p role="alert" tabIndex={-1} className={classes.listError}>
           {listError}
         </p>
       )}
-      <ol className={classes.list}>
-        {entries.fields.map((field, index) => (
-          <li key={field.id} className={classes.entry}>
-            <TextInput
-              {...register(nameOf(index))}
-              classNames={{ root: classes.input, label: classes.label, error: classes.error }}
-              label={`Number ${index + 1}`}
-              inputMode="tel"
-              data-autofocus={isEntityGiven && index === 0 ? true : undefined}
-              autoComplete="off"
-              error={formState.errors[LIST]?.[index]?.phone_number?.message}
-              onKeyDown={event => onKeyDown(event, index)}
-              onPaste={event => onPaste(event, index)}
-            />
-            <ActionIcon
+      <p role="status" className={classes.told} data-problem={entries.told?.isProblem}>
+        {entries.isReading ? 'Reading…' : entries.told?.text}
+      </p>
+      {entries.list.length > 1 && (
+        <EntrySummary
+          verdicts={verdicts}
+          toLookAt={toLookAt}
+          shown={shown}
+          onShown={setShown}
+          isLeavingOut={isLeavingOut}
+          onLeaveOut={onLeaveOut}
+        />
+      )}
+      <UnclearEntries entries={entries} verdicts={verdicts} />
+      <PhoneEntryList
+        key={shown}
+        entries={entries}
+        verdicts={verdicts}
+        shown={places}
+        canAdd={shown === 'all'}
+        typed={typed}
+        onTyped={setTyped}
+        isFirstField={isFirstField}
+      />
+      <div className={classes.buttons}>
+        <FileButton
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          onChange={file => file && void entries.drop(file)}
+        >
+          {button => (
+            <Button
+              {...button}
               variant="subtle"
-              color="gray"
-              size="lg"
-              className={classes.remove}
-              aria-label={`Remove row ${index + 1}`}
-              disabled={entries.fields.length === 1}
-              onMouseDown={keepFocus}
-              onClick={() => remove(index)}
+              size="compact-sm"
+              leftSection={<IconFileText size={16} aria-hidden />}
             >
-              <IconX size={16} aria-hidden />
-            </ActionIcon>
-          </li>
-        ))}
-      </ol>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        leftSection={<IconPlus size={16} aria-hidden />}
-        disabled={entries.fields.length >= MAX_ENTRIES}
-        onMouseDown={keepFocus}
-        onClick={() => addAfter(entries.fields.length - 1)}
-      >
-        Add a number
-      </Button>
+              Choose a file
+            </Button>
+          )}
+        </FileButton>
+        {entries.list.length > 1 && (
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={entries.clear}>
+            Clear the list
+          </Button>
+        )}
+      </div>
+      {children}
     </fieldset>
   )
-}
-
-/**
- * Leaving a field can show an error below it, which would push the button away from under the
- * pointer before the click is complete.
- */
-function keepFocus(event: MouseEvent) {
-  event.preventDefault()
 }

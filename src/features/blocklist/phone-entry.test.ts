@@ -1,8 +1,7 @@
 import fc from 'fast-check'
+import { parsePhoneNumber } from 'libphonenumber-js/min'
 import { describe, expect, it } from 'vitest'
-import { readPhoneEntry, splitPhoneEntries } from './phone-entry.ts'
-
-const phoneNumber = fc.stringMatching(/^[1-9]\d{6,14}$/)
+import { readPhoneEntry } from './phone-entry.ts'
 
 describe('readPhoneEntry', () => {
   it.each([
@@ -11,75 +10,127 @@ describe('readPhoneEntry', () => {
     ['0027821230001'],
     ['+27 82 123 0001'],
     ['+27 (0)82 123-0001'],
+    ['+27 082 123 0001'],
     ['(+27) 82.123.0001'],
     ['tel:+27-82-123-0001'],
+    ['’27821230001'],
     ['27\u00a082\u2011123\u20110001\u200b'],
     ['２７８２１２３０００１'],
+    ['082 123 0001'],
+    ['(082) 123/0001'],
+    ['82 123 0001'],
   ])('reads %s', text => {
-    expect(readPhoneEntry(text)).toEqual({ number: '27821230001', problem: null })
+    expect(readPhoneEntry(text, 'ZA')).toMatchObject({ kind: 'number', number: '27821230001' })
+  })
+
+  it.each([
+    ['020 7946 0000', 'GB', '442079460000'],
+    ['+27 82 123 0001', 'GB', '27821230001'],
+    ['27821230001', 'US', '27821230001'],
+    ['(415) 555-0123', 'US', '14155550123'],
+    ['0712 345678', 'KE', '254712345678'],
+  ] as const)('reads %s in %s as %s', (text, home, number) => {
+    expect(readPhoneEntry(text, home)).toMatchObject({ kind: 'number', number })
+  })
+
+  it('says aloud which country a number without country code was given', () => {
+    expect(readPhoneEntry('082 123 0001', 'ZA')).toMatchObject({
+      written: '+27 82 123 0001',
+      country: 'South Africa',
+      note: 'Read as a number of South Africa.',
+    })
+    expect(readPhoneEntry('27821230001', 'ZA')).toMatchObject({ note: null })
+  })
+
+  it('asks where a number can have lost its 0 or begin with another country’s code', () => {
+    expect(readPhoneEntry('841234567', 'ZA')).toEqual({
+      kind: 'unclear',
+      problem: expect.stringMatching(/\+27 84 123 4567 of South Africa.*Vietnam/),
+      asNational: '+27841234567',
+      asInternational: '+841234567',
+    })
   })
 
   it.each([
     ['not a number', /not a phone number/i],
-    ['2.78E+10', /not a phone number/i],
+    ['2.78E+10', /shortened/i],
     ['27821230001 x5', /not a phone number/i],
     ['27+821230001', /not a phone number/i],
     ['+', /not a phone number/i],
-    ['', /not a phone number/i],
-    ['082 123 0001', /country code/i],
-    ['000821230001', /country code/i],
+    ['000821230001', /no country/i],
+    ['9991230001', /no country/i],
+    ['+999 123 0001', /no country/i],
     ['123456', /too short/i],
+    ['+27 82 12', /too short/i],
+    ['082 12', /too short/i],
+    ['+2541234', /too short for a number of Kenya/i],
+    ['+27 82 123 000123', /too long for a number of South Africa/i],
     ['1234567890123456', /too long/i],
   ])('says what is wrong with %j', (text, problem) => {
-    const read = readPhoneEntry(text)
-    expect(read.number).toBeNull()
-    expect(read.problem).toMatch(problem)
+    expect(readPhoneEntry(text, 'ZA')).toMatchObject({
+      kind: 'wrong',
+      problem: expect.stringMatching(problem),
+    })
   })
 
-  it('leaves a number as it is and never turns one into another, however it is written', () => {
-    const separator = fc.constantFrom('', ' ', '-', '.', '\u00a0', '\u2013')
-    fc.assert(
-      fc.property(
-        phoneNumber,
-        fc.constantFrom('', '+', '00'),
-        fc.array(separator, { minLength: 15, maxLength: 15 }),
-        (number, prefix, separators) => {
-          const written = prefix + [...number].map((digit, i) => digit + separators[i]).join('')
-          expect(readPhoneEntry(written).number).toBe(number)
-        },
-      ),
-    )
+  it('finds nothing wrong with an empty one', () => {
+    expect(readPhoneEntry(' \t', 'ZA')).toEqual({ kind: 'empty' })
   })
+})
 
-  it('reads whatever it made of any text as the same again', () => {
+const home = fc.constantFrom('ZA', 'GB', 'US', 'IT', 'AR', 'MX', 'KE', 'VN', 'RU')
+const digits = fc.stringMatching(/^[1-9]\d{6,14}$/)
+const anyText = fc.string({ unit: fc.constantFrom(...'+0()12 7-.468'), maxLength: 20 })
+
+/** With its +, in which no digit can be meant otherwise. */
+function normalise(text: string, country: Parameters<typeof readPhoneEntry>[1]): string | null {
+  const reading = readPhoneEntry(text, country)
+  return reading.kind === 'number' ? `+${reading.number}` : null
+}
+
+describe('normalising', () => {
+  it('is stable', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'+0()12 7-.') }), text => {
-        const { number } = readPhoneEntry(text)
-        if (number !== null) expect(readPhoneEntry(number).number).toBe(number)
+      fc.property(fc.oneof(anyText, digits), home, home, (text, country, other) => {
+        const once = normalise(text, country)
+        if (once !== null) expect(normalise(once, other)).toBe(once)
       }),
     )
   })
-})
 
-describe('splitPhoneEntries', () => {
-  it('splits lines, commas, semicolons and columns, and leaves spaces inside an entry', () => {
-    expect(splitPhoneEntries(' 27 82 1\r\n27822, 27823;\t27824\n\n')).toEqual([
-      '27 82 1',
-      '27822',
-      '27823',
-      '27824',
-    ])
+  it('never turns what was sent into another number without asking', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, digits), home, home, (text, country, other) => {
+        const once = readPhoneEntry(text, country)
+        if (once.kind !== 'number') return
+        const twice = readPhoneEntry(once.number, other)
+        if (twice.kind === 'number') expect(twice.number).toBe(once.number)
+        else expect(twice.kind).toBe('unclear')
+      }),
+    )
   })
 
-  it('drops no entry', () => {
+  it('never turns one valid number into another, however it is written', () => {
+    const separator = fc.constantFrom('', ' ', '-', '.', '\u00a0', '\u2013')
+    const separators = fc.array(separator, { minLength: 15, maxLength: 15 })
+    const prefix = fc.constantFrom('+', '00', 'tel:+', ' +')
     fc.assert(
-      fc.property(
-        fc.array(phoneNumber),
-        fc.constantFrom('\n', '\r\n', ',', '; ', '\t'),
-        (all, by) => {
-          expect(splitPhoneEntries(all.join(by))).toEqual(all)
-        },
-      ),
+      fc.property(digits, prefix, separators, home, (number, before, between, country) => {
+        const parsed = parseValid(number)
+        fc.pre(parsed)
+        const written = before + [...number].map((digit, i) => digit + between[i]).join('')
+        expect(readPhoneEntry(written, country)).toMatchObject({ kind: 'number', number })
+      }),
+      { maxSkipsPerRun: 1000 },
     )
   })
 })
+
+function parseValid(number: string): boolean {
+  try {
+    const parsed = parsePhoneNumber(`+${number}`)
+    return parsed.isValid() && parsed.number === `+${number}`
+  } catch {
+    return false
+  }
+}

@@ -1,45 +1,143 @@
-import { PHONE_NUMBER } from '../../../contract/blocklist.ts'
+import parsePhoneNumber, {
+  type CountryCode,
+  getCountryCallingCode,
+  type PhoneNumber,
+  validatePhoneNumberLength,
+} from 'libphonenumber-js/min'
 
-/** What a typed entry comes to: the digits as they are sent, or what is wrong with it in words. */
-export type PhoneEntry = { number: string; problem: null } | { number: null; problem: string }
+/** What a typed entry comes to. `problem` says in words what is wrong with it. */
+export type EntryReading =
+  | { kind: 'empty' }
+  /** `number` is what is sent: E.164 digits without the +. */
+  | { kind: 'number'; number: string; written: string; country: string; note: string | null }
+  /** It can be meant in two ways, which these two texts tell apart. */
+  | { kind: 'unclear'; problem: string; asNational: string; asInternational: string }
+  | { kind: 'wrong'; problem: string }
 
 const MIN_DIGITS = 7
 const MAX_DIGITS = 15
 
-/** Reads a phone number in any usual writing as E.164 digits without the +. */
-export function readPhoneEntry(text: string): PhoneEntry {
-  const written = text
-    .normalize('NFKC')
-    .replace(/^\s*tel:/i, '')
-    .replace(/[\s\p{Cf}]/gu, '')
-  const isInternational = /^[([]*(\+|00)/.test(written)
-  // "+27 (0)82 …": that nought is dialled only inside the country.
-  const local = isInternational ? written.replace('(0)', '') : written
-  const digits = local.replace(/[-\p{Pd}()[\].]/gu, '').replace(/^(\+|00)/, '')
-
-  if (!/^\d+$/.test(digits)) return wrong('Not a phone number.')
-  if (digits.startsWith('0')) {
-    return wrong('Begin with the country code, such as 27 for South Africa, without a 0 before it.')
+/**
+ * Reads a phone number in any usual writing. One that begins with 0 is dialled within `home`. One
+ * that begins with neither 0 nor + nor 00 has its country code in front, or has lost its 0 in a
+ * spreadsheet; where both can be, a person has to say which.
+ */
+export function readPhoneEntry(text: string, home: CountryCode): EntryReading {
+  if (text.trim() === '') return { kind: 'empty' }
+  const written = readWriting(text)
+  if (written === null) return wrong(wordsOfNoNumber(text))
+  const { prefix, digits } = written
+  if (prefix === 'international') return readInternational(digits)
+  if (prefix === 'national') return readNational(digits, home)
+  const international = readInternational(digits)
+  const national = readNational(digits, home)
+  // Read within the country as it stands: what is dialled there otherwise begins with a 0.
+  const isHome = isNationalNumber(digits, home) && national.kind === 'number'
+  if (!isHome) return international
+  if (international.kind !== 'number') return national
+  return {
+    kind: 'unclear',
+    problem: `This can be ${national.written} of ${national.country} or ${international.written} of ${international.country}. Begin it with 0 or with +.`,
+    asNational: `+${national.number}`,
+    asInternational: `+${international.number}`,
   }
+}
+
+type Writing = { prefix: 'international' | 'national' | 'none'; digits: string }
+
+function readWriting(text: string): Writing | null {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/^\s*['’]?(tel:)?/i, '')
+    .replace(/[\s\p{Cf}]/gu, '')
+  const isInternational = /^[([]*(\+|00)/.test(plain)
+  // "+27 (0)82 …": that nought is dialled only inside the country.
+  const local = isInternational ? plain.replace('(0)', '') : plain
+  const digits = local.replace(/[-\p{Pd}()[\]./]/gu, '').replace(/^(\+|00)/, '')
+  if (!/^\d+$/.test(digits)) return null
+  if (isInternational) return { prefix: 'international', digits }
+  return { prefix: digits.startsWith('0') ? 'national' : 'none', digits }
+}
+
+function wordsOfNoNumber(text: string): string {
+  return /^\s*\d+([.,]\d+)?e\+?\d+\s*$/i.test(text)
+    ? 'A spreadsheet has shortened this number. Format its column as text, and copy it again.'
+    : 'Not a phone number.'
+}
+
+function readInternational(digits: string): EntryReading {
+  const length = lengthProblem(digits, 'with its country code ')
+  if (length) return wrong(length)
+  const parsed = parsePhoneNumber(`+${digits}`)
+  if (!parsed) return wrong(`No country has a code that begins ${digits.slice(0, 3)}.`)
+  const country = countryName(parsed)
+  if (!parsed.isPossible()) return wrong(lengthWords(`+${digits}`, undefined, country))
+  if (parsed.number === `+${digits}`) return number(parsed, null)
+  const code = parsed.countryCallingCode
+  if (digits === `${code}0${parsed.nationalNumber}`) {
+    return number(parsed, 'The 0 after the country code is left out.')
+  }
+  // What is usually written otherwise would be another number: it's taken as it stands.
+  return {
+    kind: 'number',
+    number: digits,
+    written: `+${digits}`,
+    country,
+    note: `Not a usual number of ${country}.`,
+  }
+}
+
+function readNational(digits: string, home: CountryCode): EntryReading {
+  const length = lengthProblem(digits, '')
+  if (length) return wrong(length)
+  const country = COUNTRY_NAMES.of(home) ?? home
+  const parsed = parsePhoneNumber(digits, home)
+  if (!parsed) return wrong(`Not a phone number of ${country}.`)
+  if (!parsed.isPossible()) return wrong(lengthWords(digits, home, country))
+  return number(parsed, `Read as a number of ${country}.`)
+}
+
+function isNationalNumber(digits: string, home: CountryCode): boolean {
+  const parsed = parsePhoneNumber(digits, home)
+  return parsed?.number === `+${getCountryCallingCode(home)}${digits}` && parsed.isValid()
+}
+
+function number(parsed: PhoneNumber, note: string | null): EntryReading {
+  return {
+    kind: 'number',
+    number: parsed.number.slice(1),
+    written: parsed.formatInternational(),
+    country: countryName(parsed),
+    note,
+  }
+}
+
+function countryName({ country, countryCallingCode }: PhoneNumber): string {
+  return (country && COUNTRY_NAMES.of(country)) ?? `country code +${countryCallingCode}`
+}
+
+function lengthProblem(digits: string, how: string): string | null {
   if (digits.length < MIN_DIGITS) {
-    return wrong(`Too short: with its country code a number has at least ${MIN_DIGITS} digits.`)
+    return `Too short: ${how}a number has at least ${MIN_DIGITS} digits.`
   }
   if (digits.length > MAX_DIGITS) {
-    return wrong(`Too long: with its country code a number has at most ${MAX_DIGITS} digits.`)
+    return `Too long: ${how}a number has at most ${MAX_DIGITS} digits.`
   }
-  return PHONE_NUMBER.test(digits)
-    ? { number: digits, problem: null }
-    : wrong('Not a phone number.')
+  return null
 }
 
-/** The entries of a pasted text: one per line, comma, semicolon or column. */
-export function splitPhoneEntries(text: string): string[] {
-  return text
-    .split(/[\r\n\t,;]+/)
-    .map(entry => entry.trim())
-    .filter(entry => entry !== '')
+function lengthWords(text: string, home: CountryCode | undefined, country: string): string {
+  const isShort = validatePhoneNumberLength(text, home) === 'TOO_SHORT'
+  const isLong = validatePhoneNumberLength(text, home) === 'TOO_LONG'
+  return isShort
+    ? `Too short for a number of ${country}.`
+    : isLong
+      ? `Too long for a number of ${country}.`
+      : `No number of ${country} has so many digits.`
 }
 
-function wrong(problem: string): PhoneEntry {
-  return { number: null, problem }
+function wrong(problem: string): EntryReading {
+  return { kind: 'wrong', problem }
 }
+
+const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' })

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { entriesToLookAt, entryVerdicts, numbersToSend } from './entry-verdicts.ts'
+import { readPhoneEntry } from './phone-entry.ts'
+
+const NOTHING = { entity: new Set<string>(), partner: new Set<string>() }
+
+function verdictsOf(
+  texts: string[],
+  listed: Parameters<typeof entryVerdicts>[1] = NOTHING,
+  refused = new Map<string, string>(),
+) {
+  return entryVerdicts(
+    texts.map(text => readPhoneEntry(text, 'ZA')),
+    listed,
+    refused,
+  )
+}
+
+describe('entryVerdicts', () => {
+  it('sends a number once, and says of the others that they are the same', () => {
+    const verdicts = verdictsOf(['+27821230001', '', '0027821230001', '27821230002'])
+    expect(numbersToSend(verdicts)).toEqual(['27821230001', '27821230002'])
+    expect(verdicts[2]?.notes).toEqual(['The same as number 1: sent once.'])
+  })
+
+  it('tells what is on the list already, and what the whole partner blocks', () => {
+    const verdicts = verdictsOf(['27821230001', '27821230002', '27821230003'], {
+      entity: new Set(['27821230001']),
+      partner: new Set(['27821230001', '27821230002']),
+    })
+    expect(verdicts.map(({ notes }) => notes.join())).toEqual([
+      expect.stringMatching(/on the list already/i),
+      expect.stringMatching(/whole partner/),
+      '',
+    ])
+    expect(numbersToSend(verdicts)).toHaveLength(3)
+    expect(entriesToLookAt(verdicts)).toEqual({ wrong: [], noted: [0, 1] })
+  })
+
+  it('sends nothing that is wrong or was refused, wherever it stands', () => {
+    const verdicts = verdictsOf(
+      ['nobody', '27821230001', '27 82 123 0001', '27821230002'],
+      NOTHING,
+      new Map([['27821230001', 'Not there.']]),
+    )
+    expect(verdicts.map(({ problem }) => problem)).toEqual([
+      'Not a phone number.',
+      'Not there.',
+      'Not there.',
+      null,
+    ])
+    expect(numbersToSend(verdicts)).toEqual(['27821230002'])
+    expect(entriesToLookAt(verdicts).wrong).toEqual([0, 1, 2])
+  })
+})

@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import type { EntryVerdict } from './entry-verdicts.ts'
+import classes from './phone-entries.module.css'
+import { entryFieldId, keepFocus, PhoneEntryRow } from './phone-entry-row.tsx'
+import type { Entries, Entry } from './use-entries.ts'
+
+const ROW_HEIGHT = 68
+
+type PhoneEntryListProps = {
+  entries: Entries
+  verdicts: EntryVerdict[]
+  /** The places of the entries that are shown. */
+  shown: number[]
+  canAdd: boolean
+  /** What isn't finished yet isn't called wrong. */
+  typed: number | null
+  onTyped: (id: number | null) => void
+  isFirstField: boolean
+}
+
+/** Any count of entries: only the ones in sight are drawn. */
+export function PhoneEntryList(props: PhoneEntryListProps) {
+  const { entries, verdicts, shown, canAdd, typed, onTyped, isFirstField } = props
+  const box = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: place => entries.list[shown[place] ?? -1]?.id ?? place,
+    overscan: 8,
+    useFlushSync: false,
+  })
+
+  const focus = (id: number, place: number) => {
+    virtualizer.scrollToIndex(place)
+    // It may have to be drawn first.
+    requestAnimationFrame(() => document.getElementById(entryFieldId(id))?.focus())
+  }
+  const addAfter = (id: number, place: number) => {
+    let added = 0
+    flushSync(() => {
+      added = entries.insertAfter(id)
+    })
+    focus(added, place + 1)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, entry: Entry) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    if (event.currentTarget.value.trim() === '') return
+    addAfter(
+      entry.id,
+      shown.findIndex(index => entries.list[index]?.id === entry.id),
+    )
+  }
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>, entry: Entry) => {
+    const text = event.clipboardData.getData('text')
+    if (!/[\r\n\t,;|]/.test(text.trim())) return
+    event.preventDefault()
+    void entries.paste(text, entry.id)
+  }
+  const onRemove = (entry: Entry) => {
+    // The focus stays in the list: on the row that moves up, or on the last one.
+    const place = shown.findIndex(index => entries.list[index]?.id === entry.id)
+    const next = entries.list[shown[place + 1] ?? shown[place - 1] ?? -1]
+    flushSync(() => entries.remove(entry.id))
+    if (next) focus(next.id, Math.max(0, Math.min(place, shown.length - 2)))
+    else box.current?.querySelector('input')?.focus()
+  }
+
+  return (
+    <>
+      <div ref={box} className={classes.box}>
+        <ol className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(item => {
+            const index = shown[item.index]
+            const entry = index === undefined ? undefined : entries.list[index]
+            const verdict = index === undefined ? undefined : verdicts[index]
+            if (index === undefined || !entry || !verdict) return null
+            return (
+              <li
+                key={entry.id}
+                ref={virtualizer.measureElement}
+                data-index={item.index}
+                aria-setsize={shown.length}
+                aria-posinset={item.index + 1}
+                className={classes.item}
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                <PhoneEntryRow
+                  index={index}
+                  entry={entry}
+                  verdict={verdict}
+                  isBeingTyped={typed === entry.id}
+                  isOnly={entries.list.length === 1}
+                  isFirstField={isFirstField && item.index === 0}
+                  onChange={(changed, text) => {
+                    onTyped(changed.id)
+                    entries.change(changed.id, text)
+                  }}
+                  onLeave={() => onTyped(null)}
+                  onKeyDown={onKeyDown}
+                  onPaste={onPaste}
+                  onRemove={onRemove}
+                />
+              </li>
+            )
+          })}
+        </ol>
+      </div>
+      {canAdd && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.add}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onMouseDown={keepFocus}
+          onClick={() => {
+            const last = entries.list.at(-1)
+            if (last) addAfter(last.id, entries.list.length - 1)
+          }}
+        >
+          Add a number
+        </Button>
+      )}
+    </>
+  )
+}

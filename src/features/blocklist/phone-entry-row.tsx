@@ -1,0 +1,96 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, memo } from 'react'
+import type { EntryVerdict } from './entry-verdicts.ts'
+import classes from './phone-entries.module.css'
+import type { Entry } from './use-entries.ts'
+
+export type RowActions = {
+  onChange: (entry: Entry, text: string) => void
+  onLeave: () => void
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>, entry: Entry) => void
+  onPaste: (event: ClipboardEvent<HTMLInputElement>, entry: Entry) => void
+  onRemove: (entry: Entry) => void
+}
+
+type PhoneEntryRowProps = RowActions & {
+  /** Its place in the whole list, from 0 on. */
+  index: number
+  entry: Entry
+  verdict: EntryVerdict
+  /** What isn't finished yet isn't called wrong. */
+  isBeingTyped: boolean
+  isOnly: boolean
+  /** It gets the focus when the form opens. */
+  isFirstField: boolean
+}
+
+/** An entry as it was written, and beneath it what is sent or what is wrong. */
+export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowProps) {
+  const { index, entry, verdict, isBeingTyped, isOnly, isFirstField } = props
+  const problem = isBeingTyped ? null : verdict.problem
+  const place = (index + 1).toLocaleString('en')
+  return (
+    <div className={classes.entry}>
+      <TextInput
+        id={entryFieldId(entry.id)}
+        classNames={{
+          root: classes.input,
+          label: classes.label,
+          error: classes.error,
+          description: classes.verdict,
+        }}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        label={`Number ${place}`}
+        value={entry.text}
+        inputMode="tel"
+        data-autofocus={isFirstField ? true : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        error={problem}
+        description={problem === null ? verdictWords(verdict) : undefined}
+        descriptionProps={{ 'data-noted': verdict.notes.length > 0 || undefined }}
+        onChange={event => props.onChange(entry, event.currentTarget.value)}
+        onBlur={props.onLeave}
+        onKeyDown={event => props.onKeyDown(event, entry)}
+        onPaste={event => props.onPaste(event, entry)}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        className={classes.remove}
+        aria-label={`Remove row ${place}`}
+        disabled={isOnly && entry.text === ''}
+        onMouseDown={keepFocus}
+        onClick={() => props.onRemove(entry)}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+})
+
+export function entryFieldId(id: number): string {
+  return `phone-entry-${id}`
+}
+
+/** The rows are drawn a moment after the form. */
+export function focusFirstEntry(): void {
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('input[id^="phone-entry-"]')?.focus(),
+  )
+}
+
+function verdictWords({ reading, notes }: EntryVerdict): string | undefined {
+  if (reading.kind !== 'number') return undefined
+  return [`Sent as ${reading.number} · ${reading.country}`, ...notes].join(' · ')
+}
+
+/**
+ * Leaving a field can show an error below it, which would push the button away from under the
+ * pointer before the click is complete.
+ */
+export function keepFocus(event: MouseEvent) {
+  event.preventDefault()
+}

@@ -1,0 +1,52 @@
+/** A file that can't be read, in words for the person who chose it. */
+export class FileProblem extends Error {}
+
+const MOST_BYTES = 20_000_000
+const AS_CSV = 'Open it in your spreadsheet, save it as “CSV UTF-8”, and choose that file instead.'
+
+/**
+ * The text of a file of numbers.
+ *
+ * @throws FileProblem
+ */
+export async function textOfFile(file: File): Promise<string> {
+  if (file.size > MOST_BYTES) {
+    throw new FileProblem(`“${file.name}” is larger than 20 MB. Split it into smaller files.`)
+  }
+  const bytes = new Uint8Array(
+    await file.arrayBuffer().catch(() => {
+      throw new FileProblem(`“${file.name}” could not be read. Is it open elsewhere, or a folder?`)
+    }),
+  )
+  if (bytes.length === 0) throw new FileProblem(`“${file.name}” is empty.`)
+  if (startsWith(bytes, [0x50, 0x4b, 3, 4]) || startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
+    throw new FileProblem(`“${file.name}” is a workbook, not a list. ${AS_CSV}`)
+  }
+  const text = decode(bytes)
+  // Line breaks and tabs are the only control characters that lists have.
+  if (text === null || /[^\P{Cc}\t\r\n\f\v\u0085]/u.test(text)) {
+    throw new FileProblem(
+      `“${file.name}” is not a text file, or is written in an encoding that can’t be told. ${AS_CSV}`,
+    )
+  }
+  return text
+}
+
+function decode(bytes: Uint8Array): string | null {
+  if (startsWith(bytes, [0xff, 0xfe])) return decodeAs('utf-16le', bytes)
+  if (startsWith(bytes, [0xfe, 0xff])) return decodeAs('utf-16be', bytes)
+  // What isn't UTF-8 is what spreadsheets on Windows write: the digits are the same in both.
+  return decodeAs('utf-8', bytes) ?? decodeAs('windows-1252', bytes)
+}
+
+function decodeAs(encoding: string, bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+function startsWith(bytes: Uint8Array, signature: number[]): boolean {
+  return signature.every((byte, index) => bytes[index] === byte)
+}

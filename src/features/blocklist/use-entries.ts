@@ -1,0 +1,129 @@
+import type { CountryCode } from 'libphonenumber-js/min'
+import { useRef, useState } from 'react'
+import { readAhead } from './entry-reader.ts'
+import { MOST_ENTRIES, pastedEntries } from './pasted-entries.ts'
+import { FileProblem, textOfFile } from './text-of-file.ts'
+
+export type Entry = { id: number; text: string }
+
+export type EntriesStart = { texts: string[]; home: CountryCode }
+
+/** The entries of a form: typed, pasted and dropped, and how they are read. */
+export type Entries = {
+  list: Entry[]
+  /** The country of numbers that are written without one. */
+  home: CountryCode
+  isReading: boolean
+  /** What was made of the last paste, or why nothing was. */
+  told: { text: string; isProblem: boolean } | null
+  change: (id: number, text: string) => void
+  /** @returns the id of a new entry below this one */
+  insertAfter: (id: number) => number
+  remove: (id: number) => void
+  /** Puts what the text holds in the place of an empty entry, or below one that isn't. */
+  paste: (text: string, at?: number) => Promise<void>
+  drop: (file: File) => Promise<void>
+  setHome: (home: CountryCode) => Promise<void>
+  /** Other texts for entries, by what they were. */
+  rewrite: (texts: ReadonlyMap<string, string>) => Promise<void>
+  keepOnly: (isKept: (entry: Entry, index: number) => boolean) => void
+  clear: () => void
+}
+
+export function useEntries(start: EntriesStart): Entries {
+  const lastId = useRef(0)
+  const made = (texts: string[]): Entry[] => texts.map(text => ({ id: ++lastId.current, text }))
+  const [list, setList] = useState(() => made(orOneEmpty(start.texts)))
+  const [home, setCountry] = useState(start.home)
+  const [isReading, setIsReading] = useState(false)
+  const [told, setTold] = useState<Entries['told']>(null)
+
+  const whileReading = async (read: () => Promise<void>) => {
+    setIsReading(true)
+    setTold(null)
+    try {
+      await read()
+    } catch (error) {
+      const text =
+        error instanceof FileProblem ? error.message : 'This could not be read. Try once more.'
+      setTold({ text, isProblem: true })
+    } finally {
+      setIsReading(false)
+    }
+  }
+  const add = async (text: string, at?: number) => {
+    const { entries, about } = await pastedEntries(text)
+    if (entries.length === 0) throw new FileProblem('There is no number in it.')
+    if (entries.length > MOST_ENTRIES) {
+      throw new FileProblem(
+        `There are ${entries.length.toLocaleString('en')} entries in it, and there is room for ${MOST_ENTRIES.toLocaleString('en')}. None was added.`,
+      )
+    }
+    await readAhead(entries, home)
+    const added = made(entries)
+    setList(before => withEntries(before, added, at))
+    const count = `${entries.length.toLocaleString('en')} ${entries.length === 1 ? 'entry' : 'entries'} added.`
+    setTold({ text: about === null ? count : `${count} ${about}`, isProblem: false })
+  }
+
+  return {
+    list,
+    home,
+    isReading,
+    told,
+    change: (id, text) =>
+      setList(before => before.map(entry => (entry.id === id ? { id, text } : entry))),
+    insertAfter: id => {
+      const [added] = made([''])
+      if (added) setList(before => insert(before, before.findIndex(e => e.id === id) + 1, [added]))
+      return lastId.current
+    },
+    remove: id =>
+      setList(before =>
+        orMade(
+          before.filter(entry => entry.id !== id),
+          made,
+        ),
+      ),
+    paste: (text, at) => whileReading(() => add(text, at)),
+    drop: file => whileReading(async () => add(await textOfFile(file))),
+    setHome: to =>
+      whileReading(async () => {
+        await readAhead(
+          list.map(({ text }) => text),
+          to,
+        )
+        setCountry(to)
+      }),
+    rewrite: texts =>
+      whileReading(async () => {
+        await readAhead([...texts.values()], home)
+        setList(before => before.map(({ id, text }) => ({ id, text: texts.get(text) ?? text })))
+      }),
+    keepOnly: isKept => setList(before => orMade(before.filter(isKept), made)),
+    clear: () => {
+      setTold(null)
+      setList(made(['']))
+    },
+  }
+}
+
+function withEntries(before: Entry[], added: Entry[], at: number | undefined): Entry[] {
+  const place = at === undefined ? -1 : before.findIndex(({ id }) => id === at)
+  const index = place === -1 ? before.length - 1 : place
+  const isEmpty = before[index]?.text.trim() === ''
+  const rest = isEmpty ? before.filter((_, other) => other !== index) : before
+  return insert(rest, isEmpty ? index : index + 1, added)
+}
+
+function insert(list: Entry[], index: number, added: Entry[]): Entry[] {
+  return [...list.slice(0, index), ...added, ...list.slice(index)]
+}
+
+function orMade(list: Entry[], made: (texts: string[]) => Entry[]): Entry[] {
+  return list.length > 0 ? list : made([''])
+}
+
+function orOneEmpty(texts: string[]): string[] {
+  return texts.length > 0 ? texts : ['']
+}
