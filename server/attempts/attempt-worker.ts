@@ -13,12 +13,11 @@ export type AttemptWorkerDependencies<
   attempt(subject: Subject): Promise<Attempt>
 }
 
-/** How many attempts one process has in flight at a time, and how many it claims at once. */
+/** How many attempts one process has in flight at a time. */
 const AT_A_TIME = 500
-const CLAIMED_AT_ONCE = 200
 
-/** Between two claims: each looks at all that is due, so that many small ones would cost most. */
-const CLAIM_PAUSE_MS = 10
+/** Between two claims: each counts what is in flight, so that a few large ones cost least. */
+const CLAIM_PAUSE_MS = 25
 
 /** How often due attempts are looked for where nothing has woken the worker. */
 const POLL_MS = 1_000
@@ -78,9 +77,7 @@ export class AttemptWorker<Subject, Attempt extends { id: number; url: string }>
     const room = AT_A_TIME - this.#claimed
     if (room <= 0) return []
     try {
-      const due = await db
-        .transaction()
-        .execute(trx => queue.claim(trx, Math.min(room, CLAIMED_AT_ONCE)))
+      const due = await db.transaction().execute(trx => queue.claim(trx, room))
       this.#claimed += due.length
       return due
     } catch (error) {
