@@ -102,6 +102,12 @@ describe.each(DATABASES)('on %s', kind => {
     expect(chosen.requests).toEqual([])
   })
 
+  test('a tracking number that no database can hold keeps the other events from nothing', async () => {
+    const { items } = await replay(event(31, '27\0', null), event(32, '27105550142', named.url))
+    expect(items.get('31')?.state).toBe('skipped')
+    expect(items.get('32')?.state).toBe('delivered')
+  })
+
   test("a receiver's outcomes are the account's replays to it, newest first", async () => {
     const fresh = await startReceiver(500)
     const front = await startTestGateway(upstream.url, { kind, receivers: [fresh] })

@@ -60,7 +60,9 @@ export class ReceiverRepository {
 
   /** The URL for each of these tracking numbers, as they are written, of those that have one set. */
   async receiversOf(owner: Owner, trackingNumbers: string[]): Promise<Map<string, string>> {
-    const keys = [...new Set(trackingNumbers.map(trackingNumberKey))]
+    // A database's text can't hold U+0000, so none was set for such a number.
+    const storable = trackingNumbers.filter(number => !number.includes('\0'))
+    const keys = [...new Set(storable.map(trackingNumberKey))]
     if (keys.length === 0) return new Map()
     const rows = await this.#settings(owner).where('tracking_number', 'in', keys).execute()
     const urls = new Map(rows.map(({ tracking_number, url }) => [tracking_number, url]))

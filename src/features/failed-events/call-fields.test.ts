@@ -8,6 +8,10 @@ test('reads a company that comes as an object and one that comes as a name', () 
   expect(callFields({ company: 'Acme Cars' }).company?.name).toBe('Acme Cars')
 })
 
+test.each(['', ' ', { name: '' }])('takes a company named %j for none', company => {
+  expect(callFields({ company }).company).toBeUndefined()
+})
+
 test.each([null, 'text', 7, [], [1, 2]])('survives a payload that is %j', payload => {
   expect(callFields(payload).company).toBeUndefined()
 })
@@ -29,9 +33,12 @@ test.each([
 test.each([
   [0, '0 s'],
   [59, '59 s'],
+  [59.7, '1 min 00 s'],
   [65, '1 min 05 s'],
+  [119.7, '2 min 00 s'],
+  [3599.8, '1 h 00 min'],
   [3720, '1 h 02 min'],
-])('%i seconds are %s', (seconds, words) => {
+])('%d seconds are %s', (seconds, words) => {
   expect(durationWords(seconds)).toBe(words)
 })
 

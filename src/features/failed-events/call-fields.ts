@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { Stamp } from '../../../contract/stamp.ts'
 
+const Name = z.string().check(z.regex(/\S/))
 /** A company or an agent may come as an object or as its bare name. */
 const Named = z.union([
   z.pipe(
-    z.string(),
+    Name,
     z.transform(name => ({ name })),
   ),
-  z.looseObject({ name: z.string() }),
+  z.looseObject({ name: Name }),
 ])
 
 const Text = z.union([z.string(), z.pipe(z.union([z.number(), z.bigint()]), z.transform(String))])
@@ -42,10 +43,11 @@ export function phoneWords(number: string): string {
 }
 
 /** "1 min 05 s" */
-export function durationWords(seconds: number): string {
-  if (seconds < 60) return `${Math.round(seconds)} s`
+export function durationWords(exact: number): string {
+  const seconds = Math.round(exact)
+  if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)
-  const rest = String(Math.round(seconds % 60)).padStart(2, '0')
+  const rest = String(seconds % 60).padStart(2, '0')
   return minutes < 60
     ? `${minutes} min ${rest} s`
     : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`

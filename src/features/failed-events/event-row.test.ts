@@ -23,3 +23,11 @@ test.each([
 test('goes by its place on the page where it has no id, and cannot be replayed', () => {
   expect(rowOf({ request_json: {} })).toMatchObject({ key: 'row-3', target: null, receiver: null })
 })
+
+test.each(['x'.repeat(501), 'a\0'])('cannot be replayed by an id that no run can keep', id => {
+  expect(rowOf({ id, request_json: {} }).target).toBeNull()
+})
+
+test.each(['', ' '])('names no receiver where its address is %j', callback_url => {
+  expect(rowOf({ callback_url, request_json: {} }).receiver).toBeNull()
+})

@@ -1,5 +1,5 @@
 import type { FailedEvent, FailedEventList } from '../../../contract/failed-event.ts'
-import type { ReplayItem } from '../../../contract/replay.ts'
+import { EventId, type ReplayItem } from '../../../contract/replay.ts'
 import type { ReplayTarget } from '../replays/replay-target.ts'
 import { type CallFields, callFields, phoneWords } from './call-fields.ts'
 import { type ListPage, windowOf } from './failed-events-query.ts'
@@ -18,7 +18,7 @@ export type EventRow = {
   /** "Acme Cars, call from +27820000001" */
   name: string
   receiver: { host: string; path: string } | null
-  /** null where it can't be replayed, for want of an id. */
+  /** null where it can't be replayed, for want of an id that it can be known by. */
   target: ReplayTarget | null
   replay: ReplayItem | null
 }
@@ -40,7 +40,7 @@ export function eventRow(
     name: eventName(call),
     receiver: receiverOf(event.callback_url),
     target:
-      event.id === null
+      event.id === null || !EventId.safeParse(event.id).success
         ? null
         : { list, id: event.id, ...windowOf(asked), page: asked.page, page_size: asked.size },
     replay: replays?.find(item => item.event_id === event.id) ?? null,
@@ -66,7 +66,7 @@ function eventName(call: CallFields): string {
 }
 
 export function receiverOf(url: string | null): EventRow['receiver'] {
-  if (url === null) return null
+  if (url === null || url.trim() === '') return null
   const parsed = URL.parse(url)
   // Such as `javascript:…`, which has no host to name.
   if (!parsed?.host) return { host: url, path: '' }

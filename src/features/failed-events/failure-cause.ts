@@ -43,7 +43,8 @@ export function failureCause(outcome: Outcome | null): FailureCause {
   if (outcome.status !== null) return causeOfStatus(outcome.status)
   const error = outcome.error?.trim() ?? ''
   if (error === '') return 'not-told'
-  return CAUSES_BY_WORDS.find(([pattern]) => pattern.test(error))?.[1] ?? 'other'
+  const words = error.replaceAll(ADDRESS, '')
+  return CAUSES_BY_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 'other'
 }
 
 /** Why a delivery failed in a few words, for a row: "Answered 500, an error on its side". */
@@ -56,8 +57,11 @@ export function failureSummary(outcome: Outcome | null): string {
 
 /** "10 seconds", the receiver's time by the interface, or whatever the service's words name. */
 export function deadlineWords(error: string | null | undefined): string {
-  const [, seconds] = /(\d+(?:\.\d+)?) ?s(?:ec|\b)/i.exec(error ?? '') ?? []
-  return `${seconds ?? 10} seconds`
+  const [, seconds] =
+    /(\d+(?:\.\d+)?) ?s(?:ec|\b)/i.exec(error ?? '') ??
+    /timeout=(\d+(?:\.\d+)?)/i.exec(error ?? '') ??
+    []
+  return seconds === '1' ? '1 second' : `${seconds ?? 10} seconds`
 }
 
 function causeOfStatus(status: number): FailureCause {
@@ -87,6 +91,9 @@ const CAUSES_BY_STATUS: Record<number, FailureCause> = {
   504: 'not-available',
 }
 
+/** Whose words say nothing of the cause: `https://…`, and `host='…'` and `with url: /…` of Python. */
+const ADDRESS = /https?:\/\/[^\s"'<>)]+|HTTPS?ConnectionPool|\bhost='[^']*'|\burl: \S+/gi
+
 /**
  * Causes without an answer, by the words or the codes that senders use for them: ours
  * (server/delivery), and those of Node, Python, Go and Java. The first that fits counts.
@@ -109,21 +116,22 @@ const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
     'no-secure-connection',
   ],
   [
-    /private|reserved|this machine itself|must begin with https|not a valid URL|user name or password|port 0|ends in a dot/i,
+    /private or reserved|private (address|ip|network)|this machine itself|must begin with https|not a valid URL|user name or password|port 0|ends in a dot/i,
     'address-not-allowed',
   ],
   [/looked up just now|EAI_AGAIN|temporary failure in name/i, 'name-not-looked-up'],
   [
-    /looked up|ENOTFOUND|\bDNS\b|NXDOMAIN|no such host|UnknownHost|has no address|name .*(resol|exist|known)/i,
+    /looked up|could not resolve|ENOTFOUND|\bDNS\b|NXDOMAIN|no such host|UnknownHost|has no address|name .*(resol|exist|known)/i,
     'name-not-found',
   ],
   [/interim|100 Continue|another protocol/i, 'interim'],
-  [/not HTTP|bad status line|malformed HTTP|headers that are too long/i, 'not-http'],
+  [/not HTTP|parse error|bad status line|malformed HTTP|headers that are too long/i, 'not-http'],
+  [/\bread (operation )?time/i, 'timeout'],
   [
-    /connect.*(in time|time.?d? ?out)|ETIMEDOUT|ConnectTimeout|nothing answers|dial .*i\/o timeout/i,
+    /connect.*(in time|time.?d? ?out)|ETIMEDOUT|ConnectTimeout|OpenTimeout|nothing answers|dial .*i\/o timeout/i,
     'no-connection',
   ],
-  [/within .*second|time.?d? ?out|too slow|in time|deadline/i, 'timeout'],
+  [/within .*second|execution expired|time.?d? ?out|too slow|in time|deadline/i, 'timeout'],
   [/refused/i, 'refused'],
   [/broke off|reset|EPIPE|socket|hang up|closed|aborted|\bEOF\b/i, 'broke-off'],
   [/reached|unreach|no route/i, 'unreachable'],

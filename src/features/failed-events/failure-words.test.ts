@@ -76,6 +76,32 @@ describe('no answer', () => {
     ['did not answer within 2.5 seconds', 'No answer in 2.5 seconds'],
     ['Read timed out. (read timeout=30s)', 'No answer in 30 seconds'],
     ['timeout', 'No answer in 10 seconds'],
+    [
+      "HTTPSConnectionPool(host='hooks.example', port=443): Read timed out. (read timeout=5)",
+      'No answer in 5 seconds',
+    ],
+    [
+      "('Connection aborted.', TimeoutError('The read operation timed out'))",
+      'No answer in 10 seconds',
+    ],
+    ['did not answer within 1 second', 'No answer in 1 second'],
+    [
+      "HTTPSConnectionPool(host='h', port=443): Max retries exceeded with url: /h (Caused by ConnectTimeoutError(<HTTPSConnection>, 'Connection to h timed out. (connect timeout=10)'))",
+      'Could not be reached in time',
+    ],
+    [
+      "HTTPSConnectionPool(host='ssl.example', port=443): Max retries exceeded with url: /private/reset (Caused by NewConnectionError('[Errno 111] Connection refused'))",
+      'Refused the connection',
+    ],
+    [
+      'Post "https://tls.example/closed": dial tcp 192.0.2.7:443: connect: connection refused',
+      'Refused the connection',
+    ],
+    ['Connection to hooks.private-clinic.example refused', 'Refused the connection'],
+    ['cURL error 6: Could not resolve host: a.example', 'Its name was not found'],
+    ['Net::OpenTimeout', 'Could not be reached in time'],
+    ['execution expired', 'No answer in 10 seconds'],
+    ['Parse Error: Expected HTTP/', 'Answered in no known way'],
     ['context deadline exceeded', 'No answer in 10 seconds'],
     ['did not connect in time', 'Could not be reached in time'],
     ['could not be reached: nothing answers at its address', 'Could not be reached in time'],

@@ -82,12 +82,15 @@ test('says how many attempts are not told of', () => {
 })
 
 test('names the attempts', () => {
-  expect([0, 1, 2, 3, 4].map(attemptName)).toEqual([
+  expect([0, 1, 2, 3, 4, 11, 21, 22].map(attemptName)).toEqual([
     'First attempt',
     '1st retry',
     '2nd retry',
     '3rd retry',
     '4th retry',
+    '11th retry',
+    '21st retry',
+    '22nd retry',
   ])
 })
 

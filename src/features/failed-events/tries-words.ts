@@ -25,9 +25,11 @@ export function triesWords(attempts: ToldAttempt[]): string {
 /** "First attempt", "2nd retry" */
 export function attemptName(index: number): string {
   if (index === 0) return 'First attempt'
-  const ending = { 1: 'st', 2: 'nd', 3: 'rd' }[index] ?? 'th'
-  return `${index}${ending} retry`
+  return `${index}${ENDINGS[ORDINAL.select(index)]} retry`
 }
+
+const ORDINAL = new Intl.PluralRules('en', { type: 'ordinal' })
+const ENDINGS = { zero: 'th', one: 'st', two: 'nd', few: 'rd', many: 'th', other: 'th' }
 
 /** Minutes from the failure of one attempt to the next (interface.md, "States and transitions"). */
 const PLANNED_MINUTES = [1, 5, 30]
