@@ -21,6 +21,7 @@ import { OutsideChanges } from '../features/blocklist/outside-changes.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from '../features/blocklist/queries.ts'
 import { shownEntity } from '../features/blocklist/shown-entity.ts'
 import { StaleNotice } from '../features/blocklist/stale-notice.tsx'
+import { UnblockHistoryList } from '../features/blocklist/unblock-history-list.tsx'
 import { RequestFailure } from '../features/failure/request-failure.tsx'
 import { RouteFailure } from '../features/failure/route-failure.tsx'
 import { Card } from '../ui/card.tsx'
@@ -35,7 +36,15 @@ export const Route = createFileRoute('/_signed-in/blocklist')({
 })
 
 function BlocklistPage() {
-  const { context: tab, entity: reference, q = '', filter = '', number, add } = Route.useSearch()
+  const {
+    context: tab,
+    entity: reference,
+    q = '',
+    filter = '',
+    number,
+    add,
+    block,
+  } = Route.useSearch()
   const context = tab ?? 'company'
   const { session } = Route.useRouteContext()
   const navigate = Route.useNavigate()
@@ -86,7 +95,8 @@ function BlocklistPage() {
       >
         Calls from these numbers are turned away before they connect.
       </PageHeader>
-      <News item={news} onClose={() => setNews(null)} />
+      <News item={news} onNews={setNews} />
+      <UnblockHistoryList onNews={setNews} />
       {!entities && blocklist.isError ? (
         <Card>
           <RequestFailure
@@ -141,9 +151,11 @@ function BlocklistPage() {
       )}
       <BlockNumbersDrawer
         isOpen={add !== undefined}
-        owner={`${session.service} ${session.name ?? ''}`}
-        start={isChosenKnown ? blockNumbersStart(chosen ? context : tab, chosen, entities) : null}
-        onClose={() => onSearch({ add: undefined }, { replace: true })}
+        owner={`${session.service} ${session.name ?? ''} ${block ?? ''}`}
+        start={
+          isChosenKnown ? blockNumbersStart(chosen ? context : tab, chosen, entities, block) : null
+        }
+        onClose={() => onSearch({ add: undefined, block: undefined }, { replace: true })}
         onBlocked={account => {
           setNews({
             text: blockAccountWords(account),

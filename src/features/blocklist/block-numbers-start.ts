@@ -16,6 +16,7 @@ export function blockNumbersStart(
   context: EntityContext = DEFAULT_ENTITY_CONTEXT,
   chosen: Entity | undefined,
   entities: BlockedEntities | null,
+  number = '',
 ): BlockNumbersValues {
   const [partner, ...others] = entities?.partner ?? []
   const onlyPartner = context === 'partner' && others.length === 0 ? partner : undefined
@@ -23,7 +24,7 @@ export function blockNumbersStart(
   return {
     entity_context_name: context,
     entity: { name: entity?.name ?? '', reference: entity?.reference ?? '' },
-    texts: [''],
+    texts: [number],
     home: DEFAULT_COUNTRY.code,
   }
 }

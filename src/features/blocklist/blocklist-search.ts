@@ -17,6 +17,8 @@ export const BlocklistSearch = z.object({
   number: Text,
   /** The form that blocks numbers is open. */
   add: z.catch(z.optional(z.pipe(z.coerce.string(), z.literal('true'))), undefined),
+  /** The number that the form begins with, such as that of a caller. */
+  block: Text,
 })
 export type BlocklistSearch = z.output<typeof BlocklistSearch>
 

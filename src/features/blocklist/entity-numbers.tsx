@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { Card } from '../../ui/card.tsx'
@@ -10,6 +11,8 @@ import { numberMatch } from './number-search.ts'
 import { NumberTable } from './number-table.tsx'
 import { SearchField } from './search-field.tsx'
 import { UnblockDialog } from './unblock-dialog.tsx'
+import { UnblockListDrawer } from './unblock-list-drawer.tsx'
+import { useSelectedNumbers } from './use-selected-numbers.ts'
 import { useTypedText } from './use-typed-text.ts'
 
 type EntityNumbersProps = {
@@ -27,8 +30,9 @@ type EntityNumbersProps = {
 export function EntityNumbers(props: EntityNumbersProps) {
   const { context, entity, onWork, onNews } = props
   const [typed, type] = useTypedText(props.filter, props.onFilter)
-  const [asked, setAsked] = useState('')
+  const [asked, setAsked] = useState<string[]>([])
   const [isAsking, setIsAsking] = useState(false)
+  const [isListOpen, setIsListOpen] = useState(false)
   const isRowGone = useRef(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const panel = useRef<HTMLElement>(null)
@@ -42,8 +46,9 @@ export function EntityNumbers(props: EntityNumbersProps) {
     const top = typed === '' ? 0 : (panel.current?.getBoundingClientRect().top ?? 0)
     if (top < 0) panel.current?.scrollIntoView()
   }, [typed])
-  const ask = (number: string) => {
-    setAsked(number)
+  const { selected, chosen, select, selectAll, selectNone } = useSelectedNumbers(numbers)
+  const ask = (toUnblock: string[]) => {
+    setAsked(toUnblock)
     setIsAsking(true)
     onWork()
   }
@@ -59,6 +64,19 @@ export function EntityNumbers(props: EntityNumbersProps) {
             {numbers.length === 0 ? 'No numbers' : numberCount(numbers.length)} blocked for this{' '}
             {CONTEXT_WORDS[context].one} · Reference {reference}
           </p>
+          {numbers.length > 0 && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              className={classes.list}
+              onClick={() => {
+                setIsListOpen(true)
+                onWork()
+              }}
+            >
+              Unblock a list
+            </Button>
+          )}
         </header>
         {numbers.length === 0 ? (
           <p className={classes.none}>
@@ -77,12 +95,20 @@ export function EntityNumbers(props: EntityNumbersProps) {
                 {shown !== numbers &&
                   `${shown.length.toLocaleString('en')} of ${numberCount(numbers.length)}`}
               </p>
+              {chosen.length > 0 && (
+                <Button size="compact-sm" className={classes.selected} onClick={() => ask(chosen)}>
+                  Unblock {numberCount(chosen.length)}
+                </Button>
+              )}
             </search>
             {shown.length > 0 ? (
               <NumberTable
                 label={`Numbers blocked for ${name || reference}`}
                 numbers={shown}
-                onUnblock={ask}
+                selected={selected}
+                onSelect={select}
+                onSelectAll={isSelected => selectAll(shown, isSelected)}
+                onUnblock={number => ask([number])}
               />
             ) : (
               <p className={classes.none}>
@@ -96,18 +122,29 @@ export function EntityNumbers(props: EntityNumbersProps) {
       <UnblockDialog
         context={context}
         entity={{ reference, name }}
-        number={asked}
+        numbers={asked}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         onDone={news => {
           setIsAsking(false)
           isRowGone.current = true
+          selectNone()
           onNews(news)
         }}
         onGone={() => {
           // The row of a number that was unblocked has gone, and its button with the focus.
           if (isRowGone.current) heading.current?.focus()
           isRowGone.current = false
+        }}
+      />
+      <UnblockListDrawer
+        context={context}
+        entity={entity}
+        isOpen={isListOpen}
+        onClose={() => setIsListOpen(false)}
+        onDone={news => {
+          setIsListOpen(false)
+          onNews(news)
         }}
       />
     </Card>

@@ -42,10 +42,23 @@ export function entryVerdicts(
       return { reading, problem, notes, sends: null }
     }
     firstOf.set(number, index)
-    const notes = reading.note === null ? [] : [reading.note]
+    const notes: string[] = []
     if (listed.entity.has(number)) notes.push('On the list already, so it will be ignored.')
     else if (listed.partner.has(number)) notes.push('Already blocked for the whole partner.')
     return { reading, problem, notes, sends: problem === null ? number : null }
+  })
+}
+
+/** As `entryVerdicts`, where the numbers are to be unblocked: what isn't on the list is left alone. */
+export function unblockVerdicts(
+  readings: EntryReading[],
+  listed: ReadonlySet<string>,
+): EntryVerdict[] {
+  const nothing = { entity: new Set<string>(), partner: new Set<string>() }
+  return entryVerdicts(readings, nothing, new Map()).map(verdict => {
+    const { sends } = verdict
+    if (sends === null || listed.has(sends)) return verdict
+    return { ...verdict, sends: null, notes: ['Not on this list, so it is left alone.'] }
   })
 }
 

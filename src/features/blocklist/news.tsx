@@ -1,24 +1,30 @@
 import { CloseButton } from '@mantine/core'
 import '@mantine/core/styles/CloseButton.layer.css'
 import classes from './news.module.css'
+import { UndoButton } from './undo-button.tsx'
 
 export type NewsItem = {
   text: string
   /** Whether all went as it was meant; if not, it must not look as if it had. */
   isAsMeant: boolean
+  /** What of the history of this visit can be undone. */
+  undo?: string | null
 }
+
+type NewsProps = { item: NewsItem | null; onNews: (item: NewsItem | null) => void }
 
 /**
  * What the last action did, said politely to those who can't see it. The region is there before
  * there is anything to say: otherwise it would not be read out.
  */
-export function News({ item, onClose }: { item: NewsItem | null; onClose: () => void }) {
+export function News({ item, onNews }: NewsProps) {
   return (
     <div role="status">
       {item && (
         <div className={classes.news} data-as-meant={item.isAsMeant}>
           <p>{item.text}</p>
-          <CloseButton aria-label="Close this message" onClick={onClose} />
+          {item.undo && <UndoButton key={item.undo} id={item.undo} onUndone={onNews} />}
+          <CloseButton aria-label="Close this message" onClick={() => onNews(null)} />
         </div>
       )}
     </div>

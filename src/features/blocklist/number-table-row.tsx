@@ -5,14 +5,26 @@ import classes from './number-table.module.css'
 type NumberTableRowProps = {
   index: number
   number: string
+  isSelected: boolean
+  onSelect: (number: string, isSelected: boolean) => void
   onUnblock: (number: string) => void
 }
 
 export const NumberTableRow = memo(function NumberTableRow(props: NumberTableRowProps) {
-  const { index, number, onUnblock } = props
+  const { index, number, isSelected, onSelect, onUnblock } = props
   return (
     <tr data-index={index} aria-rowindex={index + 2}>
-      <td className={classes.number}>{number}</td>
+      <td className={classes.number}>
+        <label className={classes.select}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${number}`}
+            checked={isSelected}
+            onChange={event => onSelect(number, event.currentTarget.checked)}
+          />
+          {number}
+        </label>
+      </td>
       <NumberFacts number={number}>
         {writing => (
           <>

@@ -12,6 +12,10 @@ const COLUMNS = 4
 type NumberTableProps = {
   label: string
   numbers: string[]
+  selected: ReadonlySet<string>
+  onSelect: (number: string, isSelected: boolean) => void
+  /** Selects all of these numbers, or none. */
+  onSelectAll: (isSelected: boolean) => void
   onUnblock: (number: string) => void
 }
 
@@ -19,7 +23,8 @@ type NumberTableProps = {
  * All of these numbers, however many: only the rows in sight are drawn. The arrow keys, Page Up and
  * Down, Home and End go from row to row.
  */
-export function NumberTable({ label, numbers, onUnblock }: NumberTableProps) {
+export function NumberTable(props: NumberTableProps) {
+  const { label, numbers, selected, onSelect, onSelectAll, onUnblock } = props
   const body = useRef<HTMLTableSectionElement>(null)
   /** The row that the keyboard is at. It stays drawn, so that it keeps the focus. */
   const [active, setActive] = useState<string | null>(null)
@@ -57,7 +62,17 @@ export function NumberTable({ label, numbers, onUnblock }: NumberTableProps) {
     <table className={classes.table} aria-label={label} aria-rowcount={numbers.length + 1}>
       <thead>
         <tr aria-rowindex={1}>
-          <th scope="col">Phone number</th>
+          <th scope="col">
+            <label className={classes.select}>
+              <input
+                type="checkbox"
+                aria-label={`Select all ${numbers.length.toLocaleString('en')}`}
+                checked={numbers.every(number => selected.has(number))}
+                onChange={event => onSelectAll(event.currentTarget.checked)}
+              />
+              Phone number
+            </label>
+          </th>
           <th scope="col">As dialled in its country</th>
           <th scope="col">Country</th>
           <th scope="col">
@@ -73,7 +88,14 @@ export function NumberTable({ label, numbers, onUnblock }: NumberTableProps) {
           const gap = row.start - (rows[place - 1]?.end ?? begin)
           return [
             gap > 0 && <Gap key={`before ${number}`} height={gap} />,
-            <NumberTableRow key={number} index={row.index} number={number} onUnblock={onUnblock} />,
+            <NumberTableRow
+              key={number}
+              index={row.index}
+              number={number}
+              isSelected={selected.has(number)}
+              onSelect={onSelect}
+              onUnblock={onUnblock}
+            />,
           ]
         })}
         <Gap height={begin + virtualizer.getTotalSize() - (rows.at(-1)?.end ?? begin)} />

@@ -84,7 +84,8 @@ export function focusFirstEntry(): void {
 
 function verdictWords({ reading, notes }: EntryVerdict): string | undefined {
   if (reading.kind !== 'number') return undefined
-  return [`Sent as ${reading.number} · ${reading.country}`, ...notes].join(' · ')
+  const sent = `Sent as ${reading.number} · ${reading.country}`
+  return [sent, ...(reading.note === null ? [] : [reading.note]), ...notes].join(' · ')
 }
 
 /**

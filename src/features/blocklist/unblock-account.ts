@@ -1,5 +1,5 @@
 import type { Entity } from '../../../contract/blocklist.ts'
-import { numberCount } from './block-account.ts'
+import { namedOrCounted } from './block-account.ts'
 
 /** What an unblock really did, number by number. */
 export type UnblockAccount = {
@@ -19,22 +19,24 @@ export function unblockAccountWords({
   stillBlocked,
 }: UnblockAccount): string {
   const sentences: string[] = []
-  if (unblocked.length > 0) sentences.push(`${named(unblocked)} unblocked for ${entity.name}.`)
+  if (unblocked.length > 0)
+    sentences.push(`${namedOrCounted(unblocked)} unblocked for ${entity.name}.`)
   if (wereNotBlocked.length > 0) {
     const was = wereNotBlocked.length === 1 ? 'was' : 'were'
     sentences.push(
-      `${named(wereNotBlocked)} ${was} not blocked for ${entity.name} any more: somebody else may have unblocked ${wereNotBlocked.length === 1 ? 'it' : 'them'}. The list is up to date now.`,
+      `${namedOrCounted(wereNotBlocked)} ${was} not blocked for ${entity.name} any more: somebody else may have unblocked ${wereNotBlocked.length === 1 ? 'it' : 'them'}. The list is up to date now.`,
     )
   }
   if (stillBlocked.length > 0) {
     const is = stillBlocked.length === 1 ? 'is' : 'are'
     sentences.push(
-      `${named(stillBlocked)} ${is} still blocked for ${entity.name}: the service removed nothing. Try again.`,
+      `${namedOrCounted(stillBlocked)} ${is} still blocked for ${entity.name}: the service removed nothing. Try again.`,
     )
   }
   return sentences.join(' ')
 }
 
-function named(numbers: string[]): string {
-  return numbers.length <= 3 ? numbers.join(', ') : numberCount(numbers.length)
+/** Where some were gone already, the ones that can be unblocked without them. */
+export function othersToUnblock({ wereNotBlocked, stillBlocked }: UnblockAccount): string[] {
+  return wereNotBlocked.length > 0 ? stillBlocked : []
 }

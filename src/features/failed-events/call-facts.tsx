@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { JsonNodes } from '../../ui/json-nodes.ts'
+import { BlockCallerLink } from '../blocklist/block-caller-link.tsx'
 import { UnnamedReceiver } from '../receivers/unnamed-receiver.tsx'
 import { useTimes } from '../session/times.ts'
 import classes from './call-facts.module.css'
@@ -29,7 +30,21 @@ export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
   const times = useTimes()
   const facts: [string, ReactNode][] = [
     ['Company', call.company?.name],
-    ['Caller', call.caller_number && phoneWords(call.caller_number)],
+    [
+      'Caller',
+      call.caller_number && (
+        <>
+          {phoneWords(call.caller_number)}{' '}
+          <BlockCallerLink
+            callerNumber={call.caller_number}
+            company={call.company}
+            className={classes.block}
+          >
+            Block this caller
+          </BlockCallerLink>
+        </>
+      ),
+    ],
     ['Tracking number', call.tracking_number && phoneWords(call.tracking_number)],
     ['Call began', call.call_start_stamp && times.full(call.call_start_stamp)],
     ['Call ended', call.call_end_stamp && times.full(call.call_end_stamp)],

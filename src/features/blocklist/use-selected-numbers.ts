@@ -1,0 +1,34 @@
+import { useCallback, useMemo, useState } from 'react'
+
+/** Which of an entity's numbers are selected. Those that are unblocked meanwhile count no more. */
+export function useSelectedNumbers(numbers: string[]) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const chosen = useMemo(
+    () => (selected.size === 0 ? [] : numbers.filter(number => selected.has(number))),
+    [numbers, selected],
+  )
+  // The same function each time: a row is drawn again only when something of it has changed.
+  const select = useCallback(
+    (number: string, isSelected: boolean) =>
+      setSelected(before => withNumbers(before, [number], isSelected)),
+    [],
+  )
+  return {
+    selected,
+    /** In the order of the list. */
+    chosen,
+    select,
+    selectAll: (shown: string[], isSelected: boolean) =>
+      setSelected(before => withNumbers(before, shown, isSelected)),
+    selectNone: () => setSelected(new Set()),
+  }
+}
+
+function withNumbers(before: ReadonlySet<string>, numbers: string[], isSelected: boolean) {
+  const after = new Set(before)
+  for (const number of numbers) {
+    if (isSelected) after.add(number)
+    else after.delete(number)
+  }
+  return after
+}

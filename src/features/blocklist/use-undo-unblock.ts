@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { numberCount } from './block-account.ts'
+import { blocklistErrorWords } from './blocklist-error-words.ts'
+import type { NewsItem } from './news.tsx'
+import { markUndone, type Unblocked } from './unblock-history.ts'
+import { useBlockNumbers } from './use-block-numbers.ts'
+
+/** Blocks again what was unblocked, and says what that did. */
+export function useUndoUnblock() {
+  const queryClient = useQueryClient()
+  const { mutateAsync: block } = useBlockNumbers()
+  return useMutation({
+    mutationFn: async ({ id, context, entity, numbers }: Unblocked): Promise<NewsItem> => {
+      const { account, left, failure } = await block({ context, entity, numbers })
+      const again = (account?.blocked.length ?? 0) + (account?.alreadyBlocked.length ?? 0)
+      if (left.length === 0 && account?.missing.length === 0) {
+        markUndone(queryClient, id)
+        const [only] = numbers
+        const named = numbers.length === 1 ? only : numberCount(numbers.length)
+        return { text: `${named} blocked again for ${entity.name}.`, isAsMeant: true }
+      }
+      const why = failure === null ? '' : ` ${blocklistErrorWords(failure).message}`
+      return {
+        text: `${again.toLocaleString('en')} of ${numberCount(numbers.length)} blocked again for ${entity.name}.${why} Try the rest again from the list of what was unblocked in this visit.`,
+        isAsMeant: false,
+      }
+    },
+  })
+}
