@@ -99,7 +99,7 @@ export class AttemptQueue {
 
 const JobData = z.record(z.string(), z.int())
 
-/** What counts as one receiver: a host and its port. */
+/** What counts as one receiver: a host and its port; of `mailto:…`, which has none, all of it. */
 export function receiverOf(url: string): string {
-  return URL.parse(url)?.host ?? url
+  return URL.parse(url)?.host || url
 }

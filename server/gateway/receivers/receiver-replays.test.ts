@@ -108,6 +108,19 @@ describe.each(DATABASES)('on %s', kind => {
     expect(items.get('32')?.state).toBe('delivered')
   })
 
+  test('an event whose receiver is no web address keeps the other events from nothing', async () => {
+    const odd = ['javascript:alert(1)', 'mailto:calls@acme.example', 'no address', '\ud800']
+    const { items } = await replay(
+      ...odd.map((url, index) => event(41 + index, undefined, url)),
+      event(49, undefined, named.url),
+    )
+    expect(items.get('49')?.state).toBe('delivered')
+    expect([41, 42, 43, 44].map(id => items.get(String(id))?.state)).toEqual(
+      Array(4).fill('failed_again'),
+    )
+    expect(items.get('41')?.attempts[0]?.error).toMatch(/must begin with https/)
+  })
+
   test("a receiver's outcomes are the account's replays to it, newest first", async () => {
     const fresh = await startReceiver(500)
     const front = await startTestGateway(upstream.url, { kind, receivers: [fresh] })

@@ -7,7 +7,7 @@ const MAX_PAUSES = 30
 const MAX_FAILURES = 5
 
 const LONGEST_WAIT_MS = 5 * 60_000
-const MAY_PASS = [502, 503, 504]
+const MAY_PASS = [500, 502, 503, 504]
 
 /**
  * Asks until there is an answer that is worth reading: after a 429 it waits as long as it is told

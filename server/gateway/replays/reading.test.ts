@@ -145,7 +145,7 @@ describe.each(DATABASES)('on %s', kind => {
 
   test('pauses that the service asks for, and failures that pass, are waited out', async () => {
     upstream.items = itemsDownFrom(300)
-    const troubles = [429, 502, 429]
+    const troubles = [429, 500, 429]
     upstream.behave((request, response) => {
       const status = Number(request.query.get('page')) === 2 ? troubles.shift() : undefined
       if (status === undefined) return upstream.serve(request, response)
@@ -176,7 +176,7 @@ describe.each(DATABASES)('on %s', kind => {
   test.each([
     [401, 'Invalid token.'],
     [403, 'does not let this token read'],
-    [500, 'answered 500'],
+    [501, 'answered 501'],
     [404, 'answered 404'],
   ])('a service that answers %i breaks the run, which says why', async (status, words) => {
     upstream.items = itemsDownFrom(150)
