@@ -1,4 +1,5 @@
 import { blocklist } from './blocklist.ts'
+import { callerCheck } from './caller-check.ts'
 import { deliveries } from './deliveries.ts'
 import { fairness } from './fairness.ts'
 import { firstPage } from './first-page.ts'
@@ -7,6 +8,7 @@ import { kills } from './kills.ts'
 import type { Benchmark, Measurement } from './measurement.ts'
 import { nextPage } from './next-page.ts'
 import { pages } from './pages.ts'
+import { paste } from './paste.ts'
 import { replays } from './replays.ts'
 import { machine, table } from './report.ts'
 import { start } from './start.ts'
@@ -17,6 +19,8 @@ const BENCHMARKS: Record<string, Benchmark> = {
   grouping,
   pages,
   blocklist,
+  paste,
+  'caller-check': callerCheck,
   start,
   deliveries,
   fairness,

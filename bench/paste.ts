@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startApp } from '../server/app.ts'
+import { readEnv } from '../server/env.ts'
+import { addPartner } from '../server/testing/test-service.ts'
+import { buildDashboard } from './first-page/built-dashboard.ts'
+import type { Findings, Measurement } from './measurement.ts'
+import { measurePaste, type PasteMeasured } from './paste/measure-paste.ts'
+import { median } from './statistics.ts'
+
+const ENTRIES = 10_000
+const ROUNDS = 7
+const LIMIT_MS = 500
+/** What a person feels as an answer at once. */
+const LONGEST_TASK_MS = 100
+
+/**
+ * A paste of 10,000 entries in a browser, half of them as they are dialled in the country and some
+ * of them wrong: how long until the verdicts are painted, and for how long the page can't answer.
+ */
+export async function paste(say: (sentence: string) => void): Promise<Findings> {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-paste-'))
+  try {
+    say('building the dashboard')
+    const built = await buildDashboard(join(folder, 'dashboard'))
+    say('starting the server')
+    const env = readEnv({ DATA_DIR: join(folder, 'data'), PORT: '0', LOG_LEVEL: 'error' })
+    const app = await startApp(env, { dashboardFolder: built.folder, demoPorts: 'free' })
+    try {
+      const { token } = await addPartner(app.database, 'bench', { companies: ['Acme'] })
+      say(`pasting ${ENTRIES.toLocaleString('en')} entries ${ROUNDS} times`)
+      const rounds: PasteMeasured[] = []
+      for (let round = 0; round < ROUNDS; round++) {
+        rounds.push(await measurePaste(app.url, token, entries()))
+      }
+      return findings(rounds)
+    } finally {
+      await app.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function entries(): string[] {
+  return Array.from({ length: ENTRIES }, (_, index) => {
+    if (index % 100 === 99) return 'nobody'
+    const digits = String(820_000_000 + index * 37)
+    return index % 2 ? `+27 ${digits}` : `0${digits.slice(0, 2)} ${digits.slice(2)}`
+  })
+}
+
+function findings(rounds: PasteMeasured[]): Findings {
+  const painted = rounds.map(({ paintedMs }) => paintedMs)
+  const longest = rounds.map(({ longestTaskMs }) => longestTaskMs)
+  return {
+    measurements: [
+      line(
+        `${ENTRIES.toLocaleString('en')} entries pasted, until their verdicts are painted`,
+        painted,
+        LIMIT_MS,
+      ),
+      line('Longest task of the page meanwhile', longest, LONGEST_TASK_MS),
+    ],
+    notes: [
+      `until painted, each: ${painted.map(Math.round).join(', ')} ms`,
+      `longest task, each: ${longest.map(Math.round).join(', ')} ms (the browser tells none under 50)`,
+    ],
+  }
+}
+
+function line(what: string, samples: number[], limit: number): Measurement {
+  const value = median(samples)
+  return {
+    what,
+    measured: `${Math.round(value)} ms (median of ${samples.length})`,
+    limit: `under ${limit} ms`,
+    reached: value < limit,
+  }
+}

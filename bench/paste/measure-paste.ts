@@ -1,0 +1,69 @@
+import { chromium } from '@playwright/test'
+import { openSession } from '../../e2e/open-session.ts'
+import { findChromium } from '../../scripts/find-chromium.ts'
+
+export type PasteMeasured = { paintedMs: number; longestTaskMs: number }
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+/** Pastes into the form of the company 'Acme', in a browser that has never seen it. */
+export async function measurePaste(
+  url: string,
+  token: string,
+  entries: string[],
+): Promise<PasteMeasured> {
+  const executablePath = findChromium()
+  if (executablePath === null) throw new Error('There is no Chromium; npm test installs one')
+  const browser = await chromium.launch({ executablePath, args: ARGUMENTS })
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    await context.addCookies([await openSession(url, token)])
+    const page = await context.newPage()
+    await page.goto(`${url}/blocklist?context=company&entity=Acme&add=true`)
+    await page.getByRole('textbox', { name: 'Number 1', exact: true }).click()
+    return await page.evaluate(pasteAndWatch, {
+      text: entries.join('\n'),
+      count: entries.length.toLocaleString('en'),
+    })
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Runs inside the page: it stands alone, since it's sent there as text. */
+async function pasteAndWatch({ text, count }: { text: string; count: string }) {
+  const tasks: number[] = []
+  const watch = new PerformanceObserver(seen => {
+    for (const { duration } of seen.getEntries()) tasks.push(duration)
+  })
+  watch.observe({ entryTypes: ['longtask'] })
+  const isShown = () =>
+    document.body.textContent.includes(`of ${count} entries can be sent`) &&
+    document.body.textContent.includes('Sent as 27820000000')
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text', text)
+  const begun = performance.now()
+  document.activeElement?.dispatchEvent(
+    new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+  )
+  const paintedMs = await new Promise<number>(resolve => {
+    const look = () => {
+      if (!isShown()) return requestAnimationFrame(look)
+      // Comes once the frame has been painted.
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => resolve(performance.now() - begun)
+      return port2.postMessage(null)
+    }
+    look()
+  })
+  // The browser tells of a task a moment after its end.
+  await new Promise(resolve => setTimeout(resolve, 500))
+  watch.disconnect()
+  return { paintedMs, longestTaskMs: Math.max(0, ...tasks) }
+}
