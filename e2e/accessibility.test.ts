@@ -211,7 +211,7 @@ async function useDemo(
 
 async function openFirstEvent(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await page.getByRole('table').getByRole('row').nth(1).getByRole('link').click()
+  await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
 }
 

@@ -99,7 +99,7 @@ test('a page beyond the last leads back to the last', async ({ signedIn: page })
 })
 
 test('an event tells why it failed, its attempts, and its payload', async ({ signedIn: page }) => {
-  await rowOf(page, 'Van Wyk & Seuns').getByRole('link').click()
+  await rowOf(page, 'Van Wyk & Seuns').getByRole('link', { name: 'Van Wyk' }).click()
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByRole('heading', { level: 2 }).first()).toContainText('Van Wyk & Seuns')
   await expect(drawer.getByText(/answered 500/).first()).toBeVisible()
@@ -131,7 +131,7 @@ test('a replay to a receiver that works again is delivered, and the row says its
 test('a replay to a receiver that still fails says what it answered, in the drawer and the row', async ({
   signedIn: page,
 }) => {
-  await rowOf(page, 'Garden Route 4×4').getByRole('link').click()
+  await rowOf(page, 'Garden Route 4×4').getByRole('link', { name: 'Garden Route' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('button', { name: 'Replay' }).click()
   await expect(drawer).toContainText('Failed again: answered 404')
@@ -184,7 +184,7 @@ test('a list that cannot be loaded is no empty list: offline, then again', async
 })
 
 test('by keyboard alone: open an event, replay it, close it', async ({ signedIn: page }) => {
-  const link = rowOf(page, 'Kwela Bakkies').getByRole('link')
+  const link = rowOf(page, 'Kwela Bakkies').getByRole('link', { name: 'Kwela Bakkies' })
   await link.focus()
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('dialog')

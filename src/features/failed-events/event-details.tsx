@@ -49,7 +49,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
           {companyName(call)}: {row.why}
         </h2>
         <div className={classes.replay}>
-          <ReplayControl place="drawer" target={row.target} latest={row.replay} />
+          <ReplayControl target={row.target} latest={row.replay} />
         </div>
       </header>
       <section className={classes.words}>

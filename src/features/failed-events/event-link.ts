@@ -9,16 +9,20 @@ type Place = DateRange & Pick<ListSearch, 'page' | 'size' | 'event'>
  * A link to an event for a colleague: the list, its days, the page and the event, and nothing else
  * that the address of the list's page may say.
  */
-export function eventLink({ from, to, page, size, event }: Place): string {
-  const search = stringifySearch({
+export function eventLink(place: Place): string {
+  const { origin, pathname } = window.location
+  return `${origin}${pathname}${eventSearch(place)}`
+}
+
+/** The same from within the list's page: what its address then says after the path. */
+export function eventSearch({ from, to, page, size, event }: Place): string {
+  return stringifySearch({
     from,
     to,
     page: page === LIST_SEARCH_DEFAULTS.page ? undefined : page,
     size: size === LIST_SEARCH_DEFAULTS.size ? undefined : size,
     event,
   })
-  const { origin, pathname } = window.location
-  return `${origin}${pathname}${search}`
 }
 
 export function targetLink({ from_date, to_date, page, page_size, id }: ReplayTarget): string {

@@ -6,12 +6,12 @@ import { LoadingRows } from '../../ui/loading-rows.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RequestFailure } from '../failure/request-failure.tsx'
 import { WaitNotice } from '../failure/wait-notice.tsx'
+import { RowReplays } from '../replays/row-replays.tsx'
 import { SelectionFoot } from '../replays/selection-foot.tsx'
 import { useReplayItems } from '../replays/use-replay-items.ts'
 import { EVENT_COLUMNS } from './event-columns.tsx'
-import { eventRow } from './event-row.ts'
+import { eventRow, withReplays } from './event-row.ts'
 import { failedEventsQuery, windowOf } from './failed-events-query.ts'
-import { FirstRowsFirst } from './first-rows-first.tsx'
 import { changeList, changePage, type ListProps } from './list-search.ts'
 import { LIST_WORDS, listSummary } from './list-words.ts'
 import { NoFailedEvents } from './no-failed-events.tsx'
@@ -47,13 +47,12 @@ export function EventList({ list, search, onSearch }: ListProps) {
   })
   const ids = useMemo(() => shown?.results.flatMap(event => event.id ?? []) ?? [], [shown])
   const replays = useReplayItems(list, ids)
-  const rows = useMemo(
+  const listed = useMemo(
     () =>
-      shown?.results.map((event, index) =>
-        eventRow(event, index, { ...shown.asked, list }, replays),
-      ) ?? [],
-    [shown, list, replays],
+      shown?.results.map((event, index) => eventRow(event, index, { ...shown.asked, list })) ?? [],
+    [shown, list],
   )
+  const rows = useMemo(() => withReplays(listed, replays), [listed, replays])
 
   if (isGone(query.error) && search.page > 1) {
     return (
@@ -98,19 +97,18 @@ export function EventList({ list, search, onSearch }: ListProps) {
         />
       ) : (
         <>
-          <FirstRowsFirst rows={rows}>
-            {drawn => (
-              <DataTable
-                label={LIST_WORDS[list].title}
-                columns={EVENT_COLUMNS}
-                rows={drawn}
-                rowId={row => row.key}
-                openRowId={search.event}
-                onOpen={row => onSearch({ ...search, event: row.key })}
-                isBusy={query.isPlaceholderData}
-              />
-            )}
-          </FirstRowsFirst>
+          <RowReplays list={list}>
+            <DataTable
+              label={LIST_WORDS[list].title}
+              columns={EVENT_COLUMNS}
+              rows={rows}
+              rowId={row => row.key}
+              reusesRows
+              openRowId={search.event}
+              onOpen={row => onSearch({ ...search, event: row.key })}
+              isBusy={query.isPlaceholderData}
+            />
+          </RowReplays>
           <SelectionFoot list={list} {...windowOf(search)} count={shown.count}>
             <Pager
               summary={listSummary(list, {

@@ -10,7 +10,7 @@ const PAGE = {
   size: 20,
 } as const
 
-const rowOf = (item: unknown) => eventRow(FailedEvent.parse(item), 2, PAGE, undefined)
+const rowOf = (item: unknown) => eventRow(FailedEvent.parse(item), 2, PAGE)
 
 test.each([
   ['https://receiver.example:8443/calls?a=1', 'receiver.example:8443', '/calls?a=1'],

@@ -2,6 +2,7 @@ import type { FailedEvent, FailedEventList } from '../../../contract/failed-even
 import { EventId, type ReplayItem } from '../../../contract/replay.ts'
 import type { ReplayTarget } from '../replays/replay-target.ts'
 import { type CallFields, callFields, phoneWords } from './call-fields.ts'
+import { eventSearch } from './event-link.ts'
 import { type ListPage, windowOf } from './failed-events-query.ts'
 import { failureSummary, type Outcome } from './failure-cause.ts'
 
@@ -9,6 +10,8 @@ import { failureSummary, type Outcome } from './failure-cause.ts'
 export type EventRow = {
   /** What the address calls it: its id; where it has none, its place on the page. */
   key: string
+  /** Where its link leads, on the list's page. */
+  href: string
   event: FailedEvent
   call: CallFields
   /** How the last attempt came out; null where no attempts are told of. */
@@ -27,12 +30,13 @@ export function eventRow(
   event: FailedEvent,
   index: number,
   { list, ...asked }: ListPage & { list: FailedEventList },
-  replays: ReplayItem[] | undefined,
 ): EventRow {
+  const key = eventKey(event, index)
   const call = callFields(event.payload)
   const outcome = event.attempts.at(-1) ?? null
   return {
-    key: eventKey(event, index),
+    key,
+    href: eventSearch({ ...asked, event: key }),
     event,
     call,
     outcome,
@@ -43,8 +47,18 @@ export function eventRow(
       event.id === null || !EventId.safeParse(event.id).success
         ? null
         : { list, id: event.id, ...windowOf(asked), page: asked.page, page_size: asked.size },
-    replay: replays?.find(item => item.event_id === event.id) ?? null,
+    replay: null,
   }
+}
+
+/** Rows that no replay is known of stay the very same, so that they need not be drawn again. */
+export function withReplays(rows: EventRow[], replays: ReplayItem[] | undefined): EventRow[] {
+  const byEvent = new Map(replays?.map(item => [item.event_id, item]))
+  if (!rows.some(({ event }) => event.id !== null && byEvent.has(event.id))) return rows
+  return rows.map(row => {
+    const replay = row.event.id === null ? undefined : byEvent.get(row.event.id)
+    return replay === undefined ? row : { ...row, replay }
+  })
 }
 
 /** What the address calls the event that is in this place of its page. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { MAX_PAGE_SIZE } from '../../../contract/page.ts'
-import { eventRow } from '../failed-events/event-row.ts'
+import { eventRow, withReplays } from '../failed-events/event-row.ts'
 import type { ListProps } from '../failed-events/list-search.ts'
 import { useReplayItems } from '../replays/use-replay-items.ts'
 import type { IndexedEvent } from './event-index.ts'
@@ -24,14 +24,18 @@ export function OpenReadEvent({ list, search, event, onClose }: OpenReadEventPro
   const isOpen = search.event !== undefined
   const [wasOpened, setWasOpened] = useState(isOpen)
   if (isOpen && !wasOpened) setWasOpened(true)
-  const row =
-    event &&
-    eventRow(
-      event.facts.read.event,
-      event.place,
-      { list, from, to, page: event.facts.read.page, size: MAX_PAGE_SIZE },
-      replays,
-    )
+  const rows = event
+    ? [
+        eventRow(event.facts.read.event, event.place, {
+          list,
+          from,
+          to,
+          page: event.facts.read.page,
+          size: MAX_PAGE_SIZE,
+        }),
+      ]
+    : []
+  const [row] = withReplays(rows, replays)
   return (
     wasOpened && (
       <Suspense fallback={null}>

@@ -9,7 +9,7 @@ type EventCheckboxProps = {
   /** null for an event without an id, which can't be replayed. */
   target: ReplayTarget | null
   /** All events of the page, in their order: Shift ticks from the last one to this one. */
-  page: ReplayTarget[]
+  page: () => ReplayTarget[]
 }
 
 export function EventCheckbox({ eventId, target, page }: EventCheckboxProps) {
@@ -26,7 +26,7 @@ export function EventCheckbox({ eventId, target, page }: EventCheckboxProps) {
           const isOn = change.currentTarget.checked
           const isShift = 'shiftKey' in change.nativeEvent && change.nativeEvent.shiftKey === true
           if (target !== null) {
-            select(current => withTick(current, target, page, { isOn, isShift }))
+            select(current => withTick(current, target, page(), { isOn, isShift }))
           }
         }}
       />

@@ -1,0 +1,58 @@
+import { IconLoader2, IconRefresh } from '@tabler/icons-react'
+import type { ReplayItem } from '../../../contract/replay.ts'
+import controlClasses from './replay-control.module.css'
+import { ReplayOutcome } from './replay-outcome.tsx'
+import type { ReplayTarget } from './replay-target.ts'
+import { isUnderWay } from './replay-words.ts'
+import classes from './row-replay.module.css'
+import { useRowReplays } from './row-replays.tsx'
+
+type RowReplayProps = {
+  /** null for an event that the service gave no id: it can't be found again, so not replayed. */
+  target: ReplayTarget | null
+  latest: ReplayItem | null
+  /** The id of the element that names the event, for those who hear the button out of its row. */
+  eventId: string
+}
+
+/**
+ * The Replay button of a row and what came of the last replay. It is drawn a hundred times at once,
+ * so it is made of plain elements and keeps nothing of its own.
+ */
+export function RowReplay({ target, latest, eventId }: RowReplayProps) {
+  const { presses, replay, isOutOfSight } = useRowReplays()
+  const press = target === null ? undefined : presses.get(target.id)
+  const goesOn = press?.isPending === true || (latest !== null && isUnderWay(latest.state))
+  return (
+    <div className={controlClasses.control} data-place="row">
+      {/* A `disabled` button would drop the keyboard's focus for as long as the replay takes. */}
+      <button
+        type="button"
+        className={classes.button}
+        aria-describedby={eventId}
+        aria-disabled={goesOn}
+        disabled={target === null}
+        onClick={target === null || goesOn ? undefined : () => replay({ target, latest })}
+      >
+        {target !== null && (goesOn ? LOADER : ICON)}
+        <span>Replay</span>
+      </button>
+      {target === null ? (
+        <p className={controlClasses.outcome}>The service gave this event no id.</p>
+      ) : (
+        <ReplayOutcome
+          // Else what is written into a row by another page would be read out.
+          key={press ? target.id : 'not pressed'}
+          latest={latest}
+          isUnderWay={goesOn}
+          error={press?.error ?? null}
+          isOutOfSight={isOutOfSight}
+          wasStartedHere={press !== undefined}
+        />
+      )}
+    </div>
+  )
+}
+
+const ICON = <IconRefresh size={14} aria-hidden />
+const LOADER = <IconLoader2 size={14} className={classes.loader} aria-hidden />
