@@ -12,8 +12,7 @@ export type StepPlace = {
 export type Step = { page: number; event: string }
 
 export function hasNext({ page, open }: Omit<StepPlace, 'read'>): boolean {
-  const index = placeOn(page, open)
-  return index >= 0 && (index < page.results.length - 1 || page.next !== null)
+  return placeOn(page, open) >= 0 && (otherFrom(page, open, 1) !== null || page.next !== null)
 }
 
 export function hasPrevious({ page, open }: Omit<StepPlace, 'read'>): boolean {
@@ -28,12 +27,12 @@ export function hasPrevious({ page, open }: Omit<StepPlace, 'read'>): boolean {
  * @returns null where there is none any more
  */
 export async function stepFrom({ page, open, read }: StepPlace, by: 1 | -1): Promise<Step | null> {
-  const index = placeOn(page, open)
-  const here = stepOn(page, index + by)
-  if (index < 0 || here !== null) return here
+  if (placeOn(page, open) < 0) return null
+  const here = otherFrom(page, open, by)
+  if (here !== null) return here
   const beside = await read({ ...page.asked, page: page.asked.page + by })
   const again = placeById(beside, open)
-  if (again >= 0) return stepOn(beside, again + by)
+  if (again >= 0) return otherFrom(beside, open, by)
   return stepOn(beside, by === 1 ? 0 : beside.results.length - 1)
 }
 
@@ -45,6 +44,16 @@ export function placeOn({ results }: EventPage, open: string): number {
 /** On another page than its own: there, an event without an id can't be told from others. */
 export function placeById({ results }: EventPage, open: string): number {
   return results.findIndex(({ id }) => id === open)
+}
+
+/**
+ * The next event that the address calls otherwise: a service may list an id twice, and whoever
+ * stepped to the same one would stay there.
+ */
+function otherFrom(page: EventPage, open: string, by: 1 | -1): Step | null {
+  let index = placeOn(page, open)
+  while (stepOn(page, index)?.event === open) index += by
+  return stepOn(page, index)
 }
 
 function stepOn(page: EventPage, index: number): Step | null {
