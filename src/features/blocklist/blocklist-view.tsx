@@ -9,7 +9,7 @@ import { CONTEXT_WORDS } from './context-words.ts'
 import { EntityList } from './entity-list.tsx'
 import { EntityNumbers } from './entity-numbers.tsx'
 import type { FoundByContext } from './find-entities.ts'
-import type { NewsItem } from './news.tsx'
+import type { NewsItem } from './news-item.ts'
 import { NothingFound } from './nothing-found.tsx'
 import type { ShownEntity } from './shown-entity.ts'
 

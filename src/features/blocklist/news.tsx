@@ -1,15 +1,8 @@
 import { CloseButton } from '@mantine/core'
 import '@mantine/core/styles/CloseButton.layer.css'
 import classes from './news.module.css'
+import type { NewsItem } from './news-item.ts'
 import { UndoButton } from './undo-button.tsx'
-
-export type NewsItem = {
-  text: string
-  /** Whether all went as it was meant; if not, it must not look as if it had. */
-  isAsMeant: boolean
-  /** What of the history of this visit can be undone. */
-  undo?: string | null
-}
 
 type NewsProps = { item: NewsItem | null; onNews: (item: NewsItem | null) => void }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTimes } from '../session/times.ts'
 import { namedOrCounted } from './block-account.ts'
-import type { NewsItem } from './news.tsx'
+import type { NewsItem } from './news-item.ts'
 import { type Unblocked, useUnblockHistory } from './unblock-history.ts'
 import classes from './unblock-history-list.module.css'
 import { useUndoUnblock } from './use-undo-unblock.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { numberCount } from './block-account.ts'
 import { blocklistErrorWords } from './blocklist-error-words.ts'
-import type { NewsItem } from './news.tsx'
+import type { NewsItem } from './news-item.ts'
 import { markUndone, type Unblocked } from './unblock-history.ts'
 import { useBlockNumbers } from './use-block-numbers.ts'
 
