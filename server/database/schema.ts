@@ -158,6 +158,9 @@ type GatewayTables = {
   replay_attempt: {
     id: Generated<number>
     item_id: number
+    /** Both as its item has them. */
+    service: string
+    receiver: string | null
     at: Date
     status: number | null
     error: string | null

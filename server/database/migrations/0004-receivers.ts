@@ -11,8 +11,11 @@ const STATEMENTS = [
     primary key (service, account, tracking_number)
   )`,
   // For the outcomes of one receiver, the newest first.
-  `create index replay_item_of_receiver on replay_item (service, receiver, settled_at desc)
-    where state in ('delivered', 'failed_again')`,
+  'alter table replay_attempt add column service text, add column receiver text',
+  `update replay_attempt set service = item.service, receiver = item.receiver
+    from replay_item item where item.id = item_id`,
+  'alter table replay_attempt alter column service set not null',
+  'create index replay_attempt_of_receiver on replay_attempt (service, receiver, at desc)',
 ]
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { OutcomeCounts, ReceiverOutcomes } from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -41,17 +41,14 @@ export async function receiverOutcomes(
   }
 }
 
-function settledItems(db: Kysely<Schema>, owner: Owner, receiver: string) {
-  return (
-    db
-      .selectFrom('replay_item')
-      .innerJoin('replay_run', 'replay_run.id', 'replay_item.run_id')
-      .where('replay_item.service', '=', owner.service)
-      .where('replay_item.receiver', '=', receiver)
-      // Written out, as the index has it: a parameter could be anything to the planner.
-      .where(sql<boolean>`replay_item.state in ('delivered', 'failed_again')`)
-      .where('replay_run.account', '=', owner.account)
-  )
+function attemptsAt(db: Kysely<Schema>, owner: Owner, receiver: string) {
+  return db
+    .selectFrom('replay_attempt')
+    .innerJoin('replay_item', 'replay_item.id', 'replay_attempt.item_id')
+    .innerJoin('replay_run', 'replay_run.id', 'replay_item.run_id')
+    .where('replay_attempt.service', '=', owner.service)
+    .where('replay_attempt.receiver', '=', receiver)
+    .where('replay_run.account', '=', owner.account)
 }
 
 function countOutcomes(
@@ -60,8 +57,8 @@ function countOutcomes(
   receiver: string,
   since: Date,
 ): Promise<OutcomeCounts> {
-  return settledItems(db, owner, receiver)
-    .where('replay_item.settled_at', '>=', since)
+  return attemptsAt(db, owner, receiver)
+    .where('replay_attempt.at', '>=', since)
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('replay_item.state', '=', 'delivered').as('delivered'),
       fn.countAll<number>().filterWhere('replay_item.state', '=', 'failed_again').as('failed'),
@@ -70,21 +67,11 @@ function countOutcomes(
 }
 
 function lastOutcomes(db: Kysely<Schema>, owner: Owner, receiver: string) {
-  return settledItems(db, owner, receiver)
-    .innerJoinLateral(
-      eb =>
-        eb
-          .selectFrom('replay_attempt')
-          .select(['at', 'status', 'error', 'duration_ms'])
-          .whereRef('replay_attempt.item_id', '=', 'replay_item.id')
-          .orderBy('replay_attempt.id', 'desc')
-          .limit(1)
-          .as('attempt'),
-      join => join.onTrue(),
-    )
+  return attemptsAt(db, owner, receiver)
     .select(['replay_item.run_id', 'replay_item.list', 'replay_item.event_id', 'replay_item.state'])
-    .select(['attempt.at', 'attempt.status', 'attempt.error', 'attempt.duration_ms'])
-    .orderBy('replay_item.settled_at', 'desc')
+    .select(['replay_attempt.at', 'replay_attempt.status'])
+    .select(['replay_attempt.error', 'replay_attempt.duration_ms'])
+    .orderBy('replay_attempt.at', 'desc')
     .limit(RECENT)
     .execute()
 }
