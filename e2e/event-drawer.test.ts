@@ -57,7 +57,7 @@ test.describe('on the demo account', () => {
     signedIn: page,
   }) => {
     await expect(page.getByText(/page 1 of 3/)).toBeVisible()
-    const links = page.getByRole('table').getByRole('row').getByRole('link')
+    const links = page.getByRole('table').locator('a[id^="open-"]')
     await links.nth(18).click()
     const drawer = drawerOf(page)
     const place = drawer.getByRole('status').first()
@@ -84,7 +84,7 @@ test.describe('on the demo account', () => {
   })
 
   test('nothing comes before the first event', async ({ signedIn: page }) => {
-    await page.getByRole('table').getByRole('row').nth(1).getByRole('link').click()
+    await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
     const previous = drawerOf(page).getByRole('button', { name: 'Previous event' })
     await expect(previous).toBeDisabled()
     await drawerOf(page).getByRole('button', { name: 'Next event' }).hover()
@@ -116,7 +116,7 @@ test.describe('on the demo account', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await expect(page.getByText(/page 1 of 3/)).toBeVisible()
     const row = page.getByRole('table').getByRole('row').nth(5)
-    await row.getByRole('link').click()
+    await row.getByRole('link').first().click()
     const drawer = drawerOf(page)
     const title = await drawer.getByRole('heading', { level: 2 }).innerText()
     await drawer.getByRole('button', { name: 'Copy link' }).click()
@@ -330,7 +330,8 @@ test.describe('the recording', () => {
 })
 
 async function open(page: Page, company: string): Promise<void> {
-  await page.getByRole('row').filter({ hasText: company }).first().getByRole('link').click()
+  const row = page.getByRole('row').filter({ hasText: company }).first()
+  await row.getByRole('link', { name: company }).click()
   await expect(drawerOf(page).getByRole('heading', { level: 2 })).toContainText(company)
 }
 
