@@ -1,4 +1,4 @@
-import { IconLoader2, IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '@tabler/icons-react'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import controlClasses from './replay-control.module.css'
 import { ReplayOutcome } from './replay-outcome.tsx'
@@ -55,4 +55,4 @@ export function RowReplay({ target, latest, eventId }: RowReplayProps) {
 }
 
 const ICON = <IconRefresh size={14} aria-hidden />
-const LOADER = <IconLoader2 size={14} className={classes.loader} aria-hidden />
+const LOADER = <i className={classes.loader} aria-hidden />

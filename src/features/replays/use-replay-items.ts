@@ -1,9 +1,8 @@
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { type ReplayItem, ReplayItemState, ReplayRunDetails } from '../../../contract/replay.ts'
-import { request } from '../../api/request.ts'
+import type { ReplayItem } from '../../../contract/replay.ts'
 import { isUnderWay } from './replay-words.ts'
-import { readReplayItems, rememberReplays, replayItemsQuery } from './replays-query.ts'
+import { rememberReplays, replayItemsQuery } from './replays-query.ts'
 
 const POLL_MS = 500
 
@@ -24,7 +23,8 @@ export function useReplayItems(list: FailedEventList, ids: string[]): ReplayItem
     refetchInterval: POLL_MS,
     notifyOnChangeProps: [],
     queryFn: async ({ signal }) => {
-      rememberReplays(queryClient, list, await follow(list, underWay, signal))
+      const { followReplays } = await import('./follow-replays.ts')
+      rememberReplays(queryClient, list, await followReplays(list, underWay, signal))
       return null
     },
   })
@@ -38,22 +38,4 @@ export function useIsOutOfSight(list: FailedEventList): boolean {
     queryFn: skipToken,
     notifyOnChangeProps: ['isError'],
   }).isError
-}
-
-async function follow(list: FailedEventList, underWay: ReplayItem[], signal: AbortSignal) {
-  const ids = underWay.map(item => item.event_id)
-  const items = await readReplayItems(list, ids, signal)
-  // An event that was skipped may have an older replay that says more: then that is the answer.
-  const absent = underWay.filter(({ run_id }) => !items.some(item => item.run_id === run_id))
-  const ended = await Promise.all(absent.map(item => ifEnded(item, signal)))
-  return [...ended.filter(item => item !== null), ...items]
-}
-
-/** What came of the item's run of one event, if it is over. */
-async function ifEnded(item: ReplayItem, signal: AbortSignal): Promise<ReplayItem | null> {
-  const run = await request(ReplayRunDetails, `/gateway/replays/${item.run_id}`, { signal })
-  const state = ReplayItemState.options.find(one => run.counts[one] > 0) ?? 'skipped'
-  const reason = run.problem ?? run.causes[0]?.cause ?? null
-  const isOver = run.state === 'finished' || run.state === 'cancelled' || run.state === 'broken'
-  return isOver ? { ...item, state, reason } : null
 }
