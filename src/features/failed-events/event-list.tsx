@@ -14,14 +14,18 @@ import { eventRow, withReplays } from './event-row.ts'
 import { failedEventsQuery, windowOf } from './failed-events-query.ts'
 import { changeList, changePage, type ListProps } from './list-search.ts'
 import { LIST_WORDS, listSummary } from './list-words.ts'
-import { NoFailedEvents } from './no-failed-events.tsx'
 import { pageCount } from './page-count.ts'
 import { StaleNotice } from './stale-notice.tsx'
-import { StepBack } from './step-back.tsx'
 
 const ListedEventDrawer = lazy(async () => ({
   default: (await import('./listed-event-drawer.tsx')).ListedEventDrawer,
 }))
+
+const NoFailedEvents = lazy(async () => ({
+  default: (await import('./no-failed-events.tsx')).NoFailedEvents,
+}))
+
+const StepBack = lazy(async () => ({ default: (await import('./step-back.tsx')).StepBack }))
 
 const NewFailures = lazy(async () => {
   // It has nothing to say for the first half minute.

@@ -1,7 +1,5 @@
-import { IconCalendarX } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingRows } from '../../ui/loading-rows.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ExportButton } from '../export/export-button.tsx'
@@ -12,6 +10,10 @@ import classes from './failed-events-page.module.css'
 import { changeList, changeView, isInOrder, type ListProps } from './list-search.ts'
 import { LIST_WORDS } from './list-words.ts'
 import { ViewSwitch } from './view-switch.tsx'
+
+const BackwardDays = lazy(async () => ({
+  default: (await import('./backward-days.tsx')).BackwardDays,
+}))
 
 const RangeView = lazy(async () => ({
   default: (await import('../failure-groups/range-view.tsx')).RangeView,
@@ -37,19 +39,15 @@ export function FailedEventsPage(props: ListProps) {
       <DateRangeBar range={search} onChange={range => onSearch(changeList(search, range))} />
       <ViewSwitch view={search.view} onView={view => onSearch(changeView(search, view))} />
       <Card>
-        {!isInOrder(search) ? (
-          <EmptyState
-            icon={<IconCalendarX size={22} aria-hidden />}
-            title="These days run backwards"
-            message="From is after To, so nothing was asked for. Choose other days above."
-          />
-        ) : search.view === undefined ? (
-          <EventList {...props} />
-        ) : (
-          <Suspense fallback={<LoadingRows label={`Loading ${many}…`} />}>
+        <Suspense fallback={<LoadingRows label={`Loading ${many}…`} />}>
+          {!isInOrder(search) ? (
+            <BackwardDays />
+          ) : search.view === undefined ? (
+            <EventList {...props} />
+          ) : (
             <RangeView key={`${search.from} ${search.to}`} {...props} />
-          </Suspense>
-        )}
+          )}
+        </Suspense>
       </Card>
     </>
   )
