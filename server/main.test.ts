@@ -134,6 +134,7 @@ test('a replay that a killed process left is finished by the next one', async ()
       from_date: '2026-11-21',
       to_date: '2026-11-22',
       events: [{ id: '7' }],
+      start: true,
     }),
   })
   const { id } = await started.json()
@@ -142,11 +143,12 @@ test('a replay that a killed process left is finished by the next one', async ()
 
   hanging.behave(200)
   const second = await runRedial(given)
-  const run = async () => (await fetch(`${second.url}/gateway/replays/${id}`, { headers })).json()
-  await expect.poll(run, { timeout: 60_000, interval: 500 }).toMatchObject({
-    counts: { delivered: 1 },
-    items: [{ attempts: [{ status: 200 }] }],
-  })
+  const ask = async (path: string) =>
+    (await fetch(`${second.url}/gateway/replays/${id}${path}`, { headers })).json()
+  await expect
+    .poll(() => ask(''), { timeout: 60_000, interval: 500 })
+    .toMatchObject({ state: 'finished', counts: { delivered: 1 } })
+  expect(await ask('/items')).toMatchObject({ results: [{ attempts: [{ status: 200 }] }] })
   expect(hanging.requests).toHaveLength(2)
   expect(hanging.requests[1]?.headers['webhook-id']).toBe('7')
   await second.kill('SIGTERM')
