@@ -74,7 +74,7 @@ const DEMO: Record<string, (page: Page) => Promise<void>> = {
     await expect(form.number(1)).toHaveAttribute('aria-invalid', 'true')
   },
   'the form with its suggestions': async page => {
-    await page.goto('/blocklist?add=true')
+    await page.goto('/blocklist?context=company&add=true')
     await blockNumbersForm(page).name.pressSequentially('auto')
     await expect(page.getByRole('option').first()).toBeVisible()
   },
