@@ -73,6 +73,13 @@ describe('readPhoneEntry', () => {
     })
   })
 
+  it.each(['4900000', '550000000000', '9809000'])(
+    'leaves no 0 out where that makes no number: +%s',
+    number => {
+      expect(readPhoneEntry(`+${number}`, 'ZA')).toMatchObject({ kind: 'number', number })
+    },
+  )
+
   it('finds nothing wrong with an empty one', () => {
     expect(readPhoneEntry(' \t', 'ZA')).toEqual({ kind: 'empty' })
   })

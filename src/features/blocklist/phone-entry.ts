@@ -74,7 +74,8 @@ function readInternational(digits: string): EntryReading {
   if (!parsed.isPossible()) return wrong(lengthWords(`+${digits}`, undefined, country))
   if (parsed.number === `+${digits}`) return number(parsed, null)
   const code = parsed.countryCallingCode
-  if (digits === `${code}0${parsed.nationalNumber}`) {
+  const hasNought = digits === `${code}0${parsed.nationalNumber}`
+  if (hasNought && parsed.isValid() && digits.length > MIN_DIGITS) {
     return number(parsed, 'The 0 after the country code is left out.')
   }
   // What is usually written otherwise would be another number: it's taken as it stands.
