@@ -29,7 +29,7 @@ test('a retry schedule is delays in milliseconds', () => {
 })
 
 test('exceptions are host:port pairs', () => {
-  const env = readEnv({ RECEIVER_EXCEPTIONS: 'localhost:8443, [::1]:443,10.0.0.7:443' })
+  const env = readEnv({ RECEIVER_EXCEPTIONS: 'Localhost:8443, [::1]:443,10.0.0.7:443' })
   expect(env.RECEIVER_EXCEPTIONS).toEqual(['localhost:8443', '[::1]:443', '10.0.0.7:443'])
 })
 

@@ -50,6 +50,7 @@ const Env = z.object({
     .default('')
     .transform(list =>
       list
+        .toLowerCase()
         .split(',')
         .map(pair => pair.trim())
         .filter(Boolean),

@@ -13,8 +13,12 @@ export type AttemptWorkerDependencies<
   attempt(subject: Subject): Promise<Attempt>
 }
 
-/** How many attempts one process has in flight at a time. */
-const AT_A_TIME = 500
+/** How many attempts one process has in flight at a time: enough that a hundred receivers that hang
+ * leave room for the others, and that the next are posted while the last are being kept. */
+const AT_A_TIME = 2_000
+
+/** So many are begun at once at most: what else the process has to do waits for them. */
+const AT_ONCE = 500
 
 /** Between two claims: each counts what is in flight, so that a few large ones cost least. */
 const CLAIM_PAUSE_MS = 25
@@ -74,7 +78,7 @@ export class AttemptWorker<Subject, Attempt extends { id: number; url: string }>
 
   async #claim(): Promise<DueAttempt[]> {
     const { db, queue, logger } = this.#dependencies
-    const room = AT_A_TIME - this.#claimed
+    const room = Math.min(AT_ONCE, AT_A_TIME - this.#claimed)
     if (room <= 0) return []
     try {
       const due = await db.transaction().execute(trx => queue.claim(trx, room))

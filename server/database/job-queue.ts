@@ -6,7 +6,8 @@ import type { Database } from './database.ts'
  * Starts the job queue on the same database, so that a job and what it is about change in one
  * transaction. The queue only says when: what came of a job stands in our own tables.
  *
- * A job whose process died is free again when it expires; the monitor looks every second.
+ * A job whose process died is free again when it expires; the monitor looks every five
+ * seconds, which its counting of the jobs makes dear enough.
  *
  * @param clock only tests have their own
  */
@@ -25,8 +26,8 @@ export async function startJobQueue(
     schema: 'job_queue',
     schedule: false,
     useListenNotify: true,
-    superviseIntervalSeconds: 1,
-    monitorIntervalSeconds: 1,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
   })
   queue.on('error', error => logger.error(error, 'job queue'))
   queue.on('warning', warning => logger.warn(warning, 'job queue'))

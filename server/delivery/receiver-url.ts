@@ -4,7 +4,8 @@ import { addressProblem } from './address-guard.ts'
 /**
  * Why `url` can't be a receiver's, as far as that shows without looking its name up; null where
  * nothing speaks against it. Asked when a URL is saved and again before each attempt, since what is
- * excepted may have changed. `exceptions` are `host:port` pairs, such as "localhost:4443".
+ * excepted may have changed. `exceptions` are `host:port` pairs in lower case, as
+ * "localhost:4443".
  */
 export function receiverUrlProblem(url: string, exceptions: readonly string[]): string | null {
   const parsed = URL.parse(url)
@@ -29,5 +30,5 @@ export function receiverUrlProblem(url: string, exceptions: readonly string[]): 
 /** Whether the address guard lets `host` through: a URL's host, where no port means 443. */
 export function isExcepted(host: string, exceptions: readonly string[]): boolean {
   const withPort = /:\d+$/.test(host) ? host : `${host}:443`
-  return exceptions.some(exception => exception.toLowerCase() === withPort)
+  return exceptions.includes(withPort)
 }

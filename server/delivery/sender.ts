@@ -8,7 +8,7 @@ import { receiverUrlProblem } from './receiver-url.ts'
 export const DEADLINE_MS = 10_000
 
 export type SenderSettings = {
-  /** `host:port` pairs that the address guard lets through, e.g. "localhost:4443". */
+  /** `host:port` pairs that the address guard lets through, in lower case, e.g. "localhost:4443". */
   exceptions: string[]
   /** PEM of certificate authorities trusted besides Node's own. */
   authorities: string[]

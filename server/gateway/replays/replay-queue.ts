@@ -8,7 +8,7 @@ import type { Sender } from '../../delivery/sender.ts'
 import type { ItemToSend, ReplayRepository } from './replay-repository.ts'
 
 /** How many replays one receiver gets at a time, over all processes. */
-export const AT_A_TIME_TO_ONE_RECEIVER = 10
+export const AT_A_TIME_TO_ONE_RECEIVER = 20
 
 const ADDED_AT_ONCE = 5_000
 

@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss'
 import { AttemptQueue } from '../../attempts/attempt-queue.ts'
 
 /** How many attempts of deliveries at one receiver are in flight at a time, over all processes. */
-export const AT_A_TIME_TO_ONE_RECEIVER = 10
+export const AT_A_TIME_TO_ONE_RECEIVER = 20
 
 /** The job queue of deliveries: one job for each attempt. */
 export function openDeliveryQueue(boss: PgBoss): Promise<AttemptQueue> {

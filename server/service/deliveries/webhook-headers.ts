@@ -1,4 +1,4 @@
-import { Webhook } from 'standardwebhooks'
+import { createHmac, createSecretKey } from 'node:crypto'
 
 export type SigningSecrets = {
   secret: string
@@ -23,11 +23,20 @@ export function webhookHeaders(
   if (previous_secret !== null && previous_secret_until !== null && at < previous_secret_until) {
     signing.push(previous_secret)
   }
+  const timestamp = Math.floor(at.getTime() / 1_000)
+  const content = `${id}.${timestamp}.${payload}`
   return {
     'webhook-id': String(id),
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': signing
-      .map(each => new Webhook(each).sign(String(id), at, payload))
-      .join(' '),
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signing.map(secret => signature(secret, content)).join(' '),
   }
 }
+
+/** Node's own HMAC, which takes half as long as the one in JavaScript of the library for receivers. */
+function signature(secret: string, content: string): string {
+  // As an object: made of bytes, the HMAC itself would take five times as long.
+  const key = createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64')
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
+}
+
+const SECRET_PREFIX = 'whsec_'
