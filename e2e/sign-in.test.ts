@@ -87,3 +87,16 @@ test('the token is where no script can read it', async ({ page, redial }) => {
   expect(readable).not.toContain(text)
   expect(urls.join()).not.toContain(text)
 })
+
+test('the address itself answers with the page, whatever form is asked for', async ({
+  request,
+  redial,
+}) => {
+  const answered = await request.get(redial.url, { headers: { accept: '*/*' } })
+  expect([answered.status(), answered.headers()['content-type']]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+  ])
+  const other = await request.get(`${redial.url}/nowhere`, { headers: { accept: '*/*' } })
+  expect([other.status(), await other.json()]).toEqual([404, { detail: 'Not found.' }])
+})

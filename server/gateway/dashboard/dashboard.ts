@@ -28,6 +28,8 @@ export async function dashboard(
       maxAge: '1y',
       preCompressed: true,
     })
+    // Whoever asks for the address itself means the page, in whatever form.
+    app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply, page))
   }
   app.setNotFoundHandler((request, reply) => {
     if (page === null || !wantsPage(request)) return reply.code(404).send({ detail: 'Not found.' })
