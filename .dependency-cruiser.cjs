@@ -3,7 +3,7 @@ const only = (name, from, allowed) => ({
   name,
   severity: 'error',
   from: { path: `^${from}/` },
-  to: { path: '^(src|server|contract|e2e|scripts|bench)/', pathNot: allowed.map(p => `^${p}`) },
+  to: { path: '^(src|server|contract|probe|e2e|scripts|bench)/', pathNot: allowed.map(p => `^${p}`) },
 })
 
 module.exports = {
@@ -28,6 +28,8 @@ module.exports = {
     ]),
     only('dashboard-never-meets-server', 'src', ['src/', 'contract/']),
     only('server-never-meets-dashboard', 'server', ['server/', 'contract/']),
+    // It knows a service by the interface alone; its tests start one.
+    only('probe-knows-only-the-contract', 'probe', ['probe/', 'contract/', 'server/testing/']),
     only('gateway-knows-only-the-interface', 'server/gateway', [
       'server/gateway/',
       'server/attempts/',

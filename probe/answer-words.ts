@@ -1,0 +1,44 @@
+import { BlocklistErrorBody, DetailBody, ValidationBody } from '../contract/errors.ts'
+import type { Answer } from './answer.ts'
+import type { Quote } from './quote.ts'
+
+/** The three shapes of interface.md, "Body shapes"; a bare array is none of them. */
+export type ErrorShape = 'Detail' | 'Blocklist' | 'Validation'
+
+export function errorShape(body: unknown): ErrorShape | null {
+  if (DetailBody.safeParse(body).success) return 'Detail'
+  if (BlocklistErrorBody.safeParse(body).success) return 'Blocklist'
+  return ValidationBody.safeParse(body).success ? 'Validation' : null
+}
+
+/** An answer in a few words: "404 with “Not found.”", "301 to another address", "200 with HTML". */
+export function answerWords(answer: Answer, quote: Quote): string {
+  const { status, headers, json, problem } = answer
+  if (status === null) return problem ?? 'no answer'
+  if (problem !== null) return `${status}, ${problem}`
+  if (headers.location !== undefined && status >= 300 && status < 400) {
+    return `${status}, which leads to ${quote(headers.location)}`
+  }
+  const sentence =
+    DetailBody.safeParse(json).data?.detail ?? BlocklistErrorBody.safeParse(json).data?.error
+  if (sentence !== undefined) return `${status} with “${quote(sentence)}”`
+  return `${status} with ${bodyWords(answer, quote)}`
+}
+
+/** What kind of body it is. */
+export function bodyWords({ headers, json, problem }: Answer, quote: Quote): string {
+  if (problem !== null) return problem
+  if (json === undefined) {
+    const type = headers['content-type']?.split(';')[0]?.trim()
+    return type === undefined ? 'no JSON' : `a body that is no JSON (${quote(type)})`
+  }
+  const shape = errorShape(json)
+  if (shape === 'Validation') return 'messages by field'
+  if (shape !== null) return `a ${shape} body`
+  return Array.isArray(json) ? 'a bare array' : `JSON of another shape`
+}
+
+/** 301 and its like, which nobody here follows. */
+export function isRedirect({ status }: Answer): boolean {
+  return status !== null && status >= 300 && status < 400
+}

@@ -1,0 +1,101 @@
+import { type Dispatcher, errors } from 'undici'
+
+/** What came back for one request. */
+export type Answer = {
+  /** null where no answer came; `problem` then says why. */
+  status: number | null
+  /** By name in lower case. */
+  headers: Record<string, string>
+  /** The parsed body; undefined where it is no JSON, or not whole. */
+  json: unknown
+  /** Why it is no whole answer, in words; null where it is one. */
+  problem: string | null
+  /** From the request to the end of the answer. */
+  ms: number
+}
+
+/** A flat list of a busy month may be long; what is longer says nothing more. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+/** No payload is like that, and what looks at values goes through them by recursion. */
+const DEEPEST = 100
+
+/** Reads an answer as far as it may be read. Never throws for what the service does. */
+export async function readAnswer(
+  response: Dispatcher.ResponseData,
+): Promise<Pick<Answer, 'status' | 'headers' | 'json' | 'problem'>> {
+  const status = response.statusCode
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+  )
+  const parts: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const part of response.body) {
+      parts.push(part)
+      bytes += part.length
+      if (bytes > MOST_BYTES) {
+        return { status, headers, json: undefined, problem: 'an answer of more than 16 MB' }
+      }
+    }
+  } catch (error) {
+    const problem = `an answer that broke off (${reasonOf(error)})`
+    return { status, headers, json: undefined, problem }
+  }
+  const json = parseJson(Buffer.concat(parts).toString())
+  if (depthOf(json) > DEEPEST) {
+    return { status, headers, json: undefined, problem: `JSON nested more than ${DEEPEST} deep` }
+  }
+  return { status, headers, json, problem: null }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** How deep arrays and objects are nested; counted without going deeper than that itself. */
+function depthOf(json: unknown): number {
+  let depth = 0
+  let level = [json]
+  while (level.length > 0 && depth <= DEEPEST) {
+    level = level.flatMap(value =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    )
+    depth++
+  }
+  return depth
+}
+
+/** Why no whole answer came, in a few words. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason'
+  if (error.name === 'TimeoutError' || error instanceof errors.HeadersTimeoutError) {
+    return 'it took too long'
+  }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const words = WORDS[code]
+  if (words !== undefined) return words
+  // Such as an AggregateError of several addresses.
+  if (error.cause !== undefined) return reasonOf(error.cause)
+  return code || error.name
+}
+
+const WORDS: Record<string, string> = {
+  ENOTFOUND: 'there is no host of this name',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was closed',
+  EHOSTUNREACH: 'there is no way to the host',
+  ENETUNREACH: 'there is no way to the host',
+  UND_ERR_SOCKET: 'the connection was closed',
+  UND_ERR_CONNECT_TIMEOUT: 'the host does not answer',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by nobody that is trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by nobody that is trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by nobody that is trusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+}

@@ -1,0 +1,22 @@
+import type { CalendarDate } from '../contract/calendar-date.ts'
+import type { Finding } from './finding.ts'
+import type { Quote } from './quote.ts'
+import type { Service } from './service.ts'
+
+/** What every section's checks work with. */
+export type Probing = {
+  service: Service
+  quote: Quote
+  baseUrl: string
+  /** IANA name of the zone in which the service's days begin. */
+  timeZone: string
+  today: CalendarDate
+  /** The days that failed events are looked for in; `to_date` is not included. */
+  range: { from_date: CalendarDate; to_date: CalendarDate }
+}
+
+/** The checks of one section of interface.md. */
+export type Section = {
+  title: string
+  check: (probing: Probing) => Promise<Finding[]>
+}

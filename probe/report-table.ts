@@ -1,0 +1,73 @@
+import { styleText } from 'node:util'
+import Table from 'cli-table3'
+import type { Finding, Verdict } from './finding.ts'
+import type { Report } from './run-probe.ts'
+
+const WORDS: Record<Verdict, string> = {
+  holds: 'holds',
+  differs: 'differs',
+  fails: 'FAILS',
+  unseen: 'not seen',
+}
+const COLOURS = { holds: 'green', differs: 'yellow', fails: 'red', unseen: 'gray' } as const
+
+/** Only what is written: no frame around it. */
+const NO_LINES = Object.fromEntries(
+  [
+    ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left'],
+    ...['bottom-right', 'left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'],
+  ].map(place => [place, '']),
+)
+
+const NARROWEST = 80
+const WIDEST = 180
+const VERDICT_WIDTH = 10
+
+/** The report as a table for a terminal of so many columns. */
+export function reportTable({ sections, ...report }: Report, columns: number): string {
+  const width = Math.min(Math.max(columns, NARROWEST), WIDEST)
+  const share = (part: number) => Math.floor((width - VERDICT_WIDTH) * part)
+  const table = new Table({
+    chars: NO_LINES,
+    colWidths: [VERDICT_WIDTH, share(0.36), share(0.28), share(0.36)],
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
+    wordWrap: true,
+  })
+  table.push(['', 'What the interface says', 'What the service does', 'What the dashboard does'])
+  for (const { title, findings } of sections) {
+    table.push([''], [{ colSpan: 4, content: styleText('bold', title) }])
+    for (const finding of findings) table.push(row(finding))
+  }
+  const lines =
+    sections.length === 0
+      ? []
+      : table
+          .toString()
+          .split('\n')
+          .map(line => line.trimEnd())
+  return [`${report.service} against the interface`, '', ...lines, '', ...summary(report)].join(
+    '\n',
+  )
+}
+
+function row({ verdict, what, where, found = '', dashboard = '' }: Finding): string[] {
+  return [
+    styleText(COLOURS[verdict], WORDS[verdict]),
+    where === undefined ? what : `${what}\n${styleText('gray', where)}`,
+    found,
+    dashboard,
+  ]
+}
+
+function summary({ counts, requests, most_requests, stopped }: Omit<Report, 'sections'>): string[] {
+  const { holds, differs, fails, unseen } = counts
+  const asked = `${requests} requests of at most ${most_requests}, one at a time.`
+  if (stopped !== null) return [`${asked} The probe did not come to its end: ${stopped}`]
+  return [
+    `${holds} hold, ${differs} differ, ${fails} fail, ${unseen} not seen. ${asked}`,
+    '“Left open”: the interface does not say; the dashboard takes it either way.',
+    fails === 0
+      ? 'All that the dashboard needs holds, as far as it could be seen.'
+      : 'Something that the dashboard needs does not hold: see FAILS above.',
+  ]
+}

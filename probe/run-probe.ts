@@ -1,0 +1,107 @@
+import { addDays, dayOf } from '../contract/calendar-date.ts'
+import type { Finding, Verdict } from './finding.ts'
+import type { Probing, Section } from './probing.ts'
+import { createQuote } from './quote.ts'
+import type { ProbeSettings } from './read-settings.ts'
+import { authentication } from './sections/authentication.ts'
+import { blocking } from './sections/blocking.ts'
+import { blocklist } from './sections/blocklist.ts'
+import { errorBodies } from './sections/errors.ts'
+import { failedAiEvents, failedCalls } from './sections/failed-events.ts'
+import { limits } from './sections/limits.ts'
+import { otherLists } from './sections/other-lists.ts'
+import { pagination } from './sections/pagination.ts'
+import { openService } from './service.ts'
+import { Stopped } from './stopped.ts'
+
+/** In all; to put back what was blocked, as many more as it takes. */
+const MOST_REQUESTS = 100
+const MOST_REQUESTS_WITH_BLOCKING = 160
+
+/** The last two look at all answers so far. */
+const READING = [
+  authentication,
+  blocklist,
+  failedCalls,
+  failedAiEvents,
+  otherLists,
+  pagination,
+  errorBodies,
+  limits,
+]
+
+/** What the probe found out. */
+export type Report = {
+  service: string
+  sections: { title: string; findings: Finding[] }[]
+  counts: Record<Verdict, number>
+  requests: number
+  most_requests: number
+  /** Why it didn't come to its end; null where it did. */
+  stopped: string | null
+}
+
+type RunOptions = {
+  /** Aborted when somebody interrupts the probe. */
+  interrupted?: AbortSignal
+  /** Told what it does and waits for. */
+  tell?: (sentence: string) => void
+  /** Between two requests. */
+  pauseMs?: number
+}
+
+/** Asks the service all that there is to ask. Whatever it does ends in a report. */
+export async function runProbe(
+  settings: ProbeSettings,
+  {
+    interrupted = new AbortController().signal,
+    tell = () => undefined,
+    pauseMs = 100,
+  }: RunOptions = {},
+): Promise<Report> {
+  const { baseUrl, token, timeoutMs, timeZone, days, trial } = settings
+  const maxRequests = trial === null ? MOST_REQUESTS : MOST_REQUESTS_WITH_BLOCKING
+  const service = openService({
+    baseUrl,
+    token,
+    timeoutMs,
+    pauseMs,
+    maxRequests,
+    interrupted,
+    tell,
+  })
+  const today = dayOf(new Date(), timeZone)
+  const range = { from_date: addDays(today, 1 - days), to_date: addDays(today, 1) }
+  const quote = createQuote(token)
+  const probing: Probing = { service, quote, baseUrl, timeZone, today, range }
+  const planned = trial === null ? READING : [...READING, blocking(trial)]
+
+  const sections: Report['sections'] = []
+  let stopped: string | null = null
+  try {
+    for (const section of planned) sections.push(await checked(section, probing, tell))
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+    stopped = error.message
+  } finally {
+    await service.close()
+  }
+  const counts = countsOf(sections.flatMap(({ findings }) => findings))
+  const requests = service.exchanges.length
+  return { service: baseUrl, sections, counts, requests, most_requests: maxRequests, stopped }
+}
+
+async function checked(
+  { title, check }: Section,
+  probing: Probing,
+  tell: (sentence: string) => void,
+) {
+  tell(`${title} …`)
+  return { title, findings: await check(probing) }
+}
+
+function countsOf(findings: Finding[]): Record<Verdict, number> {
+  const counts: Record<Verdict, number> = { holds: 0, differs: 0, fails: 0, unseen: 0 }
+  for (const { verdict } of findings) counts[verdict]++
+  return counts
+}

@@ -1,0 +1,153 @@
+import type { Answer } from '../answer.ts'
+import { answerWords, bodyWords, errorShape } from '../answer-words.ts'
+import { differs, type Finding, fails, gathered, holds, unseen } from '../finding.ts'
+import { FAILED_CALLS, LISTS } from '../lists.ts'
+import type { Probing, Section } from '../probing.ts'
+import { Stopped } from '../stopped.ts'
+
+const UNKNOWN_TOKEN = 'redial-probe-no-such-token'
+/** What the gateway proves a token with. */
+const PROOF = `${FAILED_CALLS.path}?page_size=1`
+
+/** interface.md, "Authentication". */
+export const authentication: Section = {
+  title: 'Authentication',
+  async check(probing) {
+    const { service, quote } = probing
+    // Before anything that carries the token: it may turn out that it shouldn't be sent there.
+    const withoutToken = await service.get(PROOF, { authorization: null })
+    stopUnlessThere(withoutToken, probing)
+    const unknown = await service.get(PROOF, { authorization: `Token ${UNKNOWN_TOKEN}` })
+    const accepted = await service.get(PROOF)
+    if (accepted.status === 401) {
+      throw new Stopped(
+        `The service refused the token (${answerWords(accepted, quote)}). Check API_TOKEN, and that the service takes "Authorization: Token …".`,
+      )
+    }
+    return [
+      addressFinding(probing),
+      knownToken(accepted, probing),
+      unknownToken(unknown, probing),
+      ...(await malformedHeaders(probing)),
+      ...(await listsWithoutToken(probing)),
+      refusalBody([withoutToken, unknown], probing),
+      challenge([withoutToken, unknown], probing),
+    ]
+  },
+}
+
+/** @throws Stopped where it's no use to go on, or where the token would go astray */
+function stopUnlessThere(answer: Answer, { baseUrl, quote }: Probing): void {
+  if (answer.status === null) {
+    throw new Stopped(`${baseUrl} cannot be reached: ${answer.problem}.`)
+  }
+  const { location } = answer.headers
+  const target = location === undefined ? null : URL.parse(location, `${baseUrl}/`)
+  const isRedirect = answer.status >= 300 && answer.status < 400
+  if (isRedirect && target !== null && target.origin !== new URL(baseUrl).origin) {
+    throw new Stopped(
+      `${baseUrl} sends its callers on to ${quote(target.origin)}. If that is the service, give its own address; the token was not sent.`,
+    )
+  }
+}
+
+const NEARBY = /^(localhost|127\.[\d.]+|\[::1\])$/
+
+function addressFinding({ baseUrl }: Probing): Finding {
+  const what = 'The address is https'
+  const { protocol, hostname } = new URL(baseUrl)
+  if (protocol === 'https:') return holds(what)
+  if (NEARBY.test(hostname)) return holds('The address is https, or on this machine')
+  return differs(what, {
+    found: 'http',
+    dashboard: 'Sends the token unencrypted, where anybody on the way can read it. Use https.',
+  })
+}
+
+function knownToken(answer: Answer, { quote }: Probing): Finding {
+  const what = 'The token is accepted'
+  if (answer.status !== null && answer.status < 500) return holds(what)
+  return fails(what, {
+    found: answerWords(answer, quote),
+    dashboard: 'Sign in says that the service cannot check the token now.',
+  })
+}
+
+function unknownToken(answer: Answer, { quote }: Probing): Finding {
+  const what = 'An unknown token is answered 401'
+  if (answer.status === 401) return holds(what)
+  return fails(what, {
+    found: answerWords(answer, quote),
+    dashboard:
+      'Goes by the 401 alone: Sign in lets any token in, and each page then shows an error.',
+  })
+}
+
+async function malformedHeaders({ service, quote }: Probing): Promise<Finding[]> {
+  const what = 'A malformed Authorization header is answered 401'
+  const findings: Finding[] = []
+  for (const authorization of [
+    'Token',
+    `Token ${UNKNOWN_TOKEN} twice`,
+    `Bearer ${UNKNOWN_TOKEN}`,
+  ]) {
+    const answer = await service.get(PROOF, { authorization })
+    const dashboard = 'Never sends such a header.'
+    findings.push(
+      answer.status === 401
+        ? holds(what)
+        : differs(what, { found: answerWords(answer, quote), dashboard }),
+    )
+  }
+  return gathered(findings)
+}
+
+async function listsWithoutToken({ service, quote }: Probing): Promise<Finding[]> {
+  const what = 'A request without a token is answered 401'
+  const findings: Finding[] = []
+  for (const { path, shape } of LISTS) {
+    const answer = await service.get(path === FAILED_CALLS.path ? PROOF : path, {
+      authorization: null,
+    })
+    const found = answerWords(answer, quote)
+    if (answer.status === 401) findings.push(holds(what, { where: path }))
+    else if (answer.status === 200 && shape !== 'flat') {
+      const dashboard = 'Cannot keep secret what the service tells to anybody. Tell its operator.'
+      findings.push(fails(what, { where: path, found, dashboard }))
+    } else {
+      const dashboard = 'Asks for nothing before somebody has signed in.'
+      findings.push(differs(what, { where: path, found, dashboard }))
+    }
+  }
+  return gathered(findings)
+}
+
+function refusalBody(answers: Answer[], { quote }: Probing): Finding {
+  const what = 'A 401 has a Detail body'
+  const refusals = answers.filter(({ status }) => status === 401)
+  const odd = refusals.find(({ json }) => errorShape(json) !== 'Detail')
+  if (refusals.length === 0) return unseen(what, 'There was no 401.')
+  if (odd === undefined) return holds(what)
+  return differs(what, {
+    found: bodyWords(odd, quote),
+    dashboard: 'Goes by the status and says in its own words that the token is not accepted.',
+  })
+}
+
+function challenge(answers: Answer[], { quote }: Probing): Finding {
+  const what = 'A 401 names the scheme: WWW-Authenticate: Token'
+  const refusals = answers.filter(({ status }) => status === 401)
+  const schemes = refusals.map(({ headers }) => headers['www-authenticate'] ?? '')
+  const odd = schemes.find(scheme => !/^token\b/i.test(scheme))
+  if (refusals.length === 0) return unseen(what, 'There was no 401.')
+  if (odd === undefined) return holds(what)
+  if (/^(basic|digest|negotiate)\b/i.test(odd)) {
+    return differs(what, {
+      found: quote(odd),
+      dashboard:
+        'Asks to sign in again; but browsers know this scheme and may ask for a user name and a password first, which can be dismissed.',
+    })
+  }
+  const found = odd === '' ? 'no such header' : quote(odd)
+  return differs(what, { found, dashboard: 'Does not need it.' })
+}

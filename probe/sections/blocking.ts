@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BlocklistRecord } from '../../contract/blocklist.ts'
+import { answerWords, bodyWords, errorShape } from '../answer-words.ts'
+import { type BlockedNumber, blockedNumber } from '../blocked-number.ts'
+import { differs, type Finding, fails, holds } from '../finding.ts'
+import type { Probing, Section } from '../probing.ts'
+import { masked } from '../quote.ts'
+import type { BlockTrial } from '../read-settings.ts'
+import { shapeProblems } from '../shape-problems.ts'
+import { Stopped } from '../stopped.ts'
+import { refusedBodies } from './refused-bodies.ts'
+
+const TRIES_TO_PUT_BACK = 4
+
+/** interface.md, POST /v1/blocklist/ and POST /v1/blocklist/unblock/: the one section that writes. */
+export function blocking(trial: BlockTrial): Section {
+  return {
+    title: 'POST /v1/blocklist/ and /v1/blocklist/unblock/',
+    async check(probing) {
+      const number = blockedNumber(probing.service, trial, probing.quote)
+      if ((await number.timesListed()) > 0) {
+        throw new Stopped(
+          `${masked(trial.number)} is on the blocklist already, so nothing was blocked. Give a number that is not.`,
+        )
+      }
+      const findings = await refusedBodies(probing)
+      try {
+        findings.push(...(await blockAndUnblock(probing, number, trial)))
+      } catch (error) {
+        await putBack(number, trial)
+        const why = error instanceof Error ? error.message : String(error)
+        throw new Stopped(`${why} The number is not on the blocklist, as before.`)
+      }
+      await putBack(number, trial)
+      return [...findings, holds('The number is off the blocklist again')]
+    },
+  }
+}
+
+async function blockAndUnblock(
+  { quote }: Probing,
+  number: BlockedNumber,
+  trial: BlockTrial,
+): Promise<Finding[]> {
+  const added = await number.block()
+  const blocked = 'An add is answered 201 with the updated record'
+  if (added.status === 403) {
+    throw new Stopped(
+      `The service did not let the number be blocked for ${trial.context} ${JSON.stringify(trial.entity.reference)}: ${answerWords(added, quote)}. Give an entity that belongs to the token's account.`,
+    )
+  }
+  if (added.status !== 201) {
+    const dashboard = 'Takes it for a failure, says so, and keeps what was typed.'
+    return [fails(blocked, { found: answerWords(added, quote), dashboard })]
+  }
+  const problems = shapeProblems(BlocklistRecord, [added.json])
+  const record = BlocklistRecord.safeParse(added.json).data
+  const findings: Finding[] = [
+    problems === null
+      ? holds(blocked)
+      : fails(blocked, {
+          found: problems,
+          dashboard: 'Cannot read what was done: it shows an error and reads the list again.',
+        }),
+  ]
+  if (record !== undefined) findings.push(recordIsMeant(record, trial))
+  findings.push(await listed(number), await addedTwice(number))
+  findings.push(...(await unblocked(number, quote)))
+  return findings
+}
+
+function recordIsMeant(record: BlocklistRecord, trial: BlockTrial): Finding {
+  const what = 'The record is that of the entity, and has the number as it was sent'
+  const isMeant =
+    record.entity.reference === trial.entity.reference &&
+    record.entity_context_name === trial.context
+  const hasNumber = record.blocked_phone_number_list.some(
+    ({ phone_number }) => phone_number === trial.number,
+  )
+  if (isMeant && hasNumber) return holds(what)
+  return differs(what, {
+    found: isMeant ? 'the number is missing, or written otherwise' : 'it is of another entity',
+    dashboard: 'Says that the service accepted the number but does not list it.',
+  })
+}
+
+async function listed(number: BlockedNumber): Promise<Finding> {
+  const what = 'The number is on the list then'
+  if ((await number.timesListed()) > 0) return holds(what)
+  const dashboard = 'Shows what the list says: the number seems not to be blocked.'
+  return fails(what, { found: 'it is not', dashboard })
+}
+
+async function addedTwice(number: BlockedNumber): Promise<Finding> {
+  const what = 'A number that is blocked already is ignored, and not on the list twice'
+  const again = await number.block()
+  const times = await number.timesListed()
+  if (again.status === 201 && times <= 1) return holds(what)
+  return differs(what, {
+    found: again.status === 201 ? `on the list ${times} times` : `${again.status}`,
+    dashboard: 'Leaves out what is blocked already, and shows each number once.',
+  })
+}
+
+async function unblocked(number: BlockedNumber, quote: Probing['quote']): Promise<Finding[]> {
+  const what = 'An unblock is answered 200, and the number is off the list'
+  const removed = await number.unblock()
+  const times = await number.timesListed()
+  if (removed.status !== 200 || times > 0) {
+    const found = removed.status === 200 ? 'it is still on the list' : answerWords(removed, quote)
+    const dashboard = 'Says that the number is still blocked.'
+    return [fails(what, { found, dashboard })]
+  }
+  const missing = 'An unblock of a number that is not on the list is a 404 with a Blocklist body'
+  const again = await number.unblock()
+  if (again.status === 404 && errorShape(again.json) === 'Blocklist')
+    return [holds(what), holds(missing)]
+  return [
+    holds(what),
+    differs(missing, {
+      found:
+        again.status === 404 ? `404 with ${bodyWords(again, quote)}` : answerWords(again, quote),
+      dashboard:
+        again.status === 404
+          ? 'Goes by the status: reads the list again and shows what really happened.'
+          : 'Reads the list again afterwards, and shows what it holds.',
+    }),
+  ]
+}
+
+/**
+ * Sees to it that the number is off the list, whatever happened before.
+ *
+ * @throws Stopped when that can't be made sure
+ */
+async function putBack(number: BlockedNumber, trial: BlockTrial): Promise<void> {
+  let problem = 'it is still on the list'
+  for (let trying = 1; trying <= TRIES_TO_PUT_BACK; trying++) {
+    try {
+      const isOff = (await number.timesListed({ evenIfInterrupted: true })) === 0
+      // An add whose answer never came may still be on its way: it is waited for.
+      if (isOff && (!number.isUncertain() || trying === TRIES_TO_PUT_BACK)) return
+      if (!isOff) await number.unblock()
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error)
+    }
+    await sleep(500 * trying)
+  }
+  throw new Stopped(
+    `PLEASE LOOK: ${masked(trial.number)} may still be blocked for ${trial.context} ${JSON.stringify(trial.entity.reference)}, because the probe could not unblock it (${problem}). Unblock it by hand.`,
+  )
+}

@@ -1,0 +1,82 @@
+import { BlocklistRecord, EntityContext, PHONE_NUMBER } from '../../contract/blocklist.ts'
+import { answerWords } from '../answer-words.ts'
+import { differs, type Finding, fails, holds, unseen } from '../finding.ts'
+import { BLOCKLIST, FULL_PAGE, pathOf } from '../lists.ts'
+import type { Section } from '../probing.ts'
+import { readList } from '../read-list.ts'
+import { shapeProblems } from '../shape-problems.ts'
+
+/** interface.md, GET /v1/blocklist/ and "Blocklist record". */
+export const blocklist: Section = {
+  title: 'GET /v1/blocklist/',
+  async check(probing) {
+    const { service, quote } = probing
+    const answer = await service.get(pathOf(BLOCKLIST, probing, FULL_PAGE))
+    const list = readList(answer, quote)
+    const what = 'The list is answered 200'
+    if (answer.status === 403) {
+      return [
+        holds('A token without BlocklistPermission is answered 403', {
+          found: answerWords(answer, quote),
+        }),
+        unseen('Records and their numbers', 'This token lacks BlocklistPermission.'),
+      ]
+    }
+    if (list.kind === 'none') {
+      const dashboard = 'Shows an error in the place of the blocklist, never an empty one.'
+      return [fails(what, { found: list.why, dashboard })]
+    }
+    return [
+      list.kind === 'page'
+        ? holds(what, { found: `paginated, ${list.count} records` })
+        : holds(what, { found: `a flat array of ${list.items.length} records` }),
+      ...recordFindings(list.items),
+    ]
+  },
+}
+
+function recordFindings(items: unknown[]): Finding[] {
+  const shape = 'Records have the fields of a Blocklist record'
+  if (items.length === 0) return [unseen(shape, 'Nothing is blocked.')]
+  const problems = shapeProblems(BlocklistRecord, items)
+  if (problems !== null) {
+    const dashboard = 'Cannot read the blocklist: it names the field and shows an error instead.'
+    return [fails(shape, { found: problems, dashboard })]
+  }
+  const records = items.map(item => BlocklistRecord.parse(item))
+  return [holds(shape, { found: contextWords(records) }), writing(records), oneEach(records)]
+}
+
+function contextWords(records: BlocklistRecord[]): string {
+  const counts = EntityContext.options.map(
+    context =>
+      `${records.filter(({ entity_context_name }) => entity_context_name === context).length} of context ${context}`,
+  )
+  return counts.join(', ')
+}
+
+function writing(records: BlocklistRecord[]): Finding {
+  const what = 'Numbers are E.164 digits without +'
+  const numbers = records.flatMap(({ blocked_phone_number_list }) =>
+    blocked_phone_number_list.map(({ phone_number }) => phone_number),
+  )
+  const odd = numbers.filter(number => !PHONE_NUMBER.test(number)).length
+  if (numbers.length === 0) return unseen(what, 'No record has a number.')
+  if (odd === 0) return holds(what, { found: `${numbers.length} looked at` })
+  return differs(what, {
+    found: `${odd} of ${numbers.length} are written otherwise`,
+    dashboard: 'Lists them as they came, and unblocks them in that writing.',
+  })
+}
+
+function oneEach(records: BlocklistRecord[]): Finding {
+  const what = 'Each entity has one record (left open)'
+  const entities = new Set(
+    records.map(({ entity, entity_context_name }) => `${entity_context_name} ${entity.reference}`),
+  )
+  if (entities.size === records.length) return holds(what)
+  return differs(what, {
+    found: `${records.length} records for ${entities.size} entities`,
+    dashboard: 'Puts the numbers of an entity together, each once.',
+  })
+}

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, type Dispatcher, request } from 'undici'
+import { type Answer, readAnswer, reasonOf } from './answer.ts'
+import { Stopped } from './stopped.ts'
+
+/** A request; its path is always one of our own, never one that the service named. */
+export type Question = {
+  method?: 'GET' | 'POST'
+  /** With its query, below the base address. */
+  path: string
+  /** Default: the token. null sends no header at all. */
+  authorization?: string | null
+  headers?: Record<string, string>
+  body?: string
+  /** What was begun is put right, whether or not somebody pressed Ctrl+C in the meantime. */
+  evenIfInterrupted?: boolean
+}
+
+export type Exchange = { question: Question; answer: Answer }
+
+/** The service that is probed: asked one request at a time. */
+export type Service = {
+  /** The same GET is sent once; asked for again, it has the same answer. */
+  get(path: string, more?: Pick<Question, 'authorization' | 'headers'>): Promise<Answer>
+  /** Sent each time. */
+  send(question: Question): Promise<Answer>
+  /** All that was asked and answered so far. */
+  exchanges: Exchange[]
+  close(): Promise<void>
+}
+
+export type ServiceSettings = {
+  baseUrl: string
+  token: string
+  timeoutMs: number
+  /** Between two requests. */
+  pauseMs: number
+  maxRequests: number
+  /** Aborted when somebody interrupts the probe. */
+  interrupted: AbortSignal
+  /** Told what it waits for. */
+  tell: (sentence: string) => void
+}
+
+const LONGEST_WAIT_MS = 5 * 60_000
+const MOST_WAITS = 10
+/** So many requests without an answer in a row, and the service counts as away. */
+const MOST_UNANSWERED = 3
+
+/** @throws (on use) Stopped when it can't go on: too many requests, too long a pause, interrupted */
+export function openService(settings: ServiceSettings): Service {
+  const { baseUrl, token, timeoutMs, pauseMs, maxRequests, interrupted, tell } = settings
+  const agent = new Agent({ connect: { timeout: timeoutMs }, headersTimeout: 0, bodyTimeout: 0 })
+  const exchanges: Exchange[] = []
+  const known = new Map<string, Promise<Answer>>()
+  let unanswered = 0
+  let waits = 0
+
+  async function once(question: Question): Promise<Answer> {
+    const { method = 'GET', path, authorization = `Token ${token}`, headers, body } = question
+    const begin = performance.now()
+    const took = () => Math.round(performance.now() - begin)
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      const response = await request(`${baseUrl}${path}`, {
+        dispatcher: agent,
+        method: method satisfies Dispatcher.HttpMethod,
+        headers: {
+          accept: 'application/json',
+          'user-agent': 'Redial probe',
+          ...(authorization !== null && { authorization }),
+          ...headers,
+        },
+        body,
+        signal: question.evenIfInterrupted ? timeout : AbortSignal.any([timeout, interrupted]),
+      })
+      return { ...(await readAnswer(response)), ms: took() }
+    } catch (error) {
+      const problem = `no answer (${reasonOf(error)})`
+      return { status: null, headers: {}, json: undefined, problem, ms: took() }
+    }
+  }
+
+  async function send(question: Question): Promise<Answer> {
+    const signal = question.evenIfInterrupted ? undefined : interrupted
+    for (;;) {
+      if (signal?.aborted) throw new Stopped('The probe was interrupted.')
+      if (!question.evenIfInterrupted && exchanges.length >= maxRequests) {
+        throw new Stopped(`The probe stops at ${maxRequests} requests, for the service's sake.`)
+      }
+      if (exchanges.length > 0) await sleep(pauseMs, undefined, { signal }).catch(() => {})
+      const answer = await once(question)
+      exchanges.push({ question, answer })
+      if (signal?.aborted) throw new Stopped('The probe was interrupted.')
+      unanswered = answer.status === null ? unanswered + 1 : 0
+      if (unanswered >= MOST_UNANSWERED && signal) {
+        throw new Stopped(`The service has stopped answering: ${answer.problem}.`)
+      }
+      if (answer.status !== 429) return answer
+      await wait(answer, signal)
+    }
+  }
+
+  async function wait(answer: Answer, signal: AbortSignal | undefined): Promise<void> {
+    const ms = waitAsked(answer) ?? Math.min(1_000 * 2 ** waits, 30_000)
+    if (++waits > MOST_WAITS) {
+      throw new Stopped('The service keeps asking for pauses. Try again later.')
+    }
+    const seconds = Math.ceil(ms / 1_000)
+    if (ms > LONGEST_WAIT_MS) {
+      throw new Stopped(`The service asks for a pause of ${seconds} seconds. Try again then.`)
+    }
+    tell(
+      `The service asks for a pause: waiting ${seconds} ${seconds === 1 ? 'second' : 'seconds'} …`,
+    )
+    await sleep(ms, undefined, { signal }).catch(() => {})
+  }
+
+  return {
+    exchanges,
+    send,
+    get(path, more = {}) {
+      const key = JSON.stringify([path, more])
+      const asked = known.get(key) ?? send({ path, ...more })
+      known.set(key, asked)
+      return asked
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** RFC 9110, 10.2.3: seconds, or a date. */
+function waitAsked({ headers }: Answer): number | null {
+  const asked = headers['retry-after'] ?? ''
+  if (/^\d+$/.test(asked)) return Number(asked) * 1_000
+  const until = Date.parse(asked)
+  return Number.isNaN(until) ? null : Math.max(0, until - Date.now())
+}

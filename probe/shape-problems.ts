@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+const MOST_TOLD = 4
+/** Rows of one list look alike: so many tell what there is to tell. */
+const MOST_LOOKED_AT = 200
+
+/**
+ * What keeps items from being as `schema` says, such as "caller_number: expected string (in 3 of
+ * 20)"; null when all of them are.
+ */
+export function shapeProblems(schema: z.core.$ZodType, items: unknown[]): string | null {
+  const looked = items.slice(0, MOST_LOOKED_AT)
+  const counts = new Map<string, number>()
+  for (const item of looked) {
+    for (const words of new Set(problemsOf(schema, item))) {
+      counts.set(words, (counts.get(words) ?? 0) + 1)
+    }
+  }
+  if (counts.size === 0) return null
+  const told = [...counts]
+    .slice(0, MOST_TOLD)
+    .map(([words, count]) =>
+      looked.length === 1 ? words : `${words} (in ${count} of ${looked.length})`,
+    )
+  const more = counts.size - told.length
+  return told.join('; ') + (more > 0 ? `; and ${more} more` : '')
+}
+
+function problemsOf(schema: z.core.$ZodType, item: unknown): string[] {
+  const issues = z.core.safeParse(schema, item, { reportInput: true }).error?.issues
+  return issues?.map(issueWords) ?? []
+}
+
+/** The path holds names of the interface alone: its schemas have no others. */
+function issueWords(issue: z.core.$ZodIssue): string {
+  const place = issue.path.filter(step => typeof step === 'string').join('.') || 'the item'
+  if (issue.input === undefined) return `${place} is missing`
+  if (issue.code === 'invalid_type')
+    return `${place} is not ${EXPECTED[issue.expected] ?? issue.expected}`
+  if (issue.code === 'invalid_format') return `${place} is not a valid ${issue.format}`
+  if (issue.code === 'invalid_value') return `${place} is not one of ${issue.values.join(', ')}`
+  return `${place} is not as the interface says`
+}
+
+const EXPECTED: Record<string, string> = {
+  string: 'text',
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+}
