@@ -13,6 +13,9 @@ describe('pastedEntries', () => {
     ['a row of a spreadsheet', NUMBERS.join('\t')],
     ['a column in quotes', NUMBERS.map(number => `"${number}"`).join('\n')],
     ['lines that end in commas', NUMBERS.map(number => `${number},`).join('\n')],
+    ['formulas that keep the digits', NUMBERS.map(number => `="${number}"`).join('\n')],
+    ['a quote that is never closed', `"${NUMBERS.join('\n')}`],
+    ['two in a line', `${NUMBERS.slice(0, 2).join(' / ')}\n${NUMBERS[2]}`],
   ])('takes %s', async (_what, text) => {
     expect(await pastedEntries(text)).toEqual({ entries: NUMBERS, about: null })
   })
@@ -30,6 +33,48 @@ describe('pastedEntries', () => {
       entries: NUMBERS,
       about: 'Taken from the column “Mobile”; the other 2 columns are left out.',
     })
+  })
+
+  it.each([
+    ['an account number', 'Numero,Kontak', '1500000'],
+    ['a date', 'Usuku,Inombolo', '2026-11-21'],
+    ['a date and time', 'Datum,Wer', '21/11/2026 08:30'],
+    ['a tracking number', 'tracking_number,caller_number', '27211230000'],
+    ['an account number, of a known heading', 'Account number,Phone', '1000012345'],
+  ])('does not take %s for a phone number', async (_what, heading, other) => {
+    const rows = NUMBERS.map((number, index) => `${other},${number},${index}`)
+    const { entries } = await pastedEntries(`${heading},No\n${rows.join('\n')}`)
+    expect(entries).toEqual(NUMBERS)
+  })
+
+  it('finds the heading below a title, and what separates the cells where Excel says so', async () => {
+    const rows = NUMBERS.map(number => `Doe;${number}`).join('\r\n')
+    const { entries, about } = await pastedEntries(
+      `sep=;\r\nCallers of November;\r\nName;Phone\r\n${rows}`,
+    )
+    expect(entries).toEqual(NUMBERS)
+    expect(about).toBe('Taken from the column “Phone”; the other column is left out.')
+  })
+
+  it.each([
+    ['dots', 'Id;Phone\n1000234;2.7821E+10\n1000235;2.78212E+10'],
+    ['commas', 'Id;Phone\n1000234;2,7821E+10\n1000235;2,78212E+10'],
+    ['commas, in one column', 'Phone\n2,7821E+10\n2,78212E+10'],
+  ])(
+    'takes the column of numbers that a spreadsheet has shortened, with %s',
+    async (_how, text) => {
+      expect((await pastedEntries(text)).entries).toEqual(['2.7821E+10', '2.78212E+10'])
+    },
+  )
+
+  it('keeps numbers as they are that stand in one line and cannot be told apart', async () => {
+    const text = '082 123 0001 082 123 0002'
+    expect((await pastedEntries(text)).entries).toEqual([text])
+  })
+
+  it('takes as many rows as there is room for', async () => {
+    const many = Array.from({ length: 200_000 }, (_, index) => String(27_820_000_000 + index))
+    expect((await pastedEntries(many.join('\n'))).entries).toEqual(many)
   })
 
   it('finds them in a table without a heading', async () => {

@@ -1,11 +1,11 @@
+import { cleanCell, hasNumber, isPhoneLike, numbersOfCell } from './pasted-cells.ts'
+import { phoneColumns } from './phone-columns.ts'
+
 /** The entries of a pasted text, and in words what was left out of it. */
 export type PastedEntries = { entries: string[]; about: string | null }
 
 /** More than these at once is more than anyone means to paste. */
 export const MOST_ENTRIES = 200_000
-
-const PHONE_HEADING = /phone|msisdn|caller|mobile|cell|tel|number|nommer|foon/i
-const PHONE_LIKE = /^['’]?(tel:)?[+(\d][\d\s().\-/\u00a0\u2010-\u2015]{5,}$/i
 
 /**
  * Takes anything that holds numbers: lines, commas, semicolons, a column of a spreadsheet, or a
@@ -13,53 +13,55 @@ const PHONE_LIKE = /^['’]?(tel:)?[+(\d][\d\s().\-/\u00a0\u2010-\u2015]{5,}$/i
  */
 export async function pastedEntries(text: string): Promise<PastedEntries> {
   const rows = await readRows(text)
-  const [first] = rows
-  if (first === undefined) return { entries: [], about: null }
-  const heading = rows.length > 1 && first.some(cell => cell !== '') && !first.some(hasDigits)
-  const body = heading ? rows.slice(1) : rows
-  const columns = phoneColumns(heading ? first : null, body)
-  const width = Math.max(...rows.map(row => row.length))
+  if (rows.length === 0) return { entries: [], about: null }
+  const { heading, body } = withoutHeading(rows)
+  const width = widthOf(rows)
+  const columns = phoneColumns(heading, body, widthOf(body))
   const isWhole = columns === null || columns.length === width
   const entries = body.flatMap(row =>
-    (isWhole ? row : columns.map(column => row[column] ?? '')).filter(cell => cell !== ''),
+    (isWhole ? row : columns.map(column => row[column] ?? ''))
+      .filter(cell => cell !== '')
+      .flatMap(numbersOfCell),
   )
   // A heading over a single column is only known by what stands below it.
-  if (heading && isWhole && !body.flat().some(cell => PHONE_LIKE.test(cell))) {
+  if (heading && isWhole && !body.flat().some(isPhoneLike)) {
     return { entries: rows.flat().filter(cell => cell !== ''), about: null }
   }
-  return { entries, about: aboutWords(heading ? first : null, isWhole ? null : columns, width) }
+  return { entries, about: aboutWords(heading, isWhole ? null : columns, width) }
 }
 
 async function readRows(text: string): Promise<string[][]> {
   const { default: papaparse } = await import('papaparse')
-  const { data } = papaparse.parse<string[]>(text.replace(/^\ufeff/, ''), {
-    delimitersToGuess: ['\t', ';', ',', '|'],
-    skipEmptyLines: 'greedy',
-  })
-  return data.map(row => row.map(cell => cell.trim()))
+  const bare = text.replace(/^\ufeff/, '')
+  // Excel's own first line, which says what separates the cells.
+  const [line = '', separator] = /^sep=([^\r\n])\r?\n/i.exec(bare) ?? []
+  const parse = (csv: string) =>
+    papaparse.parse<string[]>(csv, {
+      delimiter: separator ?? '',
+      delimitersToGuess: ['\t', ';', ',', '|'],
+      skipEmptyLines: 'greedy',
+    })
+  // "2,7821E+10": that comma is in a number which the spreadsheet has shortened.
+  const csv = bare.slice(line.length).replace(/(^|[\t;|"\n])(\d),(\d+E\+\d)/gi, '$1$2.$3')
+  const { data, errors } = parse(csv)
+  // A quote that is never closed would make one entry of all that comes after it.
+  const isCut = errors.some(({ code }) => code === 'MissingQuotes')
+  return (isCut ? parse(csv.replaceAll('"', '')).data : data).map(row => row.map(cleanCell))
 }
 
-/** Which columns hold phone numbers; null where it's no table but a list of numbers. */
-function phoneColumns(heading: string[] | null, body: string[][]): number[] | null {
-  const width = Math.max(0, ...body.map(row => row.length))
-  if (width < 2) return null
-  const shares = Array.from({ length: width }, (_, column) => phoneShare(body, column))
-  const named = shares.flatMap((share, column) =>
-    share >= 0.5 && PHONE_HEADING.test(heading?.[column] ?? '') ? [column] : [],
-  )
-  if (named.length > 0) return named
-  if (shares.every(share => share >= 0.8)) return null
-  const best = Math.max(...shares)
-  return best >= 0.5 ? [shares.indexOf(best)] : null
+/** Above a table, a title may stand before the names of its columns. */
+function withoutHeading(rows: string[][]): { heading: string[] | null; body: string[][] } {
+  const isTable = rows.some(row => row.length > 1)
+  const first = rows.findIndex(row => row.some(hasNumber))
+  const begin = first === -1 ? 1 : isTable ? first : Math.min(first, 1)
+  const heading = rows.length > 1 ? rows[begin - 1] : undefined
+  const isHeading = heading?.some(cell => cell !== '')
+  return isHeading ? { heading, body: rows.slice(begin) } : { heading: null, body: rows }
 }
 
-function phoneShare(body: string[][], column: number): number {
-  const cells = body.map(row => row[column] ?? '').filter(cell => cell !== '')
-  return cells.length === 0 ? 1 : cells.filter(cell => PHONE_LIKE.test(cell)).length / cells.length
-}
-
-function hasDigits(cell: string): boolean {
-  return /\d{4}/.test(cell.replace(/\D/g, ''))
+/** Not by spreading them: there may be more rows than a call takes arguments. */
+function widthOf(rows: string[][]): number {
+  return rows.reduce((width, row) => Math.max(width, row.length), 0)
 }
 
 function aboutWords(heading: string[] | null, columns: number[] | null, width: number) {
@@ -71,5 +73,6 @@ function aboutWords(heading: string[] | null, columns: number[] | null, width: n
     return name ? `“${name}”` : `number ${column + 1}`
   })
   const others = width - columns.length
-  return `Taken from the column ${names.join(' and ')}; ${others === 1 ? 'the other column is' : `the other ${others} columns are`} left out.`
+  const taken = names.length === 1 ? 'column' : 'columns'
+  return `Taken from the ${taken} ${names.join(' and ')}; ${others === 1 ? 'the other column is' : `the other ${others} columns are`} left out.`
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parsePhoneNumber } from 'libphonenumber-js/min'
 import { describe, expect, it } from 'vitest'
-import { readPhoneEntry } from './phone-entry.ts'
+import { DECIMALS, readPhoneEntry } from './phone-entry.ts'
 
 describe('readPhoneEntry', () => {
   it.each([
@@ -19,6 +19,8 @@ describe('readPhoneEntry', () => {
     ['082 123 0001'],
     ['(082) 123/0001'],
     ['82 123 0001'],
+    ['27821230001.0'],
+    ['821230001.00'],
   ])('reads %s', text => {
     expect(readPhoneEntry(text, 'ZA')).toMatchObject({ kind: 'number', number: '27821230001' })
   })
@@ -126,6 +128,8 @@ describe('normalising', () => {
         const parsed = parseValid(number)
         fc.pre(parsed)
         const written = before + [...number].map((digit, i) => digit + between[i]).join('')
+        // Nobody writes a number so, and a spreadsheet that takes it for an amount does.
+        fc.pre(!DECIMALS.test(written.replaceAll(/\s/g, '')))
         expect(readPhoneEntry(written, country)).toMatchObject({ kind: 'number', number })
       }),
       { maxSkipsPerRun: 1000 },

@@ -43,6 +43,9 @@ export function readPhoneEntry(text: string, home: CountryCode): EntryReading {
   }
 }
 
+/** Of a number that was taken for an amount. */
+export const DECIMALS = /^(\+?\d{7,15})\.0+$/
+
 type Writing = { prefix: 'international' | 'national' | 'none'; digits: string }
 
 function readWriting(text: string): Writing | null {
@@ -50,6 +53,8 @@ function readWriting(text: string): Writing | null {
     .normalize('NFKC')
     .replace(/^\s*['’]?(tel:)?/i, '')
     .replace(/[\s\p{Cf}]/gu, '')
+    // "27821230001.0" is what a spreadsheet makes of a number that it takes for an amount.
+    .replace(DECIMALS, '$1')
   const isInternational = /^[([]*(\+|00)/.test(plain)
   // "+27 (0)82 …": that nought is dialled only inside the country.
   const local = isInternational ? plain.replace('(0)', '') : plain

@@ -1,0 +1,37 @@
+/** Digits in groups, as phone numbers are written; also those that a spreadsheet has shortened. */
+const PHONE_LIKE = /^['’]?(tel:)?[+(\d][\d\s().\-/\u00a0\u2010-\u2015]{5,}$|^\d([.,]\d+)?e\+?\d+$/i
+/** "2026-11-21", "21/11/2026", with a time or without. */
+const DATE_LIKE = /^(\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3\d{4})(\D|$)/
+/** What can stand between two numbers, the surest first. */
+const SEPARATORS = [/\s*[/&]\s*|\s+(?:or|and|of|en)\s+/i, /\s+(?=\+|00[1-9])/, /\s{2,}/, /\s+/]
+
+export function isPhoneLike(cell: string): boolean {
+  return PHONE_LIKE.test(cell) && !DATE_LIKE.test(cell)
+}
+
+/** Whether a cell is no word of a heading: "Phone 2" is one, and 1234 is not. */
+export function hasNumber(cell: string): boolean {
+  const digits = cell.replace(/\D/g, '').length
+  return digits >= 7 || (digits >= 4 && !/\p{L}{3}/u.test(cell)) || isPhoneLike(cell)
+}
+
+/** Without what a spreadsheet puts around digits to keep them: ="27821230001". */
+export function cleanCell(cell: string): string {
+  const bare = cell.trim()
+  return /^="([^"]*)"$/.exec(bare)?.[1]?.trim() ?? bare
+}
+
+/** The numbers of a cell that holds several: "082 123 0001 / 082 123 0002". */
+export function numbersOfCell(cell: string): string[] {
+  if (cell.replace(/\D/g, '').length <= 15) return [cell]
+  for (const separator of SEPARATORS) {
+    const parts = cell.split(separator)
+    if (parts.length > 1 && parts.every(isWholeNumber)) return parts
+  }
+  return [cell]
+}
+
+function isWholeNumber(part: string): boolean {
+  const digits = part.replace(/\D/g, '').length
+  return isPhoneLike(part) && digits >= 9 && digits <= 15
+}
