@@ -1,16 +1,12 @@
-import {
-  type ColumnDef,
-  flexRender,
-  metaHelper,
-  type Row,
-  type RowData,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
-import { type MouseEvent, memo } from 'react'
+import { type MouseEvent, memo, type ReactNode, useRef } from 'react'
 import classes from './data-table.module.css'
 
-type ColumnMeta = {
+/** A column of a table. Nothing in it is a hook: what needs one is a component that it draws. */
+export type Column<Row> = {
+  id: string
+  header: ReactNode | ((rows: Row[]) => ReactNode)
+  /** @param rows reads all rows of the table, for what is pressed in this one */
+  cell: (row: Row, rows: () => Row[]) => ReactNode
   /** Numbers stand at the end of their column. */
   align?: 'end'
   /** The width that the column keeps, as CSS has it. Columns without one share the rest. */
@@ -23,16 +19,11 @@ type ColumnMeta = {
   isCorner?: boolean
 }
 
-/** What every table here can do: rows in the order that the server gave them. */
-export const features = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() })
-export type Features = typeof features
-
-type DataTableProps<Row extends RowData> = {
+type DataTableProps<Row> = {
   /** What the table lists, for those who can't see it. */
   label: string
-  /** Made at module level with `createColumnHelper<Features, Row>()`. */
-  // biome-ignore lint/suspicious/noExplicitAny: each column has a value type of its own
-  columns: ColumnDef<Features, Row, any>[]
+  /** The same ones each time: other columns draw all rows anew. */
+  columns: Column<Row>[]
   /** A row that has changed is another object: one that is the same is not drawn again. */
   rows: Row[]
   rowId: (row: Row, index: number) => string
@@ -53,92 +44,94 @@ type DataTableProps<Row extends RowData> = {
   isBusy?: boolean
 }
 
-/** The one table of the dashboard. It knows rows and columns, not what they mean. */
-export function DataTable<Row extends RowData>({
-  label,
-  columns,
-  rows,
-  rowId,
-  reusesRows = false,
-  openRowId,
-  onOpen,
-  isBusy = false,
-}: DataTableProps<Row>) {
-  const table = useTable({ features, columns, data: rows, getRowId: rowId })
+/**
+ * The one table of the dashboard. It knows rows and columns, not what they mean. Its rows are grids,
+ * so that those out of sight need not be laid out; the roles are for browsers that then forget what
+ * a table is.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowId, reusesRows = false, openRowId, onOpen, isBusy } = props
+  const latest = useRef(rows)
+  latest.current = rows
+  const { current: readRows } = useRef(() => latest.current)
+  const gridTemplateColumns = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ')
 
   return (
-    <table className={classes.table} aria-label={label} aria-busy={isBusy}>
-      <thead>
-        {table.getHeaderGroups().map(group => (
-          <tr key={group.id}>
-            {group.headers.map(header => {
-              const meta = header.column.columnDef.meta
-              return (
-                <th
-                  key={header.id}
-                  scope="col"
-                  data-align={meta?.align}
-                  data-corner={meta?.isCorner}
-                  style={{ width: meta?.width }}
-                >
-                  <span className={meta?.hideHeader ? classes.readOut : undefined}>
-                    <table.FlexRender header={header} />
-                  </span>
-                </th>
-              )
-            })}
-          </tr>
-        ))}
+    <table
+      {...ROLES.table}
+      className={classes.table}
+      style={{ gridTemplateColumns }}
+      aria-label={label}
+      aria-busy={isBusy ?? false}
+    >
+      <thead {...ROLES.group}>
+        <tr {...ROLES.row}>
+          {columns.map(({ id, header, align, isCorner, hideHeader }) => (
+            <th {...ROLES.header} key={id} scope="col" data-align={align} data-corner={isCorner}>
+              <span className={hideHeader ? classes.readOut : undefined}>
+                {typeof header === 'function' ? header(rows) : header}
+              </span>
+            </th>
+          ))}
+        </tr>
       </thead>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has a link or button in the row */}
-      <tbody onClick={onOpen && (click => openRow(click, rows, onOpen))}>
-        {table.getRowModel().rows.map(row => (
-          <TableRow
-            key={reusesRows ? row.index : row.id}
-            row={row}
-            opens={onOpen !== undefined}
-            isOpen={row.id === openRowId}
-          />
-        ))}
+      <tbody {...ROLES.group} onClick={onOpen && (click => openRow(click, rows, onOpen))}>
+        {rows.map((row, index) => {
+          const id = rowId(row, index)
+          return (
+            <TableRow
+              key={reusesRows ? index : id}
+              row={row}
+              columns={columns}
+              readRows={readRows}
+              opens={onOpen !== undefined}
+              isOpen={id === openRowId}
+            />
+          )
+        })}
       </tbody>
     </table>
   )
 }
 
+const ROLES = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  header: { role: 'columnheader' },
+  cell: { role: 'cell' },
+}
+
 type TableRowProps = {
   // biome-ignore lint/suspicious/noExplicitAny: each table has rows of its own
-  row: Row<Features, any>
+  row: any
+  // biome-ignore lint/suspicious/noExplicitAny: as its rows are
+  columns: Column<any>[]
+  // biome-ignore lint/suspicious/noExplicitAny: as they are
+  readRows: () => any[]
   opens: boolean
   isOpen: boolean
 }
 
-const TableRow = memo(
-  function TableRow({ row, opens, isOpen }: TableRowProps) {
-    return (
-      <tr data-open={isOpen || undefined} data-opens={opens || undefined}>
-        {row.getAllCells().map(cell => {
-          const { cell: content, meta } = cell.column.columnDef
-          return (
-            <td
-              key={cell.column.id}
-              data-align={meta?.align}
-              data-label={meta?.cardLabel}
-              data-corner={meta?.isCorner}
-            >
-              {flexRender(content, cell.getContext())}
-            </td>
-          )
-        })}
-      </tr>
-    )
-  },
-  // A table makes all its rows anew when one of them has changed.
-  (one, other) =>
-    one.row.original === other.row.original &&
-    one.row.index === other.row.index &&
-    one.opens === other.opens &&
-    one.isOpen === other.isOpen,
-)
+const TableRow = memo(function TableRow(props: TableRowProps) {
+  const { row, columns, readRows, opens, isOpen } = props
+  return (
+    <tr {...ROLES.row} data-open={isOpen || undefined} data-opens={opens || undefined}>
+      {columns.map(({ id, cell, align, cardLabel, isCorner }) => (
+        <td
+          {...ROLES.cell}
+          key={id}
+          data-align={align}
+          data-label={cardLabel}
+          data-corner={isCorner}
+        >
+          {cell(row, readRows)}
+        </td>
+      ))}
+    </tr>
+  )
+})
 
 function openRow<Row>(click: MouseEvent, rows: Row[], onOpen: (row: Row, index: number) => void) {
   const index = click.target instanceof Element && click.target.closest('tr')?.sectionRowIndex

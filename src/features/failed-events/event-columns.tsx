@@ -1,95 +1,71 @@
 import { IconBan } from '@tabler/icons-react'
-import { createColumnHelper } from '@tanstack/react-table'
-import type { Features } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/data-table.tsx'
 import { BlockCallerLink } from '../blocklist/block-caller-link.tsx'
 import { SetReceiverLink } from '../receivers/set-receiver-link.tsx'
 import type { ReplayTarget } from '../replays/replay-target.ts'
 import { RowReplay } from '../replays/row-replay.tsx'
 import { EventCheckbox, PageCheckbox } from '../replays/selection-checkbox.tsx'
-import { useTimes } from '../session/times.ts'
+import type { Times } from '../session/times.ts'
 import { phoneWords } from './call-fields.ts'
 import classes from './event-columns.module.css'
 import { companyName, type EventRow, openLinkId } from './event-row.ts'
 
-const column = createColumnHelper<Features, EventRow>()
-
-export const EVENT_COLUMNS = column.columns([
-  column.display({
-    id: 'selected',
-    header: ({ table }) => <PageCheckbox page={targetsOf(table.getRowModel().rows)} />,
-    meta: { width: '48px', isCorner: true },
-    cell: ({ row: { original }, table }) => (
-      <EventCheckbox
-        eventId={openLinkId(original.key)}
-        target={original.target}
-        page={() => targetsOf(table.getRowModel().rows)}
-      />
-    ),
-  }),
-  column.display({
-    id: 'failed_at',
-    header: () => <FailedAtHeader />,
-    meta: { width: '15%' },
-    cell: ({ row }) => <FailedAt row={row.original} />,
-  }),
-  column.display({
-    id: 'call',
-    header: 'Company and call',
-    meta: { width: '23%' },
-    cell: ({ row }) => <Call row={row.original} />,
-  }),
-  column.display({
-    id: 'failure',
-    header: 'Why it failed',
-    cell: ({ row }) => <Failure row={row.original} />,
-  }),
-  column.display({
-    id: 'attempts',
-    header: 'Attempts',
-    meta: { width: '88px', align: 'end', cardLabel: 'Attempts' },
-    cell: ({ row }) => row.original.event.attempts.length || '–',
-  }),
-  column.display({
-    id: 'replay',
-    header: 'Replay',
-    meta: { width: 'var(--replay-column)' },
-    cell: ({ row: { original } }) => (
-      <RowReplay
-        target={original.target}
-        latest={original.replay}
-        eventId={openLinkId(original.key)}
-      />
-    ),
-  }),
-])
-
-function targetsOf(rows: { original: EventRow }[]): ReplayTarget[] {
-  return rows.flatMap(({ original }) => original.target ?? [])
+/** They have no state of their own: rows of other pages are written into them. */
+export function eventColumns(times: Times): Column<EventRow>[] {
+  return [
+    {
+      id: 'selected',
+      header: rows => <PageCheckbox page={targetsOf(rows)} />,
+      width: '48px',
+      isCorner: true,
+      cell: ({ key, target }, rows) => (
+        <EventCheckbox eventId={openLinkId(key)} target={target} page={() => targetsOf(rows())} />
+      ),
+    },
+    {
+      id: 'failed_at',
+      header: `Failed at (${times.zone})`,
+      width: '15%',
+      cell: ({ event: { failed_at } }) =>
+        failed_at === null ? (
+          <span className={classes.second}>Not told</span>
+        ) : (
+          <time className={classes.time} dateTime={failed_at}>
+            {times.moment(failed_at)}
+          </time>
+        ),
+    },
+    { id: 'call', header: 'Company and call', width: '23%', cell: call },
+    { id: 'failure', header: 'Why it failed', cell: failure },
+    {
+      id: 'attempts',
+      header: 'Attempts',
+      width: '88px',
+      align: 'end',
+      cardLabel: 'Attempts',
+      cell: ({ event }) => event.attempts.length || '–',
+    },
+    {
+      id: 'replay',
+      header: 'Replay',
+      width: 'var(--replay-column)',
+      cell: ({ key, target, replay }) => (
+        <RowReplay target={target} latest={replay} eventId={openLinkId(key)} />
+      ),
+    },
+  ]
 }
 
-function FailedAtHeader() {
-  return `Failed at (${useTimes().zone})`
-}
-
-function FailedAt({ row }: { row: EventRow }) {
-  const times = useTimes()
-  const { failed_at } = row.event
-  return failed_at === null ? (
-    <span className={classes.second}>Not told</span>
-  ) : (
-    <time className={classes.time} dateTime={failed_at}>
-      {times.moment(failed_at)}
-    </time>
-  )
+function targetsOf(rows: EventRow[]): ReplayTarget[] {
+  return rows.flatMap(({ target }) => target ?? [])
 }
 
 /** The company's name is the row's link: the keyboard and the middle button open the event by it. */
-function Call({ row }: { row: EventRow }) {
-  const { call, event } = row
+function call({ key, href, call, event }: EventRow) {
   return (
     <>
       {/* The router's own link would cost a hundred rows a third of their time. */}
-      <a id={openLinkId(row.key)} href={row.href} data-opens className={classes.first}>
+      <a id={openLinkId(key)} href={href} data-opens className={classes.first}>
         {companyName(call)}
       </a>
       {call.caller_number && (
@@ -99,7 +75,7 @@ function Call({ row }: { row: EventRow }) {
           className={classes.block}
           label={`Block the caller ${phoneWords(call.caller_number)}`}
         >
-          <IconBan size={14} aria-hidden />
+          {BAN}
         </BlockCallerLink>
       )}
       <div className={classes.second}>
@@ -123,7 +99,7 @@ function Call({ row }: { row: EventRow }) {
   )
 }
 
-function Failure({ row }: { row: EventRow }) {
+function failure(row: EventRow) {
   return (
     <>
       <div className={classes.first}>{row.why}</div>
@@ -145,3 +121,6 @@ function Failure({ row }: { row: EventRow }) {
     </>
   )
 }
+
+/** One for all rows, so that it isn't looked at again with each. */
+const BAN = <IconBan size={14} aria-hidden />

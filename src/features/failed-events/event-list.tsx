@@ -9,10 +9,11 @@ import { WaitNotice } from '../failure/wait-notice.tsx'
 import { RowReplays } from '../replays/row-replays.tsx'
 import { SelectionFoot } from '../replays/selection-foot.tsx'
 import { useReplayItems } from '../replays/use-replay-items.ts'
-import { EVENT_COLUMNS } from './event-columns.tsx'
-import { eventRow, withReplays } from './event-row.ts'
-import { failedEventsQuery, windowOf } from './failed-events-query.ts'
-import { changeList, changePage, type ListProps } from './list-search.ts'
+import { useTimes } from '../session/times.ts'
+import { eventColumns } from './event-columns.tsx'
+import { withReplays } from './event-row.ts'
+import { failedEventsQuery } from './failed-events-query.ts'
+import { changeList, changePage, type ListProps, windowOf } from './list-search.ts'
 import { LIST_WORDS, listSummary } from './list-words.ts'
 import { pageCount } from './page-count.ts'
 import { StaleNotice } from './stale-notice.tsx'
@@ -51,12 +52,9 @@ export function EventList({ list, search, onSearch }: ListProps) {
   })
   const ids = useMemo(() => shown?.results.flatMap(event => event.id ?? []) ?? [], [shown])
   const replays = useReplayItems(list, ids)
-  const listed = useMemo(
-    () =>
-      shown?.results.map((event, index) => eventRow(event, index, { ...shown.asked, list })) ?? [],
-    [shown, list],
-  )
-  const rows = useMemo(() => withReplays(listed, replays), [listed, replays])
+  const rows = useMemo(() => withReplays(shown?.rows ?? [], replays), [shown, replays])
+  const times = useTimes()
+  const columns = useMemo(() => eventColumns(times), [times])
 
   if (isGone(query.error) && search.page > 1) {
     return (
@@ -104,7 +102,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
           <RowReplays list={list}>
             <DataTable
               label={LIST_WORDS[list].title}
-              columns={EVENT_COLUMNS}
+              columns={columns}
               rows={rows}
               rowId={row => row.key}
               reusesRows

@@ -3,8 +3,8 @@ import { EventId, type ReplayItem } from '../../../contract/replay.ts'
 import type { ReplayTarget } from '../replays/replay-target.ts'
 import { type CallFields, callFields, phoneWords } from './call-fields.ts'
 import { eventSearch } from './event-link.ts'
-import { type ListPage, windowOf } from './failed-events-query.ts'
 import { failureSummary, type Outcome } from './failure-cause.ts'
+import { type ListPage, windowOf } from './list-search.ts'
 
 /** A failed event with all that its row and its drawer say of it. */
 export type EventRow = {

@@ -10,6 +10,7 @@ const pageOf = (number: number, ids: number[], next: string | null): EventPage =
   results: ids.map(id => FailedEvent.parse({ id, request_json: {} })),
   asked: { from: '2026-11-21', to: '2026-11-21', page: number, size: 4 },
   text: '',
+  rows: [],
 })
 const LAST = pageOf(2, [5], null)
 const step = (page: EventPage, open: string, by: 1 | -1) =>

@@ -1,5 +1,6 @@
 import { eventKey } from './event-row.ts'
-import type { EventPage, ListPage } from './failed-events-query.ts'
+import type { EventPage } from './failed-events-query.ts'
+import type { ListPage } from './list-search.ts'
 
 /** Where the open event is, and reads the pages beside its own. */
 export type StepPlace = {

@@ -1,23 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { addDays } from '../../../contract/calendar-date.ts'
 import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
 import { type Page, pageOrListOf } from '../../../contract/page.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { requestWithText } from '../../api/request.ts'
-import { type DateRange, isInOrder } from './list-search.ts'
+import { type EventRow, eventRow } from './event-row.ts'
+import { isInOrder, type ListPage, windowOf } from './list-search.ts'
 
 const FailedEvents = pageOrListOf(FailedEvent)
 
-export type ListPage = DateRange & { page: number; size: number }
-
-/** A page as it was asked for, with the text of the answer. */
-export type EventPage = Page<FailedEvent> & { asked: ListPage; text: string }
-
-/** The request's window: `to_date` is not included, so it is the day after the last one meant. */
-export function windowOf({ from, to }: DateRange) {
-  return { from_date: from, to_date: addDays(to, 1) }
-}
+/** A page as it was asked for, with the text of the answer, and all that its rows say. */
+export type EventPage = Page<FailedEvent> & { asked: ListPage; text: string; rows: EventRow[] }
 
 /** One page of a list of failed events. Never asks for a range that ends before it begins. */
 export function failedEventsQuery(list: FailedEventList, { from, to, page, size }: ListPage) {
@@ -34,8 +27,11 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, size 
       const { answer, text } = await requestWithText(FailedEvents, path, { signal })
       refuseEmptyPage(answer, page)
       // Rows outlive their address while the next page loads: they keep which page they are. The
-      // text is for the open event: its payload is shown as it was written.
-      return { ...answer, asked: { from, to, page, size }, text }
+      // text is for the open event: its payload is shown as it was written. The rows are made now,
+      // for a page that is fetched ahead need not be thought about when one turns to it.
+      const asked = { from, to, page, size }
+      const rows = answer.results.map((event, index) => eventRow(event, index, { ...asked, list }))
+      return { ...answer, asked, text, rows }
     },
     // The same text is the same page: nothing has to be compared, however large or deep it is.
     structuralSharing: (known, read) => (isSameText(known, read) ? known : read),

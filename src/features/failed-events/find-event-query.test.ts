@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { FailedEvent } from '../../../contract/failed-event.ts'
 import { hasNext, hasPrevious, stepFrom } from './event-steps.ts'
-import type { EventPage, ListPage } from './failed-events-query.ts'
+import type { EventPage } from './failed-events-query.ts'
 import { findPage } from './find-event-query.ts'
+import type { ListPage } from './list-search.ts'
 
 /** Pages of two, of a list of so many events with the ids 1, 2, 3 … */
 function pages(count: number, { newest = 1 } = {}) {
@@ -20,6 +21,7 @@ function pages(count: number, { newest = 1 } = {}) {
       previous: page > 1 ? 'more' : null,
       asked: { from: '2026-11-21', to: '2026-11-21', page, size: 2 },
       text: '',
+      rows: [],
     }
   }
   return {

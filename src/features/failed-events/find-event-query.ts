@@ -2,7 +2,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { placeById } from './event-steps.ts'
-import { type EventPage, failedEventsQuery, type ListPage } from './failed-events-query.ts'
+import { type EventPage, failedEventsQuery } from './failed-events-query.ts'
+import type { ListPage } from './list-search.ts'
 
 type Looking = { list: FailedEventList; event: string; page: EventPage }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CalendarDate } from '../../../contract/calendar-date.ts'
+import { addDays, CalendarDate } from '../../../contract/calendar-date.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/page.ts'
 import { PAGE_SIZES } from '../../ui/page-sizes.ts'
@@ -34,6 +34,8 @@ export const LIST_SEARCH_DEFAULTS = { page: 1, size: DEFAULT_PAGE_SIZE } as cons
 /** Days as a person means them: both included. */
 export type DateRange = { from: CalendarDate; to: CalendarDate }
 
+export type ListPage = DateRange & { page: number; size: number }
+
 /** What each part of a list's page is about, and how it goes to another place. */
 export type ListProps = {
   list: FailedEventList
@@ -48,6 +50,11 @@ export function rangeOf(search: Partial<DateRange>, today: CalendarDate): DateRa
     from: search.from ?? search.to ?? today,
     to: search.to ?? search.from ?? today,
   }
+}
+
+/** The request's window: `to_date` is not included, so it is the day after the last one meant. */
+export function windowOf({ from, to }: DateRange) {
+  return { from_date: from, to_date: addDays(to, 1) }
 }
 
 export function isInOrder({ from, to }: DateRange): boolean {

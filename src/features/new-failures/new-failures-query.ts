@@ -4,8 +4,7 @@ import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { pageOrListOf } from '../../../contract/page.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { request } from '../../api/request.ts'
-import { windowOf } from '../failed-events/failed-events-query.ts'
-import type { DateRange } from '../failed-events/list-search.ts'
+import { type DateRange, windowOf } from '../failed-events/list-search.ts'
 
 const EVERY_MS = 30_000
 /** A service that doesn't know pages sends all of its list each time. */

@@ -4,7 +4,8 @@ import { addDays, type CalendarDate, dayOf } from '../../../contract/calendar-da
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { pageOrListOf } from '../../../contract/page.ts'
 import { request } from '../../api/request.ts'
-import { refuseEmptyPage, windowOf } from '../failed-events/failed-events-query.ts'
+import { refuseEmptyPage } from '../failed-events/failed-events-query.ts'
+import { windowOf } from '../failed-events/list-search.ts'
 
 const Counted = pageOrListOf(z.unknown())
 

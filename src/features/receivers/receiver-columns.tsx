@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { createColumnHelper } from '@tanstack/react-table'
 import type { ReceiverSetting } from '../../../contract/receiver.ts'
-import type { Features } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/data-table.tsx'
 import { phoneWords } from '../failed-events/call-fields.ts'
 import { useTimes } from '../session/times.ts'
 import classes from './receiver-columns.module.css'
@@ -14,33 +13,36 @@ export type ReceiverRow = {
   isRemoving: boolean
 }
 
-const column = createColumnHelper<Features, ReceiverRow>()
-
-export const RECEIVER_COLUMNS = column.columns([
-  column.accessor(row => row.setting.tracking_number, {
+export const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
+  {
     id: 'tracking_number',
     header: 'Tracking number',
-    meta: { width: '20%' },
-    cell: cell => <span className={classes.number}>{phoneWords(cell.getValue())}</span>,
-  }),
-  column.display({
+    width: '20%',
+    cell: ({ setting }) => (
+      <span className={classes.number}>{phoneWords(setting.tracking_number)}</span>
+    ),
+  },
+  {
     id: 'url',
     header: 'Receiver',
-    cell: ({ row }) => <Receiver url={row.original.setting.url} />,
-  }),
-  column.display({
+    cell: ({ setting }) => <Receiver url={setting.url} />,
+  },
+  {
     id: 'set',
     header: 'Set',
-    meta: { width: '16%', cardLabel: 'Set' },
-    cell: ({ row }) => <SetBy setting={row.original.setting} />,
-  }),
-  column.display({
+    width: '16%',
+    cardLabel: 'Set',
+    cell: ({ setting }) => <SetBy setting={setting} />,
+  },
+  {
     id: 'actions',
     header: 'Change or remove',
-    meta: { align: 'end', hideHeader: true, width: '226px' },
-    cell: ({ row }) => <Actions row={row.original} />,
-  }),
-])
+    align: 'end',
+    hideHeader: true,
+    width: '226px',
+    cell: row => <Actions row={row} />,
+  },
+]
 
 function Receiver({ url }: { url: string }) {
   const receiver = hostOf(url)

@@ -1,25 +1,26 @@
-import { createColumnHelper } from '@tanstack/react-table'
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
 import { Card } from '../../ui/card.tsx'
-import { DataTable, type Features } from '../../ui/data-table.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
 import classes from './run-sections.module.css'
 import { capital, numberWords, STATE_WORDS } from './run-words.ts'
 
-const column = createColumnHelper<Features, ReplayRunDetails['causes'][number]>()
-
-const COLUMNS = column.columns([
-  column.accessor('cause', { header: 'Why', cell: cell => capital(cell.getValue()) }),
-  column.accessor('state', {
+const COLUMNS: Column<ReplayRunDetails['causes'][number]>[] = [
+  { id: 'cause', header: 'Why', cell: ({ cause }) => capital(cause) },
+  {
+    id: 'state',
     header: 'What came of it',
-    meta: { width: '20%' },
-    cell: cell => STATE_WORDS[cell.getValue()],
-  }),
-  column.accessor('count', {
+    width: '20%',
+    cell: ({ state }) => STATE_WORDS[state],
+  },
+  {
+    id: 'count',
     header: 'Events',
-    meta: { align: 'end', width: '13%', cardLabel: 'Events' },
-    cell: cell => numberWords(cell.getValue()),
-  }),
-])
+    align: 'end',
+    width: '13%',
+    cardLabel: 'Events',
+    cell: ({ count }) => numberWords(count),
+  },
+]
 
 /** Why events failed again or were skipped, the most frequent first. */
 export function RunCauses({ run }: { run: ReplayRunDetails }) {

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { createColumnHelper } from '@tanstack/react-table'
 import type { ReplayRun } from '../../../contract/replay.ts'
-import type { Features } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/data-table.tsx'
 import { LIST_WORDS, rangeWords } from '../failed-events/list-words.ts'
 import { useTimes } from '../session/times.ts'
 import { RunBar } from './run-bar.tsx'
@@ -9,24 +8,23 @@ import classes from './run-columns.module.css'
 import { runDays } from './run-days.ts'
 import { askedForWords, capital, countWords, progressWords, totalOf } from './run-words.ts'
 
-const column = createColumnHelper<Features, ReplayRun>()
-
-export const RUN_COLUMNS = column.columns([
-  column.display({
+export const RUN_COLUMNS: Column<ReplayRun>[] = [
+  {
     id: 'when',
     header: () => <WhenHeader />,
-    meta: { width: '17%' },
-    cell: ({ row }) => <When run={row.original} />,
-  }),
-  column.accessor('who', {
+    width: '17%',
+    cell: run => <When run={run} />,
+  },
+  {
+    id: 'who',
     header: 'Who',
-    meta: { width: '16%' },
-    cell: cell => cell.getValue() ?? <span className={classes.dimmed}>No name given</span>,
-  }),
-  column.display({
+    width: '16%',
+    cell: ({ who }) => who ?? <span className={classes.dimmed}>No name given</span>,
+  },
+  {
     id: 'what',
     header: 'What',
-    cell: ({ row: { original: run } }) => (
+    cell: run => (
       <>
         <div>{whatWords(run)}</div>
         <div className={classes.dimmed}>
@@ -34,19 +32,19 @@ export const RUN_COLUMNS = column.columns([
         </div>
       </>
     ),
-  }),
-  column.display({
+  },
+  {
     id: 'progress',
     header: 'How far',
-    meta: { width: '34%' },
-    cell: ({ row: { original: run } }) => (
+    width: '34%',
+    cell: run => (
       <div className={classes.progress}>
         <p>{progressWords(run)}</p>
         <RunBar run={run} size="small" />
       </div>
     ),
-  }),
-])
+  },
+]
 
 function WhenHeader() {
   return `When (${useTimes().zone})`

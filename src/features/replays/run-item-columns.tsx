@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { createColumnHelper } from '@tanstack/react-table'
 import type { ReplayItem } from '../../../contract/replay.ts'
-import type { Features } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/data-table.tsx'
 import { useTimes } from '../session/times.ts'
 import { replayTone, replayWords } from './replay-words.ts'
 import { listPath, type RunDays } from './run-days.ts'
@@ -10,41 +9,36 @@ import classes from './run-items.module.css'
 /** An item, and the days of its run: the event's own page is found by them. */
 export type RunItemRow = { item: ReplayItem; days: RunDays }
 
-const column = createColumnHelper<Features, RunItemRow>()
-
-export const RUN_ITEM_COLUMNS = column.columns([
-  column.display({
+export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
+  {
     id: 'event',
     header: 'Event',
-    meta: { width: '16%' },
-    cell: ({ row: { original } }) => (
-      <Link
-        to={listPath(original.item.list)}
-        search={{ ...original.days, event: original.item.event_id }}
-        preload={false}
-      >
-        {original.item.event_id}
+    width: '16%',
+    cell: ({ item, days }) => (
+      <Link to={listPath(item.list)} search={{ ...days, event: item.event_id }} preload={false}>
+        {item.event_id}
       </Link>
     ),
-  }),
-  column.display({
+  },
+  {
     id: 'receiver',
     header: 'Receiver',
-    cell: ({ row }) => <Receiver url={row.original.item.receiver_url} />,
-  }),
-  column.display({
+    cell: ({ item }) => <Receiver url={item.receiver_url} />,
+  },
+  {
     id: 'outcome',
     header: 'What came of it',
-    meta: { width: '38%' },
-    cell: ({ row }) => <Outcome item={row.original.item} />,
-  }),
-  column.display({
+    width: '38%',
+    cell: ({ item }) => <Outcome item={item} />,
+  },
+  {
     id: 'at',
     header: () => <SentAtHeader />,
-    meta: { width: '15%', cardLabel: 'Sent at' },
-    cell: ({ row }) => <SentAt stamp={row.original.item.attempts.at(-1)?.at} />,
-  }),
-])
+    width: '15%',
+    cardLabel: 'Sent at',
+    cell: ({ item }) => <SentAt stamp={item.attempts.at(-1)?.at} />,
+  },
+]
 
 function Receiver({ url }: { url: string | null }) {
   if (url === null) return <span className={classes.dimmed}>No receiver is known</span>

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { createColumnHelper } from '@tanstack/react-table'
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
 import { Card } from '../../ui/card.tsx'
-import { DataTable, type Features } from '../../ui/data-table.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ReceiverCheck } from '../receivers/receiver-check.tsx'
 import { ReceiverLink } from '../receivers/receiver-link.tsx'
 import classes from './run-sections.module.css'
@@ -10,52 +9,46 @@ import { numberWords, waitingOf } from './run-words.ts'
 
 type Row = ReplayRunDetails['receivers'][number]
 
-const column = createColumnHelper<Features, Row>()
-
-const receiver = column.accessor('receiver', {
+const receiver: Column<Row> = {
+  id: 'receiver',
   header: 'Receiver',
-  cell: cell => {
-    const name = cell.getValue()
-    return name === null ? 'No receiver is known' : <ReceiverLink receiver={name} />
-  },
-})
+  cell: ({ receiver: name }) =>
+    name === null ? 'No receiver is known' : <ReceiverLink receiver={name} />,
+}
 
-function count(id: string, header: string, of: (row: Row) => number) {
-  return column.accessor(of, {
-    id,
-    header,
-    meta: { align: 'end', width: '13%', cardLabel: header },
-    cell: cell => numberWords(cell.getValue()),
-  })
+function count(id: string, header: string, of: (row: Row) => number): Column<Row> {
+  const cell = (row: Row) => numberWords(of(row))
+  return { id, header, align: 'end', width: '13%', cardLabel: header, cell }
 }
 
 const skipped = count('skipped', 'Skipped', row => row.counts.skipped)
 
-const PREVIEW = column.columns([
+const PREVIEW: Column<Row>[] = [
   receiver,
   count('events', 'Events', row => row.counts.prepared),
   count('already_delivered', 'Already delivered', row => row.already_delivered),
   skipped,
-  column.display({
+  {
     id: 'test',
     header: 'Test',
-    meta: { width: '34%', hideHeader: true },
-    cell: ({ row: { original } }) =>
-      original.receiver === null ? (
+    width: '34%',
+    hideHeader: true,
+    cell: ({ receiver: name }) =>
+      name === null ? (
         <Link to="/settings">Set receivers in Settings</Link>
       ) : (
-        <ReceiverCheck receiver={original.receiver} />
+        <ReceiverCheck receiver={name} />
       ),
-  }),
-])
+  },
+]
 
-const PROGRESS = column.columns([
+const PROGRESS: Column<Row>[] = [
   receiver,
   count('delivered', 'Delivered', row => row.counts.delivered),
   count('failed_again', 'Failed again', row => row.counts.failed_again),
   skipped,
   count('waiting', 'Waiting', row => waitingOf(row.counts)),
-])
+]
 
 /** To whom a run sends, and what came of it there. */
 export function RunReceivers({ run }: { run: ReplayRunDetails }) {
