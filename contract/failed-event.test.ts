@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FailedEvent } from './failed-event.ts'
 
@@ -61,4 +62,63 @@ test('reads of each attempt what it can', () => {
       other_fields: { attempt: 'once more' },
     },
   ])
+})
+
+test.each([
+  ['one alone', { status: '500', duration_ms: '12' }, [[500, 12]]],
+  [
+    'an object of them',
+    { first: { status: 500 }, retry_1: { status: 503 } },
+    [
+      [500, null],
+      [503, null],
+    ],
+  ],
+  ['none', {}, []],
+])('reads attempts that come as %s', (_what, attempts, read) => {
+  const event = FailedEvent.parse({ ...WHOLE, attempts })
+  expect(event.attempts.map(({ status, duration_ms }) => [status, duration_ms])).toEqual(read)
+  expect(event.unknown_fields).toEqual({})
+})
+
+test.each([
+  ['2026-11-21 10:36:00+0200', '2026-11-21T10:36:00+02:00'],
+  ['2026-11-21T10:36:00.123456 UTC', '2026-11-21T10:36:00.123456Z'],
+  [1795253400, '2026-11-21T09:30:00.000Z'],
+  ['1795253400123', '2026-11-21T09:30:00.123Z'],
+])('reads the moment %j', (failed_at, stamp) => {
+  expect(FailedEvent.parse({ ...WHOLE, failed_at }).failed_at).toBe(stamp)
+})
+
+test.each(['2026-11-21T10:36:00', '21/11/2026 10:36', 7, true])(
+  'reads nothing into the moment %j, and keeps it',
+  failed_at => {
+    const event = FailedEvent.parse({ ...WHOLE, failed_at })
+    expect(event).toMatchObject({ failed_at: null, unknown_fields: { failed_at } })
+  },
+)
+
+test.each([true, '', 'a\0', '\ud800', 'x'.repeat(501), {}])(
+  'takes %j for no id, and keeps it',
+  id => {
+    expect(FailedEvent.parse({ ...WHOLE, id })).toMatchObject({ id: null, unknown_fields: { id } })
+  },
+)
+
+test('reads JSON that is kept as text, and keeps any other text', () => {
+  const payloadOf = (request_json: unknown) => FailedEvent.parse({ ...WHOLE, request_json }).payload
+  expect(payloadOf('{"call_id": 1}')).toEqual({ call_id: 1 })
+  expect(payloadOf(" {'call_id': 1}")).toBe(" {'call_id': 1}")
+  expect(payloadOf('7')).toBe('7')
+  expect(FailedEvent.parse('{"call_id": 1}').payload).toEqual({ call_id: 1 })
+})
+
+test('reads whatever there is', () => {
+  fc.assert(
+    fc.property(fc.anything(), fc.jsonValue(), (anything, json) => {
+      FailedEvent.parse(anything)
+      FailedEvent.parse(json)
+      FailedEvent.parse(Object.fromEntries(Object.keys(WHOLE).map(name => [name, anything])))
+    }),
+  )
 })

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { CalendarDate } from './calendar-date.ts'
+import { EventId } from './event-id.ts'
+import { jsonInside } from './payload-text.ts'
 import { Stamp } from './stamp.ts'
+import { ToldStamp } from './told-stamp.ts'
+import { WrittenNumber } from './written-number.ts'
 
 /** The two lists of failed deliveries, by the last part of their path. */
 export const FailedEventList = z.enum(['call_events_fail', 'transcription_events_fail'])
@@ -53,7 +57,7 @@ export type FailedEventRecord = z.infer<typeof FailedEventRecord>
  * shape, and where that is missing too the item is the payload itself.
  */
 export type FailedEvent = {
-  /** null where the service sends none. Numbers are written out. */
+  /** null where the service sends none that it can be known by. Numbers are written out. */
   id: string | null
   event: WebhookEvent | null
   callback_url: string | null
@@ -64,22 +68,29 @@ export type FailedEvent = {
   unknown_fields: Record<string, unknown>
 }
 
-const Id = z.union([
-  z.string().check(z.minLength(1)),
-  z.pipe(z.union([z.number(), z.bigint()]), z.transform(String)),
-])
+const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.catch(z.optional(schema), undefined)
+
+const Id = z.pipe(
+  z.union([z.string(), z.pipe(z.union([z.number(), z.bigint()]), z.transform(String))]),
+  EventId,
+)
 const AttemptFields = z.object({
-  at: z.catch(z.optional(Stamp), undefined),
-  status: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive())), undefined),
-  error: z.catch(z.optional(z.string()), undefined),
-  duration_ms: z.catch(z.optional(z.number().check(z.nonnegative())), undefined),
+  at: ifGood(ToldStamp),
+  status: ifGood(WrittenNumber.check(z.refine(Number.isInteger), z.positive())),
+  error: ifGood(z.string()),
+  duration_ms: ifGood(WrittenNumber.check(z.nonnegative())),
 })
+const Attempts = z.pipe(
+  z.pipe(z.unknown(), z.transform(listOfAttempts)),
+  z.array(z.pipe(z.unknown(), z.transform(readAttempt))),
+)
 const KnownFields = z.object({
-  id: z.catch(z.optional(Id), undefined),
-  event: z.catch(z.optional(WebhookEvent), undefined),
-  callback_url: z.catch(z.optional(z.string()), undefined),
-  attempts: z.catch(z.optional(z.array(z.pipe(z.unknown(), z.transform(readAttempt)))), undefined),
-  failed_at: z.catch(z.optional(Stamp), undefined),
+  id: ifGood(Id),
+  event: ifGood(WebhookEvent),
+  callback_url: ifGood(z.string()),
+  attempts: ifGood(Attempts),
+  failed_at: ifGood(ToldStamp),
 })
 const Item = z.record(z.string(), z.unknown())
 
@@ -97,9 +108,22 @@ function readItem(item: unknown): FailedEvent {
     callback_url: known.callback_url ?? null,
     attempts: known.attempts ?? [],
     failed_at: known.failed_at ?? null,
-    payload: isEnvelope ? request_json : item,
+    payload: opened(isEnvelope ? request_json : item),
     unknown_fields: isEnvelope ? unread(others, known) : {},
   }
+}
+
+/** JSON that is kept as text comes as a string. */
+function opened(payload: unknown): unknown {
+  return typeof payload === 'string' ? (jsonInside(payload) ?? payload) : payload
+}
+
+/** One alone may come without a list around it, and several under names of their own. */
+function listOfAttempts(attempts: unknown): unknown {
+  const fields = Item.safeParse(attempts).data
+  if (fields === undefined) return attempts
+  const others = Object.values(fields)
+  return others.some(value => !Item.safeParse(value).success) ? [attempts] : others
 }
 
 function readAttempt(attempt: unknown): ToldAttempt {

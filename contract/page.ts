@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { WrittenNumber } from './written-number.ts'
 
 /** The page size that a list has when none is asked for, and the most that one may ask for. */
 export const DEFAULT_PAGE_SIZE = 20
@@ -14,23 +15,55 @@ export function pageOf<Item extends z.core.$ZodType>(item: Item) {
   })
 }
 
+/** A page of a list as any service may send it. */
 export type Page<Item> = {
-  count: number
+  /** null where it doesn't say. */
+  count: number | null
   next: string | null
   previous: string | null
   results: Item[]
 }
 
 /**
- * A list where the interface doesn't say whether it is paginated: a flat array is read as the only
- * page there is.
+ * A page of a list where the interface doesn't say whether it is paginated: a flat array is the only
+ * page there is. What is missing around the items is told as far as the rest tells it.
+ *
+ * @param page which one was asked for
  */
-export function pageOrListOf<Item extends z.core.$ZodType>(item: Item) {
-  return z.union([
-    pageOf(item),
+export function pageOrListOf<Item extends z.core.$ZodType>(item: Item, page = 1) {
+  return z.pipe(
     z.pipe(
-      z.array(item),
-      z.transform(results => ({ count: results.length, next: null, previous: null, results })),
+      z.unknown(),
+      z.transform(answer => asPage(answer, page)),
     ),
-  ])
+    z.pipe(
+      z.object({
+        count: ifGood(WrittenNumber.check(z.refine(Number.isInteger))),
+        next: ifGood(z.nullable(z.string())),
+        previous: ifGood(z.nullable(z.string())),
+        results: z.array(item),
+      }),
+      z.transform(({ count, next, previous, results }): Page<z.output<Item>> => {
+        const isAll = page === 1 && next == null
+        const least = count ?? (isAll ? 0 : null)
+        const hasMore = results.length > 0 && page * results.length < (count ?? 0)
+        return {
+          count: least === null ? null : Math.max(least, results.length),
+          next: next === undefined && hasMore ? `?page=${page + 1}` : (next ?? null),
+          previous: previous === undefined && page > 1 ? `?page=${page - 1}` : (previous ?? null),
+          results,
+        }
+      }),
+    ),
+  )
 }
+
+/** A service that knows no pages sends all it has whichever is asked for, and it has but one. */
+function asPage(answer: unknown, page: number): unknown {
+  if (!Array.isArray(answer)) return answer
+  const results = page === 1 ? answer : []
+  return { count: answer.length, next: null, previous: null, results }
+}
+
+const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.catch(z.optional(schema), undefined)

@@ -32,6 +32,22 @@ export function rawElements(text: string, path: (string | number)[]): string[] |
   return elements
 }
 
+/** The texts of all members of an object, in one go; null when the text is no object's. */
+export function rawMembers(text: string): Map<string, string> | null {
+  const at = skipSpace(text, 0)
+  if (text[at] !== '{') return null
+  const members = new Map<string, string>()
+  let next = skipSpace(text, at + 1)
+  while (text[next] !== '}') {
+    const endOfKey = endOfString(text, next)
+    const value = skipSpace(text, skipSpace(text, endOfKey) + 1)
+    const end = endOfValue(text, value)
+    members.set(JSON.parse(text.slice(next, endOfKey)), text.slice(value, end))
+    next = skipComma(text, end)
+  }
+  return members
+}
+
 /** Where the element begins, of the array that begins at `at`. */
 function findElement(text: string, at: number, index: number): number | null {
   if (text[at] !== '[') return null
@@ -58,7 +74,7 @@ function findMember(text: string, at: number, key: string): number | null {
 }
 
 /** Just behind the value that begins at `at`. Counts brackets, so that depth costs no stack. */
-function endOfValue(text: string, at: number): number {
+export function endOfValue(text: string, at: number): number {
   let depth = 0
   let next = at
   do {
@@ -84,7 +100,7 @@ const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 
 /** Just behind the closing quote of the string that begins at `at`. */
-function endOfString(text: string, at: number): number {
+export function endOfString(text: string, at: number): number {
   let next = at + 1
   for (let code = text.charCodeAt(next); code !== QUOTE; code = text.charCodeAt(next)) {
     next += code === BACKSLASH ? 2 : 1

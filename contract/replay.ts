@@ -1,15 +1,9 @@
 import * as z from 'zod/mini'
 import { CalendarDate } from './calendar-date.ts'
+import { EventId } from './event-id.ts'
 import { Attempt, FailedEventList } from './failed-event.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from './page.ts'
 import { Stamp } from './stamp.ts'
-
-/** What the service calls an event; a database's text can't hold U+0000. */
-export const EventId = z.string().check(
-  z.minLength(1),
-  z.maxLength(500),
-  z.refine(id => !id.includes('\0'), 'Null characters are not allowed.'),
-)
 
 /** So many events may be named in one request; a whole range may have more. */
 export const MAX_EVENTS_NAMED = 50_000
@@ -104,7 +98,7 @@ export const ReplayRun = z.object({
   /** Whether it was asked for all that the range lists, for named events, or for what an earlier run failed with. */
   asked_for: z.enum(['all', 'named', 'failed_again']),
   state: ReplayRunState,
-  /** Why it is broken, in words. */
+  /** Why it is broken, or what it waits for while it reads, in words. */
   problem: z.nullable(z.string()),
   who: z.nullable(z.string()),
   created_at: Stamp,

@@ -1,5 +1,12 @@
 import type { Upstream } from '../upstream/upstream.ts'
-import { type ListedEvent, type ListRange, pathOfPage, readListPage } from './list-page.ts'
+import {
+  type ListedEvent,
+  type ListPage,
+  type ListRange,
+  pathOfPage,
+  readListPage,
+} from './list-page.ts'
+import { goesOn } from './read-events.ts'
 
 export type EventPlace = ListRange & {
   id: string
@@ -22,11 +29,13 @@ export async function findEvent(
 ): Promise<ListedEvent | null> {
   const read = async (page: number) =>
     readListPage(await upstream.get(pathOfPage(place, page, place.page_size), authorization), page)
+  let before: ListPage | null = null
   for (let page = place.page; ; page++) {
-    const listed = await read(page)
+    const listed: ListPage | null = await read(page)
     const found = listed?.events.find(({ id }) => id === place.id)
     if (found) return found
-    if (!listed?.hasNext) break
+    if (listed === null || !goesOn(listed, before)) break
+    before = listed
   }
   for (let page = 1; page < place.page; page++) {
     const listed = await read(page)

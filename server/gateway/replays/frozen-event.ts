@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { EventId } from '../../../contract/replay.ts'
 import type { ListedEvent } from './list-page.ts'
 
 /** The receivers that somebody chose for these tracking numbers, of those that have one. */
@@ -37,19 +35,21 @@ function namedReceiver({ callback_url }: ListedEvent): string | null {
 
 function frozenEvent(event: ListedEvent, receiver_url: string | null): FrozenEvent {
   const { id, payload, tracking_number } = event
-  const event_id = EventId.safeParse(id)
-  if (!event_id.success) {
-    const known = `no id, payload ${createHash('sha256').update(payload).digest('hex')}`
-    return skipped(known, payload, 'The service gave this event no id that it can be known by.')
+  if (payload === 'null') {
+    return skipped(
+      id,
+      payload,
+      'The service gives no payload for this event, so there is nothing to send.',
+    )
   }
   if (receiver_url === null) {
     const reason =
       tracking_number === null
         ? 'The event names neither a receiver nor a tracking number that could have one.'
         : 'The event names no receiver. Set one for its tracking number in Settings, then replay it.'
-    return skipped(event_id.data, payload, reason)
+    return skipped(id, payload, reason)
   }
-  return { event_id: event_id.data, state: 'prepared', receiver_url, payload, reason: null }
+  return { event_id: id, state: 'prepared', receiver_url, payload, reason: null }
 }
 
 /** An event that was asked for by name and that the service doesn't list. */

@@ -1,22 +1,26 @@
 import { z } from 'zod'
+import { contentId } from '../../../contract/content-id.ts'
 import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
 import { pageOrListOf } from '../../../contract/page.ts'
+import { payloadText } from '../../../contract/payload-text.ts'
 import { rawElements, rawValue } from '../../../contract/raw-value.ts'
 import { detailError } from '../../http/http-error.ts'
+import { retryAfter } from '../upstream/retry-after.ts'
 import type { UpstreamAnswer } from '../upstream/upstream.ts'
 
 export type ListRange = { list: FailedEventList; from_date: string; to_date: string }
 
 /** What a replay needs of an event: the payload's text as the service gave it, and where it goes. */
 export type ListedEvent = {
-  /** With all its digits; null where the service gave none. */
-  id: string | null
+  /** The service's with all its digits; made from the content where it gave none. */
+  id: string
   payload: string
   callback_url: string | null
   tracking_number: string | null
 }
 
-export type ListPage = { count: number; hasNext: boolean; events: ListedEvent[] }
+/** `count` is null where the service doesn't say. */
+export type ListPage = { count: number | null; hasNext: boolean; events: ListedEvent[] }
 
 /** The path of one page of a list, with its query. */
 export function pathOfPage(
@@ -39,34 +43,36 @@ export function pathOfPage(
  * @returns null for a page that doesn't exist
  * @throws HttpError with the service's status when it refuses, 502 when its answer can't be read
  */
-export function readListPage({ status, text }: UpstreamAnswer, page: number): ListPage | null {
+export function readListPage(
+  { status, text, retryAfter: wait }: UpstreamAnswer,
+  page: number,
+): ListPage | null {
   if (status === 404) return null
-  if (status !== 200) throw refusal(status)
+  if (status !== 200) throw refusal(status, wait)
   const answer = parseJson(text)
-  const read = EventPage.safeParse(answer)
+  const read = pageOrListOf(z.unknown(), page).safeParse(answer)
   if (!read.success) throw unreadable()
   const { count, results, next } = read.data
   const texts = rawElements(text, Array.isArray(answer) ? [] : ['results'])
-  if (texts === null || texts.length !== results.length) throw unreadable()
+  // A flat list has all of its items in the text, and no second page.
+  if (texts === null || texts.length < results.length) throw unreadable()
   return {
     count,
     // By the count too: a service whose `next` never ends would be read forever.
-    hasNext: next !== null && results.length > 0 && page * results.length < count,
+    hasNext:
+      next !== null && results.length > 0 && (count === null || page * results.length < count),
     events: results.map((item, at) => listedEvent(item, texts[at] ?? '')),
   }
 }
 
-const EventPage = pageOrListOf(z.unknown())
 /** Some services write it as a number; the dashboard reads both. */
 const Payload = z.object({ tracking_number: z.union([z.string(), z.int().transform(String)]) })
 
 function listedEvent(item: unknown, text: string): ListedEvent {
   const event = FailedEvent.parse(item)
-  const payload = event.payload === item ? text : rawValue(text, ['request_json'])
-  if (payload === null) throw unreadable()
   return {
-    id: exactId(event.id, text),
-    payload,
+    id: exactId(event.id, text) ?? contentId(text),
+    payload: payloadText(text),
     callback_url: event.callback_url,
     tracking_number: Payload.safeParse(event.payload).data?.tracking_number ?? null,
   }
@@ -93,10 +99,12 @@ function unreadable() {
   return detailError(502, 'The call-tracking service gave an answer that could not be read.')
 }
 
-function refusal(status: number) {
+function refusal(status: number, wait: number | null) {
   if (status === 401) return detailError(401, 'Invalid token.', { 'www-authenticate': 'Token' })
   if (status === 403) return detailError(403, 'The service does not let this token read the list.')
-  if (status === 429)
-    return detailError(429, 'The service asks for a pause. Try again in a minute.')
+  if (status === 429) {
+    const detail = 'The service asks for a pause. Try again in a minute.'
+    return detailError(429, detail, retryAfter(wait))
+  }
   return detailError(502, `The call-tracking service answered ${status} instead of the list.`)
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { detailError } from '../../http/http-error.ts'
 import type { ListedEvent, ListPage } from './list-page.ts'
 
@@ -12,8 +11,8 @@ export type EventsRead = {
   events: ListedEvent[]
   /** From 1: what is found in a later pass over the list is newer. */
   pass: number
-  /** How many the list has at the moment. */
-  count: number
+  /** How many the list has at the moment; null where the service doesn't say. */
+  count: number | null
 }
 
 export type NamedEvent = { id: string; page: number; page_size: number }
@@ -34,24 +33,26 @@ export async function* readAllEvents(
   const seen = new Set<string>()
   let everShrank = false
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
-    let count = 0
+    let count: number | null = null
     let shrank = false
     let isNews = false
     for (let page = 1; ; page++) {
       const listed = await readPage(page)
       if (listed === null && page === 1) throw noSuchList()
       if (listed === null) break
-      if (listed.count < count) shrank = true
+      if (listed.count !== null && listed.count < (count ?? 0)) shrank = true
       everShrank ||= shrank
       count = listed.count
-      const events = listed.events.filter(event => isNew(event, seen))
+      const events = listed.events.filter(({ id }) => isNew(id, seen))
       if (seen.size > MAX_EVENTS) throw tooMany()
       isNews ||= events.length > 0
       yield { events, pass, count }
-      const isComplete = pass > 1 && !everShrank && seen.size >= count
-      if (isComplete || !listed.hasNext) break
+      const isComplete = pass > 1 && !everShrank && seen.size >= (count ?? 0)
+      // Where nobody knows how long the list is, only what it still brings tells that it goes on.
+      const isOver = count === null && events.length === 0
+      if (isComplete || isOver || !listed.hasNext) break
     }
-    if (!isNews || (!shrank && seen.size >= count)) return
+    if (!isNews || (!shrank && count !== null && seen.size >= count)) return
   }
 }
 
@@ -66,8 +67,7 @@ export async function* readNamedEvents(
   named: NamedEvent[],
 ): AsyncGenerator<EventsRead> {
   const missing = new Set(named.map(({ id }) => id))
-  const pick = (listed: ListPage) =>
-    listed.events.filter(({ id }) => id !== null && missing.delete(id))
+  const pick = (listed: ListPage) => listed.events.filter(({ id }) => missing.delete(id))
   for (const page of likelyPages(named)) {
     const listed = await readPage(page)
     if (listed !== null) yield { events: pick(listed), pass: 1, count: listed.count }
@@ -75,19 +75,27 @@ export async function* readNamedEvents(
   }
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     let first: number | null = null
-    let last = 0
+    let last: number | null = null
+    let before: ListPage | null = null
     for (let page = 1; missing.size > 0; page++) {
-      const listed = await readPage(page)
+      const listed: ListPage | null = await readPage(page)
       if (listed === null && page === 1) throw noSuchList()
       if (listed === null) break
       first ??= listed.count
       last = listed.count
       yield { events: pick(listed), pass, count: listed.count }
-      if (!listed.hasNext) break
+      if (!goesOn(listed, before)) break
+      before = listed
     }
     // In a list that stood still they would have been seen.
     if (missing.size === 0 || first === last) return
   }
+}
+
+/** Where nobody knows how long a list is, a page that begins as the one before it did is its end. */
+export function goesOn(listed: ListPage, before: ListPage | null): boolean {
+  const isSame = before?.events[0]?.id === listed.events[0]?.id
+  return listed.hasNext && !(listed.count === null && isSame)
 }
 
 function likelyPages(named: NamedEvent[]): number[] {
@@ -97,12 +105,9 @@ function likelyPages(named: NamedEvent[]): number[] {
   return [...new Set(pages)].toSorted((one, other) => one - other)
 }
 
-/** What has no id is known by its payload. */
-function isNew({ id, payload }: ListedEvent, seen: Set<string>): boolean {
-  const key =
-    id === null ? `payload ${createHash('sha256').update(payload).digest('hex')}` : `id ${id}`
+function isNew(id: string, seen: Set<string>): boolean {
   const before = seen.size
-  return seen.add(key).size > before
+  return seen.add(id).size > before
 }
 
 function noSuchList() {

@@ -127,7 +127,7 @@ describe.each(DATABASES)('on %s', kind => {
     }
   })
 
-  test.each(['é中', 'line\nbreak', 'a b', 'half \ud800'])(
+  test.each(['é中', 'line\nbreak', 'a b'])(
     'an event whose id no header can hold is sent all the same: %j',
     async id => {
       items = [item(0).replace('"id":0', `"id":${JSON.stringify(id)}`)]

@@ -4,24 +4,15 @@ import { BlockCallerLink } from '../blocklist/block-caller-link.tsx'
 import { UnnamedReceiver } from '../receivers/unnamed-receiver.tsx'
 import { useTimes } from '../session/times.ts'
 import classes from './call-facts.module.css'
-import { durationWords, phoneWords } from './call-fields.ts'
+import { type CallFields, durationWords, phoneWords } from './call-fields.ts'
 import type { EventRow } from './event-row.ts'
 import { fieldLabel, otherFields, shortText } from './other-fields.ts'
 import { Recording } from './recording.tsx'
 
-const SHOWN = [
-  'call_id',
-  'tracking_number',
-  'caller_number',
-  'call_start_stamp',
-  'call_end_stamp',
-  'call_duration',
-  'answered',
-  'recording_url',
-  'company',
-  'contact',
-  'reference',
-]
+/** What can't be read as what it should be is shown as it came. */
+function shownFields(call: CallFields): string[] {
+  return Object.entries(call).flatMap(([name, value]) => (value == null ? [] : [name]))
+}
 
 type CallFactsProps = { row: EventRow; payload: JsonNodes }
 
@@ -54,7 +45,7 @@ export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
     ['Recording', call.recording_url && <Recording url={call.recording_url} />],
     ['Session reference', call.reference],
     ['Call number', call.call_id],
-    ...otherFields(payload, SHOWN).map(([name, value]): [string, ReactNode] => [
+    ...otherFields(payload, shownFields(call)).map(([name, value]): [string, ReactNode] => [
       fieldLabel(name),
       value,
     ]),

@@ -22,6 +22,42 @@ test('drops a field of a wrong kind, and only that one', () => {
   expect(fields.caller_number).toBe('27820000001')
 })
 
+test('reads what is written in another way than the interface has it', () => {
+  const fields = callFields({
+    call_id: 12345678901234567890n,
+    caller_number: '+27820000001',
+    tracking_number: 27105550101,
+    call_start_stamp: '2026-11-21 09:30:00+0200',
+    call_end_stamp: 1795253400,
+    call_duration: '35',
+    company: { reference: 'ACME' },
+    contact: { name: 7 },
+  })
+  expect(fields).toMatchObject({
+    call_id: '12345678901234567890',
+    caller_number: '27820000001',
+    tracking_number: '27105550101',
+    call_start_stamp: '2026-11-21T09:30:00+02:00',
+    call_end_stamp: '2026-11-21T09:30:00.000Z',
+    call_duration: 35,
+    company: { name: 'ACME', reference: 'ACME' },
+    contact: { name: '7' },
+  })
+})
+
+test.each([
+  [1, true],
+  ['1', true],
+  ['True', true],
+  [0, false],
+  ['false', false],
+  [2, undefined],
+  ['maybe', undefined],
+  [[], undefined],
+])('takes %j for whether it was answered as %j', (answered, read) => {
+  expect(callFields({ answered }).answered).toBe(read)
+})
+
 test.each([
   ['27820000001', '+27820000001'],
   ['anonymous', 'anonymous'],

@@ -1,17 +1,40 @@
 import * as z from 'zod/mini'
-import { Stamp } from '../../../contract/stamp.ts'
+import { ToldStamp } from '../../../contract/told-stamp.ts'
+import { WrittenNumber } from '../../../contract/written-number.ts'
 
-const Name = z.string().check(z.regex(/\S/))
-/** A company or an agent may come as an object or as its bare name. */
+const Text = z.union([z.string(), z.pipe(z.union([z.number(), z.bigint()]), z.transform(String))])
+const Name = Text.check(z.regex(/\S/))
+
+/** A company or an agent may come as an object or as its bare name, and have a reference alone. */
 const Named = z.union([
   z.pipe(
     Name,
     z.transform(name => ({ name })),
   ),
   z.looseObject({ name: Name }),
+  z.pipe(
+    z.looseObject({ reference: Name }),
+    z.transform(named => ({ ...named, name: named.reference })),
+  ),
 ])
 
-const Text = z.union([z.string(), z.pipe(z.union([z.number(), z.bigint()]), z.transform(String))])
+/** In the interface they have no +. */
+const PhoneText = z.pipe(
+  Text,
+  z.transform(number => number.replace(/^\+(?=[1-9]\d{6,14}$)/, '')),
+)
+
+const YesOrNo = z.union([
+  z.boolean(),
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((told, context) => {
+      const read = YES_OR_NO[String(told).toLowerCase()]
+      return read ?? (context.issues.push({ code: 'custom', input: told }), z.NEVER)
+    }),
+  ),
+])
+const YES_OR_NO: Record<string, boolean> = { 1: true, true: true, 0: false, false: false }
 
 /** undefined where it is missing or of another shape. */
 const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
@@ -19,12 +42,12 @@ const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
 
 const CallFields = z.object({
   call_id: ifGood(Text),
-  tracking_number: ifGood(Text),
-  caller_number: ifGood(Text),
-  call_start_stamp: ifGood(Stamp),
-  call_end_stamp: ifGood(Stamp),
-  call_duration: ifGood(z.number().check(z.nonnegative())),
-  answered: ifGood(z.boolean()),
+  tracking_number: ifGood(PhoneText),
+  caller_number: ifGood(PhoneText),
+  call_start_stamp: ifGood(ToldStamp),
+  call_end_stamp: ifGood(ToldStamp),
+  call_duration: ifGood(WrittenNumber.check(z.nonnegative())),
+  answered: ifGood(YesOrNo),
   recording_url: ifGood(z.string()),
   company: ifGood(Named),
   contact: ifGood(Named),
@@ -40,6 +63,12 @@ export function callFields(payload: unknown): CallFields {
 /** E.164 digits get the + back that people write; anything else stays as it came. */
 export function phoneWords(number: string): string {
   return /^[1-9]\d{6,14}$/.test(number) ? `+${number}` : number
+}
+
+/** A moment that can't be read, as it came. */
+export function toldMoment(told: unknown): string {
+  const isText = typeof told === 'string' && told.trim() !== ''
+  return isText || typeof told === 'number' ? String(told).slice(0, 40) : 'Not told'
 }
 
 /** "1 min 05 s" */

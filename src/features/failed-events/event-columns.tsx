@@ -6,7 +6,7 @@ import type { ReplayTarget } from '../replays/replay-target.ts'
 import { RowReplay } from '../replays/row-replay.tsx'
 import { EventCheckbox, PageCheckbox } from '../replays/selection-checkbox.tsx'
 import type { Times } from '../session/times.ts'
-import { phoneWords } from './call-fields.ts'
+import { phoneWords, toldMoment } from './call-fields.ts'
 import classes from './event-columns.module.css'
 import { companyName, type EventRow, openLinkId } from './event-row.ts'
 
@@ -26,9 +26,9 @@ export function eventColumns(times: Times): Column<EventRow>[] {
       id: 'failed_at',
       header: `Failed at (${times.zone})`,
       width: '15%',
-      cell: ({ event: { failed_at } }) =>
+      cell: ({ event: { failed_at, unknown_fields } }) =>
         failed_at === null ? (
-          <span className={classes.second}>Not told</span>
+          <span className={classes.second}>{toldMoment(unknown_fields.failed_at)}</span>
         ) : (
           <time className={classes.time} dateTime={failed_at}>
             {times.moment(failed_at)}
@@ -57,7 +57,7 @@ export function eventColumns(times: Times): Column<EventRow>[] {
 }
 
 function targetsOf(rows: EventRow[]): ReplayTarget[] {
-  return rows.flatMap(({ target }) => target ?? [])
+  return rows.map(({ target }) => target)
 }
 
 /** The company's name is the row's link: the keyboard and the middle button open the event by it. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { rawValue } from '../../../contract/raw-value.ts'
+import { payloadText } from '../../../contract/payload-text.ts'
 import { jsonNodes } from '../../ui/json-nodes.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { fileName } from '../../ui/save-text.ts'
@@ -10,9 +10,11 @@ import { useTimes } from '../session/times.ts'
 import { CallFacts } from './call-facts.tsx'
 import classes from './event-details.module.css'
 import { companyName, type EventRow } from './event-row.ts'
-import { fieldsText, payloadText } from './event-text.ts'
+import { attemptText, fieldsText } from './event-text.ts'
 import { EventTimeline } from './event-timeline.tsx'
 import { failureWords } from './failure-words.ts'
+import { KnownBy } from './known-by.tsx'
+import { isKnownByContent } from './known-by-content.ts'
 import { LIST_WORDS } from './list-words.ts'
 import { capital } from './receiver-name.ts'
 import { triesWords } from './tries-words.ts'
@@ -35,7 +37,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
     host: row.receiver?.host ?? null,
   })
   const last = event.attempts.at(-1)
-  const file = `${LIST_WORDS[list].one} ${event.id ?? call.call_id ?? ''}`
+  const file = `${LIST_WORDS[list].one} ${isKnownByContent(event) ? (call.call_id ?? '') : event.id}`
   return (
     <article className={classes.details}>
       <header>
@@ -51,6 +53,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         <div className={classes.replay}>
           <ReplayControl target={row.target} latest={row.replay} />
         </div>
+        <KnownBy event={event} />
       </header>
       <section className={classes.words}>
         <h3>What happened</h3>
@@ -65,7 +68,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
           <strong>{failure.who}.</strong> {failure.mend}
         </p>
       </section>
-      <EventTimeline row={row} attemptText={index => rawValue(text, ['attempts', index]) ?? ''} />
+      <EventTimeline row={row} attemptText={index => attemptText(text, index)} />
       <CallFacts row={row} payload={payload} />
       <JsonView title="What was sent" nodes={payload} fileName={fileName(file, 'json')} />
       {others && (

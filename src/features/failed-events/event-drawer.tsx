@@ -60,7 +60,7 @@ export function EventDrawer({
       <Drawer.Content aria-label={row?.name ?? 'Event'}>
         <div ref={top} />
         <Drawer.Body className={classes.body}>
-          {bar ?? <EventBar link={row?.target ? targetLink(row.target) : null} onClose={onClose} />}
+          {bar ?? <EventBar link={row ? targetLink(row) : null} onClose={onClose} />}
           {row === undefined && (missing ?? <NotShown list={list} />)}
           {row !== undefined &&
             (text === undefined ? (

@@ -50,7 +50,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
     enabled: isSettled && shown?.next != null,
     notifyOnChangeProps: [],
   })
-  const ids = useMemo(() => shown?.results.flatMap(event => event.id ?? []) ?? [], [shown])
+  const ids = useMemo(() => shown?.results.map(({ id }) => id) ?? [], [shown])
   const replays = useReplayItems(list, ids)
   const rows = useMemo(() => withReplays(shown?.rows ?? [], replays), [shown, replays])
   const times = useTimes()

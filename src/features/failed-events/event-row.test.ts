@@ -10,7 +10,7 @@ const PAGE = {
   size: 20,
 } as const
 
-const rowOf = (item: unknown) => eventRow(FailedEvent.parse(item), 2, PAGE)
+const rowOf = (item: unknown) => eventRow({ ...FailedEvent.parse(item), id: '1' }, PAGE)
 
 test.each([
   ['https://receiver.example:8443/calls?a=1', 'receiver.example:8443', '/calls?a=1'],
@@ -18,14 +18,6 @@ test.each([
   ['not an address', 'not an address', ''],
 ])('names the receiver %s', (callback_url, host, path) => {
   expect(rowOf({ callback_url, request_json: {} }).receiver).toEqual({ host, path })
-})
-
-test('goes by its place on the page where it has no id, and cannot be replayed', () => {
-  expect(rowOf({ request_json: {} })).toMatchObject({ key: 'row-3', target: null, receiver: null })
-})
-
-test.each(['x'.repeat(501), 'a\0'])('cannot be replayed by an id that no run can keep', id => {
-  expect(rowOf({ id, request_json: {} }).target).toBeNull()
 })
 
 test.each(['', ' '])('names no receiver where its address is %j', callback_url => {

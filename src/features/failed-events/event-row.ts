@@ -1,18 +1,19 @@
-import type { FailedEvent, FailedEventList } from '../../../contract/failed-event.ts'
-import { EventId, type ReplayItem } from '../../../contract/replay.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { ReplayItem } from '../../../contract/replay.ts'
 import type { ReplayTarget } from '../replays/replay-target.ts'
 import { type CallFields, callFields, phoneWords } from './call-fields.ts'
 import { eventSearch } from './event-link.ts'
 import { failureSummary, type Outcome } from './failure-cause.ts'
+import { eventKey, type KnownEvent } from './known-event.ts'
 import { type ListPage, windowOf } from './list-search.ts'
 
 /** A failed event with all that its row and its drawer say of it. */
 export type EventRow = {
-  /** What the address calls it: its id; where it has none, its place on the page. */
+  /** What the address calls it. */
   key: string
   /** Where its link leads, on the list's page. */
   href: string
-  event: FailedEvent
+  event: KnownEvent
   call: CallFields
   /** How the last attempt came out; null where no attempts are told of. */
   outcome: Outcome | null
@@ -21,17 +22,15 @@ export type EventRow = {
   /** "Acme Cars, call from +27820000001" */
   name: string
   receiver: { host: string; path: string } | null
-  /** null where it can't be replayed, for want of an id that it can be known by. */
-  target: ReplayTarget | null
+  target: ReplayTarget
   replay: ReplayItem | null
 }
 
 export function eventRow(
-  event: FailedEvent,
-  index: number,
+  event: KnownEvent,
   { list, ...asked }: ListPage & { list: FailedEventList },
 ): EventRow {
-  const key = eventKey(event, index)
+  const key = eventKey(event)
   const call = callFields(event.payload)
   const outcome = event.attempts.at(-1) ?? null
   return {
@@ -43,10 +42,7 @@ export function eventRow(
     why: failureSummary(outcome),
     name: eventName(call),
     receiver: receiverOf(event.callback_url),
-    target:
-      event.id === null || !EventId.safeParse(event.id).success
-        ? null
-        : { list, id: event.id, ...windowOf(asked), page: asked.page, page_size: asked.size },
+    target: { list, id: event.id, ...windowOf(asked), page: asked.page, page_size: asked.size },
     replay: null,
   }
 }
@@ -54,16 +50,11 @@ export function eventRow(
 /** Rows that no replay is known of stay the very same, so that they need not be drawn again. */
 export function withReplays(rows: EventRow[], replays: ReplayItem[] | undefined): EventRow[] {
   const byEvent = new Map(replays?.map(item => [item.event_id, item]))
-  if (!rows.some(({ event }) => event.id !== null && byEvent.has(event.id))) return rows
+  if (!rows.some(({ event }) => byEvent.has(event.id))) return rows
   return rows.map(row => {
-    const replay = row.event.id === null ? undefined : byEvent.get(row.event.id)
+    const replay = byEvent.get(row.event.id)
     return replay === undefined ? row : { ...row, replay }
   })
-}
-
-/** What the address calls the event that is in this place of its page. */
-export function eventKey(event: FailedEvent, index: number): string {
-  return event.id ?? `row-${index + 1}`
 }
 
 export function companyName(call: CallFields): string {

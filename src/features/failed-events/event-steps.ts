@@ -1,5 +1,5 @@
-import { eventKey } from './event-row.ts'
 import type { EventPage } from './failed-events-query.ts'
+import { eventKey } from './known-event.ts'
 import type { ListPage } from './list-search.ts'
 
 /** Where the open event is, and reads the pages beside its own. */
@@ -13,7 +13,8 @@ export type StepPlace = {
 export type Step = { page: number; event: string }
 
 export function hasNext({ page, open }: Omit<StepPlace, 'read'>): boolean {
-  return placeOn(page, open) >= 0 && (otherFrom(page, open, 1) !== null || page.next !== null)
+  const index = placeOn(page, open)
+  return index >= 0 && (index < page.results.length - 1 || page.next !== null)
 }
 
 export function hasPrevious({ page, open }: Omit<StepPlace, 'read'>): boolean {
@@ -28,36 +29,22 @@ export function hasPrevious({ page, open }: Omit<StepPlace, 'read'>): boolean {
  * @returns null where there is none any more
  */
 export async function stepFrom({ page, open, read }: StepPlace, by: 1 | -1): Promise<Step | null> {
-  if (placeOn(page, open) < 0) return null
-  const here = otherFrom(page, open, by)
+  const index = placeOn(page, open)
+  if (index < 0) return null
+  const here = stepOn(page, index + by)
   if (here !== null) return here
   const beside = await read({ ...page.asked, page: page.asked.page + by })
-  const again = placeById(beside, open)
-  if (again >= 0) return otherFrom(beside, open, by)
+  const again = placeOn(beside, open)
+  if (again >= 0) return stepOn(beside, again + by)
   return stepOn(beside, by === 1 ? 0 : beside.results.length - 1)
 }
 
 /** From 0; -1 where it isn't there. */
 export function placeOn({ results }: EventPage, open: string): number {
-  return results.findIndex((event, index) => eventKey(event, index) === open)
-}
-
-/** On another page than its own: there, an event without an id can't be told from others. */
-export function placeById({ results }: EventPage, open: string): number {
-  return results.findIndex(({ id }) => id === open)
-}
-
-/**
- * The next event that the address calls otherwise: a service may list an id twice, and whoever
- * stepped to the same one would stay there.
- */
-function otherFrom(page: EventPage, open: string, by: 1 | -1): Step | null {
-  let index = placeOn(page, open)
-  while (stepOn(page, index)?.event === open) index += by
-  return stepOn(page, index)
+  return results.findIndex(event => eventKey(event) === open)
 }
 
 function stepOn(page: EventPage, index: number): Step | null {
   const event = page.results[index]
-  return event ? { page: page.asked.page, event: eventKey(event, index) } : null
+  return event ? { page: page.asked.page, event: eventKey(event) } : null
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { eventText, fieldsText, payloadText } from './event-text.ts'
+import { payloadText } from '../../../contract/payload-text.ts'
+import { attemptText, eventText, fieldsText } from './event-text.ts'
 
 const PAYLOAD = '{"call_id": 9007199254740993, "price": 1.10, "name":"M\\u00fcller"}'
 const ITEM = `{"id":7, "request_json": ${PAYLOAD}, "score": 2.50, "note":null}`
@@ -17,4 +18,17 @@ test('an event without request_json is the payload itself', () => {
 
 test('other fields are as they were sent, too', () => {
   expect(fieldsText(ITEM, ['score', 'note'])).toBe('{"score": 2.50, "note": null}')
+})
+
+test.each([
+  ['a list', '[{"status": 500}, {"status": 501.0}]'],
+  ['an object of them', '{"first": {"status": 500}, "retry": {"status": 501.0}}'],
+])('an attempt of %s is as it was sent', (_what, attempts) => {
+  expect(attemptText(`{"attempts": ${attempts}}`, 1)).toBe('{"status": 501.0}')
+})
+
+test('one attempt alone is as it was sent', () => {
+  expect(attemptText('{"attempts": {"status": 500, "note": {}}}', 0)).toBe(
+    '{"status": 500, "note": {}}',
+  )
 })

@@ -1,5 +1,5 @@
 import type { FailedEvent } from '../../../contract/failed-event.ts'
-import { rawValue } from '../../../contract/raw-value.ts'
+import { rawElements, rawMembers, rawValue } from '../../../contract/raw-value.ts'
 
 /**
  * The JSON of one event as it stands in the answer of its list, byte for byte: what was parsed
@@ -13,9 +13,13 @@ export function eventText(pageText: string, index: number): string {
   return rawValue(pageText, path) ?? ''
 }
 
-/** The payload as it was sent: where the event has no `request_json`, it is the payload itself. */
-export function payloadText(event: string): string {
-  return rawValue(event, ['request_json']) ?? event
+/** One of its attempts, in their order, however they are put together. */
+export function attemptText(event: string, index: number): string {
+  const attempts = rawValue(event, ['attempts']) ?? 'null'
+  if (attempts.startsWith('[')) return rawElements(attempts, [])?.[index] ?? 'null'
+  const named = [...(rawMembers(attempts)?.values() ?? [])]
+  const isList = named.every(value => value.startsWith('{'))
+  return isList ? (named[index] ?? 'null') : attempts
 }
 
 /** Some fields of the event, as an object of their own. */

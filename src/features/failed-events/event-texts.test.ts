@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { FailedEvent } from '../../../contract/failed-event.ts'
-import { keepTexts, payloadText, textOf } from './event-texts.ts'
+import { payloadText } from '../../../contract/payload-text.ts'
+import { keepTexts, textOf } from './event-texts.ts'
 
 const ITEMS = [
   '{"id":1, "request_json": {"call_id": 9007199254740993, "x": 1.10}}',

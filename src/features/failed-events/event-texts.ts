@@ -1,5 +1,5 @@
 import type { FailedEvent } from '../../../contract/failed-event.ts'
-import { rawElements, rawValue } from '../../../contract/raw-value.ts'
+import { rawElements } from '../../../contract/raw-value.ts'
 
 /** Where an event stands in the text of its page: parsed, it has lost how its numbers were written. */
 const places = new WeakMap<FailedEvent, { page: string; index: number }>()
@@ -20,11 +20,6 @@ export function textOf(event: FailedEvent): string {
   if (place === undefined) throw new Error('The text of this event was not kept')
   if (last.page !== place.page) last = { page: place.page, items: itemsOf(place.page) }
   return last.items[place.index] ?? ''
-}
-
-/** Of an event's text, what was sent to the receiver. */
-export function payloadText(text: string): string {
-  return rawValue(text, ['request_json']) ?? text
 }
 
 function itemsOf(page: string): string[] {

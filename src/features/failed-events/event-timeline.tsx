@@ -52,7 +52,7 @@ export function EventTimeline({ row: { event, target, replay }, attemptText }: E
         <Entry tone="end" title="Final failure" at={failed_at}>
           <p>Given up. It is not sent again by itself; a replay sends it.</p>
         </Entry>
-        {target && <Replays target={target} latest={replay} />}
+        <Replays target={target} latest={replay} />
       </ol>
     </section>
   )

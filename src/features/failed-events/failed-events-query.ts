@@ -5,12 +5,11 @@ import { type Page, pageOrListOf } from '../../../contract/page.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { requestWithText } from '../../api/request.ts'
 import { type EventRow, eventRow } from './event-row.ts'
+import { type KnownEvent, knownEvents } from './known-event.ts'
 import { isInOrder, type ListPage, windowOf } from './list-search.ts'
 
-const FailedEvents = pageOrListOf(FailedEvent)
-
 /** A page as it was asked for, with the text of the answer, and all that its rows say. */
-export type EventPage = Page<FailedEvent> & { asked: ListPage; text: string; rows: EventRow[] }
+export type EventPage = Page<KnownEvent> & { asked: ListPage; text: string; rows: EventRow[] }
 
 /** One page of a list of failed events. Never asks for a range that ends before it begins. */
 export function failedEventsQuery(list: FailedEventList, { from, to, page, size }: ListPage) {
@@ -24,14 +23,17 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, size 
         page_size: String(size),
       })
       const path = `/v1/${list}/?${query}`
-      const { answer, text } = await requestWithText(FailedEvents, path, { signal })
+      const { answer, text } = await requestWithText(pageOrListOf(FailedEvent, page), path, {
+        signal,
+      })
       refuseEmptyPage(answer, page)
       // Rows outlive their address while the next page loads: they keep which page they are. The
       // text is for the open event: its payload is shown as it was written. The rows are made now,
       // for a page that is fetched ahead need not be thought about when one turns to it.
       const asked = { from, to, page, size }
-      const rows = answer.results.map((event, index) => eventRow(event, index, { ...asked, list }))
-      return { ...answer, asked, text, rows }
+      const results = await knownEvents(answer.results, text)
+      const rows = results.map(event => eventRow(event, { ...asked, list }))
+      return { ...answer, results, asked, text, rows }
     },
     // The same text is the same page: nothing has to be compared, however large or deep it is.
     structuralSharing: (known, read) => (isSameText(known, read) ? known : read),

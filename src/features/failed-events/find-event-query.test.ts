@@ -13,7 +13,10 @@ function pages(count: number, { newest = 1 } = {}) {
     if (page > last || page < 1) return null
     const results = [2 * page - 1, 2 * page]
       .filter(place => place <= count)
-      .map(place => FailedEvent.parse({ id: place + newest - 1, request_json: {} }))
+      .map(place => {
+        const id = String(place + newest - 1)
+        return { ...FailedEvent.parse({ request_json: {} }), id }
+      })
     return {
       count,
       results,

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { placeById } from './event-steps.ts'
+import { placeOn } from './event-steps.ts'
 import { type EventPage, failedEventsQuery } from './failed-events-query.ts'
 import type { ListPage } from './list-search.ts'
 
@@ -41,7 +41,7 @@ export async function findPage({ event, page, read, signal }: Search): Promise<n
     if (number > last) hasMore = answer?.next != null
     first = Math.min(first, number)
     last = Math.max(last, number)
-    return answer !== null && placeById(answer, event) >= 0
+    return answer !== null && placeOn(answer, event) >= 0
   }
 
   if (hasMore && (await look(last + 1))) return last

@@ -1,5 +1,6 @@
-import type { FailedEvent } from '../../../contract/failed-event.ts'
 import type { Page } from '../../../contract/page.ts'
+import { isKnownByContent } from './known-by-content.ts'
+import { eventKey, type KnownEvent } from './known-event.ts'
 import type { Place, RangeReading, ReadEvent } from './range-reading.ts'
 
 /** A list that changed while it was read is gone through again, so many times at most. */
@@ -16,15 +17,17 @@ export class GatheredEvents {
   #events: ReadEvent[]
   /** Found when the list was gone through again: they came since, so they stand before the others. */
   #newer: ReadEvent[] = []
-  #ids: Set<string>
+  #keys: Set<string>
   /** How many have left the list: they may be among the events, and don't count as missing. */
   #left = 0
-  /** Events without an id look alike, and are told apart by their place alone. */
-  #placed = { pushedDown: 0, newer: 0 }
+  /** How many of those to come were pushed there, and have been read before. */
+  #pushedDown = 0
+  /** Whether the page before brought anything. */
+  #isNews = true
 
   constructor({ events, count, came }: Pick<RangeReading, 'events' | 'count' | 'came'>) {
     this.#events = [...events]
-    this.#ids = new Set(events.flatMap(({ event }) => event.id ?? []))
+    this.#keys = new Set(events.map(({ key }) => key))
     this.count = count
     this.came = came
   }
@@ -37,43 +40,53 @@ export class GatheredEvents {
     return [...this.#newer, ...this.#events]
   }
 
-  add({ count, results }: Page<FailedEvent>, { page, pass }: Place): void {
-    const growth = count - (this.count ?? count)
+  add({ count, results }: Page<KnownEvent>, { page, pass }: Place): void {
+    const growth = (count ?? 0) - (this.count ?? count ?? 0)
     this.count = count
     this.came += Math.max(0, growth)
     this.#left += Math.max(0, -growth)
-    if (page === 1) this.#placed = { pushedDown: 0, newer: this.#missing }
-    else this.#placed.pushedDown += Math.max(0, growth)
+    this.#pushedDown = page === 1 ? 0 : this.#pushedDown + Math.max(0, growth)
+    const before = this.size
     for (const event of results) {
-      const isNew = event.id === null ? this.#isNewByPlace(pass) : this.#isNewById(event.id)
-      if (isNew) (pass === 1 ? this.#events : this.#newer).push({ event, page })
+      const key = this.#newKey(event, pass)
+      if (key === null) continue
+      this.#keys.add(key)
+      const read = { event, key, page }
+      if (pass === 1) this.#events.push(read)
+      else this.#newer.push(read)
     }
+    this.#isNews = this.size > before
   }
 
   /** Where to go on after `place`, of which `next` is the following page; null at the end. */
   placeAfter({ pass }: Place, next: number | null): Place | null {
     const isWhole = this.#missing === 0
     if (isWhole && pass > 1) return null
-    // Each page has an event at least: a list that never ends is none.
-    if (next !== null && next <= (this.count ?? 0)) return { page: next, pass }
+    if (next !== null && this.#goesOn(next)) return { page: next, pass }
     return isWhole || pass === PASSES ? null : { page: 1, pass: pass + 1 }
+  }
+
+  /** Each page has an event at least, and a new one where nobody counts: a list that never ends is none. */
+  #goesOn(next: number): boolean {
+    return this.count === null ? this.#isNews : next <= this.count
   }
 
   get #missing(): number {
     return Math.max(0, (this.count ?? 0) + this.#left - this.size)
   }
 
-  #isNewById(id: string): boolean {
-    const isNew = !this.#ids.has(id)
-    this.#ids.add(id)
-    return isNew
-  }
-
-  #isNewByPlace(pass: number): boolean {
-    if (this.#placed.pushedDown > 0) {
-      this.#placed.pushedDown--
-      return false
+  /** What the address is to call the event; null for one that was read before. */
+  #newKey(event: KnownEvent, pass: number): string | null {
+    const key = eventKey(event)
+    if (!this.#keys.has(key)) return key
+    if (this.#pushedDown > 0) {
+      this.#pushedDown--
+      return null
     }
-    return pass === 1 || this.#placed.newer-- > 0
+    if (pass > 1 || !isKnownByContent(event)) return null
+    // Nothing has moved: it is another one that looks the same (decision 23).
+    let twin = 2
+    while (this.#keys.has(`${event.id}~${twin}`)) twin++
+    return `${event.id}~${twin}`
   }
 }

@@ -30,14 +30,16 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 })
 
-/** "1,284 failed calls, page 3 of 65" */
+/** "1,284 failed calls, page 3 of 65"; "Failed calls, page 3" where the service doesn't count. */
 export function listSummary(
   list: FailedEventList,
-  { count, page, pages }: { count: number; page: number; pages: number },
+  { count, page, pages }: { count: number | null; page: number; pages: number | null },
 ): string {
-  const { one, many } = LIST_WORDS[list]
+  const { title, one, many } = LIST_WORDS[list]
   const noun = count === 1 ? one : many
-  return `${NUMBER.format(count)} ${noun}, page ${NUMBER.format(page)} of ${NUMBER.format(pages)}`
+  const what = count === null ? title : `${NUMBER.format(count)} ${noun}`
+  const where = pages === null ? '' : ` of ${NUMBER.format(pages)}`
+  return `${what}, page ${NUMBER.format(page)}${where}`
 }
 
 /** "on 21 November 2026" or "from 15 to 21 November 2026" */

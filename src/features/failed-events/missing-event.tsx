@@ -13,8 +13,7 @@ type MissingEventProps = ListProps & { event: string; page: EventPage }
 
 /** Stands in for an event that is not on its page: looks for it on the others, and goes there. */
 export function MissingEvent({ list, search, onSearch, event, page }: MissingEventProps) {
-  const hasId = !/^row-\d+$/.test(event)
-  const query = useQuery({ ...findEventQuery({ list, event, page }), enabled: hasId })
+  const query = useQuery(findEventQuery({ list, event, page }))
   const found = query.data
 
   useEffect(() => {
@@ -31,7 +30,7 @@ export function MissingEvent({ list, search, onSearch, event, page }: MissingEve
       />
     )
   }
-  if (hasId && found !== null) {
+  if (found !== null) {
     return (
       <>
         <WaitNotice reason={query.failureReason} />
@@ -48,17 +47,11 @@ export function MissingEvent({ list, search, onSearch, event, page }: MissingEve
   return (
     <EmptyState
       title={`This ${one} was not found`}
-      message={
-        hasId
-          ? `Every page ${rangeWords(search)} was read, and it is on none. Ask whoever sent you the link whether it is of another account, or choose other days.`
-          : 'The service gives its events no id, so the link names only a place in the list, and nothing is there now.'
-      }
+      message={`Every page ${rangeWords(search)} was read, and it is on none. Ask whoever sent you the link whether it is of another account, or choose other days.`}
     >
-      {hasId && (
-        <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
-          Look again
-        </Button>
-      )}
+      <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+        Look again
+      </Button>
     </EmptyState>
   )
 }

@@ -1,12 +1,18 @@
 import type { Page } from '../../../contract/page.ts'
 
+type Listed = Omit<Page<unknown>, 'previous'>
+
 /**
- * How many pages a list has, seen from its page number `page`. The service may clamp the page size
- * without a word, so it is measured on a full page and never taken from what was asked for.
+ * How many pages a list has, seen from its page number `page`; null where the service doesn't count.
+ * It may clamp the page size without a word, so that is measured on a full page and never taken
+ * from what was asked for.
  */
-export function pageCount(page: number, answer: Page<unknown>): number {
-  if (answer.next === null) return page
-  return Math.max(page + 1, Math.ceil(answer.count / Math.max(1, answer.results.length)))
+export function pageCount(page: number, answer: Listed & { count: number }): number
+export function pageCount(page: number, answer: Listed): number | null
+export function pageCount(page: number, { count, next, results }: Listed): number | null {
+  if (next === null) return page
+  if (count === null) return null
+  return Math.max(page + 1, Math.ceil(count / Math.max(1, results.length)))
 }
 
 /**
@@ -14,5 +20,5 @@ export function pageCount(page: number, answer: Page<unknown>): number {
  * nearer to the beginning, so that stepping back comes to an end.
  */
 export function pageToStepBackTo(page: number, first: Page<unknown>): number {
-  return Math.max(1, Math.min(pageCount(1, first), page - 1))
+  return Math.max(1, Math.min(pageCount(1, first) ?? 1, page - 1))
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FailedEvent } from '../../../contract/failed-event.ts'
 import { ApiError } from '../../api/api-error.ts'
+import type { KnownEvent } from './known-event.ts'
 import { readRange } from './range-reader.ts'
 import { NOT_READ, type RangeReading } from './range-reading.ts'
 
-function event(id: string | null, payload: unknown = {}): FailedEvent {
+function event(id: string, payload: unknown = {}): KnownEvent {
   return {
     id,
     event: null,
@@ -18,7 +18,7 @@ function event(id: string | null, payload: unknown = {}): FailedEvent {
 }
 
 /** A service's list, newest first, which does to itself what a test wants before a page is read. */
-function serviceList(ids: number[], pageSize = 3, named = true) {
+function serviceList(ids: number[], pageSize = 3, { named = true, counts = true } = {}) {
   const list = {
     ids: [...ids],
     asked: [] as number[],
@@ -29,12 +29,12 @@ function serviceList(ids: number[], pageSize = 3, named = true) {
       const pages = Math.max(1, Math.ceil(list.ids.length / pageSize))
       if (page > pages) throw new ApiError('not-found', { status: 404 })
       return {
-        count: list.ids.length,
+        count: counts ? list.ids.length : null,
         next: page < pages ? `http://10.0.0.1/v1/call_events_fail/?page=${page + 1}` : null,
         previous: null,
         results: list.ids
           .slice((page - 1) * pageSize, page * pageSize)
-          .map(id => event(named ? String(id) : null, id)),
+          .map(id => event(named ? String(id) : byContent(id), id)),
       }
     },
     /** The next `count` failures. */
@@ -45,6 +45,7 @@ function serviceList(ids: number[], pageSize = 3, named = true) {
   return list
 }
 
+const byContent = (id: number) => `content-${String(id).padStart(32, '0')}`
 const newestFirst = (count: number) => Array.from({ length: count }, (_, index) => count - index)
 const idsOf = ({ events }: RangeReading) => events.map(({ event: { payload } }) => payload)
 
@@ -86,8 +87,8 @@ describe('reading a range', () => {
     expect(asked).toEqual([1, 2, 3, 4, 1])
   })
 
-  test('does so for events without ids', async () => {
-    const list = serviceList(newestFirst(9), 3, false)
+  test('does so for events that are known by their content', async () => {
+    const list = serviceList(newestFirst(9), 3, { named: false })
     list.before = (page, asked) => page === 2 && asked === 1 && list.grow(2)
     const { reading } = await read(list)
     expect(reading && idsOf(reading)).toEqual(newestFirst(11))
@@ -119,7 +120,7 @@ describe('reading a range', () => {
         fc.array(fc.nat({ max: 9 }), { maxLength: 20 }),
         fc.boolean(),
         async (count, pageSize, growth, named) => {
-          const list = serviceList(newestFirst(count), pageSize, named)
+          const list = serviceList(newestFirst(count), pageSize, { named })
           list.before = (_page, asked) => list.grow(growth[asked] ?? 0)
           const { reading } = await read(list)
           const ids = reading ? idsOf(reading) : []
@@ -183,6 +184,33 @@ describe('reading a range', () => {
     }
     const { last } = await read(list, first ?? NOT_READ)
     expect(last).toEqual(first)
+  })
+
+  test('shows each of those whose content is the same, on whichever pages', async () => {
+    const list = serviceList([7, 7, 6, 7, 5, 6], 2, { named: false })
+    const { reading } = await read(list)
+    expect(reading && idsOf(reading)).toEqual([7, 7, 6, 7, 5, 6])
+    expect(new Set(reading?.events.map(({ key }) => key)).size).toBe(6)
+  })
+
+  test('of a list that nobody counts ends with its last page', async () => {
+    const { reading, asked } = await read(serviceList(newestFirst(8), 3, { counts: false }))
+    expect(reading).toMatchObject({ isComplete: true, count: null, read: 8 })
+    expect(asked).toEqual([1, 2, 3])
+  })
+
+  test('of a list that nobody counts and that never ends stops where nothing is new', async () => {
+    let asked = 0
+    const reading = await readRange(NOT_READ, {
+      show: () => {},
+      ask: async page => {
+        asked++
+        const next = `?page=${page + 1}`
+        return { count: null, next, previous: null, results: [event('1'), event('2')] }
+      },
+    })
+    expect(reading).toMatchObject({ isComplete: true, read: 2, count: null })
+    expect(asked).toBe(2)
   })
 
   test('a list whose pages never end is no endless work', async () => {

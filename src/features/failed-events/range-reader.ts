@@ -1,8 +1,8 @@
-import type { FailedEvent } from '../../../contract/failed-event.ts'
 import type { Page } from '../../../contract/page.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { nextPage } from '../blocklist/read-all-pages.ts'
 import { GatheredEvents } from './gathered-events.ts'
+import type { KnownEvent } from './known-event.ts'
 import { NOT_READ, type Place, type RangeReading } from './range-reading.ts'
 
 /** More than so many at a time would weigh on the browser: a person decides whether to read on. */
@@ -12,7 +12,7 @@ const SHOW_EVERY_MS = 500
 
 type Reader = {
   /** Gets one page, or throws what can't be helped. */
-  ask: (page: number) => Promise<Page<FailedEvent>>
+  ask: (page: number) => Promise<Page<KnownEvent>>
   show: (reading: RangeReading) => void
   /** How many to read before it stops to ask. */
   limit?: number

@@ -5,11 +5,10 @@ import { requestWithText } from '../../api/request.ts'
 import { askPatiently, whileHidden } from './ask-patiently.ts'
 import { keepTexts } from './event-texts.ts'
 import { refuseEmptyPage } from './failed-events-query.ts'
+import { knownEvents } from './known-event.ts'
 import { type DateRange, windowOf } from './list-search.ts'
 import { readRange } from './range-reader.ts'
 import { NOT_READ, type RangeReading } from './range-reading.ts'
-
-const FailedEvents = pageOrListOf(FailedEvent)
 
 /**
  * All events of a range. Its data grows while it is read, and whoever else asks for the same range
@@ -42,12 +41,17 @@ export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange
           })
           const path = `/v1/${list}/?${query}`
           const { answer, text } = await askPatiently(
-            () => requestWithText(FailedEvents, path, { signal, urgency: 'background' }),
+            () =>
+              requestWithText(pageOrListOf(FailedEvent, page), path, {
+                signal,
+                urgency: 'background',
+              }),
             { signal, onWait: seconds => show(known => ({ ...known, wait: { seconds } })) },
           )
           refuseEmptyPage(answer, page)
-          keepTexts(answer.results, text)
-          return answer
+          const results = await knownEvents(answer.results, text)
+          keepTexts(results, text)
+          return { ...answer, results }
         },
       })
     },

@@ -1,7 +1,7 @@
-import type { FailedEvent } from '../../../contract/failed-event.ts'
+import type { KnownEvent } from './known-event.ts'
 
-/** An event, and the page of the list that it stood on when it was read. */
-export type ReadEvent = { event: FailedEvent; page: number }
+/** An event, what the address calls it, and the page of the list that it stood on when it was read. */
+export type ReadEvent = { event: KnownEvent; key: string; page: number }
 
 /** The page to read, and how often the list has been gone through with that. */
 export type Place = { page: number; pass: number }

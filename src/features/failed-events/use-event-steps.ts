@@ -49,5 +49,6 @@ function placeWords(page: EventPage, open: string): string {
   if (place === 0) return ''
   const pages = pageCount(page.asked.page, page)
   const where = `${place} of ${page.results.length}`
-  return pages === 1 ? where : `${where} on page ${page.asked.page} of ${pages}`
+  if (pages === 1) return where
+  return `${where} on page ${page.asked.page}${pages === null ? '' : ` of ${pages}`}`
 }

@@ -1,4 +1,3 @@
-import { eventKey } from '../failed-events/event-row.ts'
 import type { ReadEvent } from '../failed-events/range-reading.ts'
 import { type EventFacts, eventFacts } from './event-facts.ts'
 import { eventSearch } from './event-search.ts'
@@ -15,9 +14,6 @@ export type Criteria = {
 /** A value that can be filtered by, and how many events have it. */
 export type Choice = { value: string; count: number }
 
-/** An event, and its place among those that were read. */
-export type IndexedEvent = { facts: EventFacts; place: number }
-
 /** Read events, with all that is worked out of them once: each keystroke only goes through them. */
 export class EventIndex {
   readonly events: EventFacts[]
@@ -29,14 +25,11 @@ export class EventIndex {
   }
 
   /** What the address calls an event. */
-  readonly keyOf = (event: EventFacts): string =>
-    event.read.event.id ?? eventKey(event.read.event, this.events.indexOf(event))
+  readonly keyOf = (event: EventFacts): string => event.read.key
 
   /** The event that the address calls `key`. */
-  named(key: string): IndexedEvent | undefined {
-    const place = this.events.findIndex(event => this.keyOf(event) === key)
-    const facts = this.events[place]
-    return facts && { facts, place }
+  named(key: string): EventFacts | undefined {
+    return this.events.find(({ read }) => read.key === key)
   }
 
   /** In the order that was asked for. */

@@ -4,6 +4,7 @@ import { eventSearch } from './event-search.ts'
 
 const facts = eventFacts({
   page: 1,
+  key: '1042',
   event: {
     id: '1042',
     event: 'call_termination',

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, memo, type Ref } from 'react'
-import { phoneWords } from '../failed-events/call-fields.ts'
+import { phoneWords, toldMoment } from '../failed-events/call-fields.ts'
 import { openLinkId } from '../failed-events/event-row.ts'
 import type { ListProps } from '../failed-events/list-search.ts'
 import { useTimes } from '../session/times.ts'
@@ -31,7 +31,9 @@ export const EventTableRow = memo(function EventTableRow(props: EventTableRowPro
     >
       <td>
         {stamp === null ? (
-          <span className={classes.second}>Not told</span>
+          <span className={classes.second}>
+            {toldMoment(event.read.event.unknown_fields.failed_at)}
+          </span>
         ) : (
           <time dateTime={stamp}>{times.moment(stamp)}</time>
         )}

@@ -3,7 +3,7 @@ import { MAX_PAGE_SIZE } from '../../../contract/page.ts'
 import { eventRow, withReplays } from '../failed-events/event-row.ts'
 import type { ListProps } from '../failed-events/list-search.ts'
 import { useReplayItems } from '../replays/use-replay-items.ts'
-import type { IndexedEvent } from './event-index.ts'
+import type { EventFacts } from './event-facts.ts'
 
 const EventDrawer = lazy(async () => ({
   default: (await import('../failed-events/event-drawer.tsx')).EventDrawer,
@@ -11,13 +11,13 @@ const EventDrawer = lazy(async () => ({
 
 type OpenReadEventProps = Pick<ListProps, 'list' | 'search'> & {
   /** undefined where none is open, or it hasn't been read. */
-  event: IndexedEvent | undefined
+  event: EventFacts | undefined
   onClose: () => void
 }
 
 /** The open event, in the same drawer as page by page. */
 export function OpenReadEvent({ list, search, event, onClose }: OpenReadEventProps) {
-  const id = event?.facts.read.event.id ?? null
+  const id = event?.read.event.id ?? null
   const ids = useMemo(() => (id === null ? [] : [id]), [id])
   const replays = useReplayItems(list, ids)
   const { from, to } = search
@@ -26,11 +26,11 @@ export function OpenReadEvent({ list, search, event, onClose }: OpenReadEventPro
   if (isOpen && !wasOpened) setWasOpened(true)
   const rows = event
     ? [
-        eventRow(event.facts.read.event, event.place, {
+        eventRow(event.read.event, {
           list,
           from,
           to,
-          page: event.facts.read.page,
+          page: event.read.page,
           size: MAX_PAGE_SIZE,
         }),
       ]

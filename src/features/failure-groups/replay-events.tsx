@@ -46,15 +46,16 @@ export function ReplayEvents({ list, search, events, label, describedBy }: Repla
 
 /** With the place of each, where the gateway looks for it first. */
 function named(events: EventFacts[]) {
-  return events.flatMap(({ read: { event, page } }) =>
-    event.id === null ? [] : [{ id: event.id, page, page_size: MAX_PAGE_SIZE }],
-  )
+  return events.map(({ read: { event, page } }) => ({
+    id: event.id,
+    page,
+    page_size: MAX_PAGE_SIZE,
+  }))
 }
 
 /** Why they can't be replayed; null where they can. */
 function obstacleWords(events: EventFacts[]): string | null {
-  const count = events.filter(({ read }) => read.event.id !== null).length
-  if (count === 0) return events.length === 0 ? '' : 'The service gave these events no ids.'
-  if (count <= MAX_EVENTS_NAMED) return null
+  if (events.length === 0) return ''
+  if (events.length <= MAX_EVENTS_NAMED) return null
   return `At most ${numberWords(MAX_EVENTS_NAMED)} at a time: narrow them down first.`
 }

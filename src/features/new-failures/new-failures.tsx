@@ -2,8 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { errorWords } from '../../api/error-words.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { eventKey, openLinkId } from '../failed-events/event-row.ts'
+import { openLinkId } from '../failed-events/event-row.ts'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
+import { eventKey } from '../failed-events/known-event.ts'
 import { changePage, type ListProps } from '../failed-events/list-search.ts'
 import { LIST_WORDS } from '../failed-events/list-words.ts'
 import { useTimes } from '../session/times.ts'
@@ -100,7 +101,7 @@ function useShow({ list, search, onSearch, firstKey }: NewFailuresProps) {
     },
     onSuccess: ({ results: [event] }) => {
       onSearch(changePage(search, 1))
-      if (event) setNewest(eventKey(event, 0))
+      if (event) setNewest(eventKey(event))
     },
   })
   // The button that had the focus is gone: the keyboard goes on at the newest row.

@@ -12,8 +12,9 @@ const Counted = pageOrListOf(z.unknown())
 const RECOUNT_AFTER_MS = 30_000
 
 /**
- * How many events of `list` failed on `day`, from the count of its list alone: a page of one event
- * is asked for. A service that doesn't know pages sends the whole list, and its length is the count.
+ * How many events of `list` failed on `day`, from the count of its list alone; null where the service
+ * doesn't count. A page of one event is asked for. A service that doesn't know pages sends the whole
+ * list, and its length is the count.
  */
 export function dayCountQuery(list: FailedEventList, day: CalendarDate, timeZone: string) {
   return queryOptions({

@@ -5,7 +5,8 @@ import { worstReceivers } from './worst-receivers.ts'
 function failed(callback_url: string | null, status: number) {
   const at = '2026-11-21T09:00:00+02:00'
   const attempts = [{ at, status, error: null, duration_ms: 9 }]
-  return { page: 1, event: FailedEvent.parse({ request_json: {}, callback_url, attempts }) }
+  const event = FailedEvent.parse({ request_json: {}, callback_url, attempts })
+  return { page: 1, key: '1', event: { ...event, id: '1' } }
 }
 
 test('receivers are told apart, the worst first, each with its main cause first', () => {

@@ -7,17 +7,12 @@ import type { ReplayTarget } from './replay-target.ts'
 import { useReplay } from './use-replay.ts'
 
 type ReplayControlProps = {
-  /** null for an event that the service gave no id: it can't be found again, so not replayed. */
-  target: ReplayTarget | null
+  target: ReplayTarget
   latest: ReplayItem | null
 }
 
 /** The Replay button of the open event and what came of the last replay. */
 export function ReplayControl({ target, latest }: ReplayControlProps) {
-  return target === null ? <NoReplay /> : <Replay target={target} latest={latest} />
-}
-
-function Replay({ target, latest }: { target: ReplayTarget; latest: ReplayItem | null }) {
   const { replay, ...start } = useReplay(target, latest)
   return (
     <div className={classes.control} data-place="drawer">
@@ -38,17 +33,6 @@ function Replay({ target, latest }: { target: ReplayTarget; latest: ReplayItem |
         Replay
       </Button>
       <ReplayOutcome latest={latest} {...start} />
-    </div>
-  )
-}
-
-function NoReplay() {
-  return (
-    <div className={classes.control} data-place="drawer">
-      <Button size="sm" variant="default" disabled>
-        Replay
-      </Button>
-      <p className={classes.outcome}>The service gave this event no id.</p>
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import {
-  EventId,
   MAX_EVENTS_ASKED_ABOUT,
   type ReplayItem,
   ReplayItems,
@@ -23,8 +22,7 @@ export function replayItemsQuery(list: FailedEventList, ids: string[]) {
 }
 
 /**
- * A flat list may have more events than one request can ask about: then in parts, one by one. Ids
- * that nothing can be replayed by are left out: asked about, they would be refused with the others.
+ * A flat list may have more events than one request can ask about: then in parts, one by one.
  */
 export async function readReplayItems(
   list: FailedEventList,
@@ -32,9 +30,8 @@ export async function readReplayItems(
   signal: AbortSignal,
 ): Promise<ReplayItem[]> {
   const items: ReplayItem[] = []
-  const known = ids.filter(id => EventId.safeParse(id).success)
-  for (let from = 0; from < known.length; from += MAX_EVENTS_ASKED_ABOUT) {
-    const part = known.slice(from, from + MAX_EVENTS_ASKED_ABOUT)
+  for (let from = 0; from < ids.length; from += MAX_EVENTS_ASKED_ABOUT) {
+    const part = ids.slice(from, from + MAX_EVENTS_ASKED_ABOUT)
     const query = new URLSearchParams([['list', list], ...part.map(id => ['event_id', id])])
     const { results } = await request(ReplayItems, `/gateway/replay-items?${query}`, { signal })
     items.push(...results)

@@ -8,8 +8,7 @@ import classes from './row-replay.module.css'
 import { useRowReplays } from './row-replays.tsx'
 
 type RowReplayProps = {
-  /** null for an event that the service gave no id: it can't be found again, so not replayed. */
-  target: ReplayTarget | null
+  target: ReplayTarget
   latest: ReplayItem | null
   /** The id of the element that names the event, for those who hear the button out of its row. */
   eventId: string
@@ -21,7 +20,7 @@ type RowReplayProps = {
  */
 export function RowReplay({ target, latest, eventId }: RowReplayProps) {
   const { presses, replay, isOutOfSight } = useRowReplays()
-  const press = target === null ? undefined : presses.get(target.id)
+  const press = presses.get(target.id)
   const goesOn = press?.isPending === true || (latest !== null && isUnderWay(latest.state))
   return (
     <div className={controlClasses.control} data-place="row">
@@ -31,25 +30,20 @@ export function RowReplay({ target, latest, eventId }: RowReplayProps) {
         className={classes.button}
         aria-describedby={eventId}
         aria-disabled={goesOn}
-        disabled={target === null}
-        onClick={target === null || goesOn ? undefined : () => replay({ target, latest })}
+        onClick={goesOn ? undefined : () => replay({ target, latest })}
       >
-        {target !== null && (goesOn ? LOADER : ICON)}
+        {goesOn ? LOADER : ICON}
         <span>Replay</span>
       </button>
-      {target === null ? (
-        <p className={controlClasses.outcome}>The service gave this event no id.</p>
-      ) : (
-        <ReplayOutcome
-          // Else what is written into a row by another page would be read out.
-          key={press ? target.id : 'not pressed'}
-          latest={latest}
-          isUnderWay={goesOn}
-          error={press?.error ?? null}
-          isOutOfSight={isOutOfSight}
-          wasStartedHere={press !== undefined}
-        />
-      )}
+      <ReplayOutcome
+        // Else what is written into a row by another page would be read out.
+        key={press ? target.id : 'not pressed'}
+        latest={latest}
+        isUnderWay={goesOn}
+        error={press?.error ?? null}
+        isOutOfSight={isOutOfSight}
+        wasStartedHere={press !== undefined}
+      />
     </div>
   )
 }

@@ -8,7 +8,14 @@ import { useSelection } from './selection-context.tsx'
 import { useCreateRun } from './use-create-run.ts'
 
 /** How many events are selected, and what can be done with them. */
-export function SelectionBar({ scope, count }: { scope: SelectionScope; count: number }) {
+export function SelectionBar({
+  scope,
+  count,
+}: {
+  scope: SelectionScope
+  /** How many events the range lists; null where nobody knows. */
+  count: number | null
+}) {
   const { selection, select } = useSelection()
   const run = useCreateRun()
   const chosen = selection.isAll ? count : selection.events.size
@@ -17,11 +24,11 @@ export function SelectionBar({ scope, count }: { scope: SelectionScope; count: n
     <section className={classes.bar} aria-label="Selected events">
       <p className={classes.count} role="status">
         {selection.isAll && 'All '}
-        {numberWords(chosen)} selected
+        {chosen !== null && `${numberWords(chosen)} `}selected
       </p>
-      {!selection.isAll && count > chosen && (
+      {!selection.isAll && (count === null || count > selection.events.size) && (
         <Button size="xs" variant="subtle" onClick={() => select(() => withAll(scope))}>
-          Select all {numberWords(count)} of this range
+          Select all {count !== null && `${numberWords(count)} `}of this range
         </Button>
       )}
       <div className={classes.actions}>

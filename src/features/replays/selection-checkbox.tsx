@@ -6,8 +6,7 @@ import { useSelection } from './selection-context.tsx'
 type EventCheckboxProps = {
   /** The id of the element that names the event. */
   eventId: string
-  /** null for an event without an id, which can't be replayed. */
-  target: ReplayTarget | null
+  target: ReplayTarget
   /** All events of the page, in their order: Shift ticks from the last one to this one. */
   page: () => ReplayTarget[]
 }
@@ -20,14 +19,11 @@ export function EventCheckbox({ eventId, target, page }: EventCheckboxProps) {
         type="checkbox"
         aria-label="Select"
         aria-describedby={eventId}
-        disabled={target === null}
-        checked={target !== null && isSelected(selection, target)}
+        checked={isSelected(selection, target)}
         onChange={change => {
           const isOn = change.currentTarget.checked
           const isShift = 'shiftKey' in change.nativeEvent && change.nativeEvent.shiftKey === true
-          if (target !== null) {
-            select(current => withTick(current, target, page(), { isOn, isShift }))
-          }
+          select(current => withTick(current, target, page(), { isOn, isShift }))
         }}
       />
     </label>

@@ -8,8 +8,8 @@ const SelectionBar = lazy(async () => ({
 }))
 
 type SelectionFootProps = SelectionScope & {
-  /** How many events the range lists. */
-  count: number
+  /** How many events the range lists; null where nobody knows. */
+  count: number | null
   /** The pager. */
   children: ReactNode
 }
