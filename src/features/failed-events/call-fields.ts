@@ -24,16 +24,14 @@ const PhoneText = z.pipe(
   z.transform(number => number.replace(/^\+(?=[1-9]\d{6,14}$)/, '')),
 )
 
-const YesOrNo = z.union([
-  z.boolean(),
-  z.pipe(
-    z.union([z.number(), z.string()]),
-    z.transform((told, context) => {
-      const read = YES_OR_NO[String(told).toLowerCase()]
-      return read ?? (context.issues.push({ code: 'custom', input: told }), z.NEVER)
-    }),
-  ),
-])
+const YesOrNo = z.pipe(z.pipe(z.unknown(), z.transform(yesOrNo)), z.boolean())
+
+function yesOrNo(told: unknown): unknown {
+  return typeof told === 'number' || typeof told === 'string'
+    ? YES_OR_NO[String(told).toLowerCase()]
+    : told
+}
+
 const YES_OR_NO: Record<string, boolean> = { 1: true, true: true, 0: false, false: false }
 
 /** undefined where it is missing or of another shape. */

@@ -1,6 +1,6 @@
 import { addDays } from '../../../contract/calendar-date.ts'
 import { stringifySearch } from '../../ui/search-string.ts'
-import type { EventRow } from './event-row.ts'
+import type { ReplayTarget } from '../replays/replay-target.ts'
 import { type DateRange, LIST_SEARCH_DEFAULTS, type ListSearch } from './list-search.ts'
 
 type Place = DateRange & Pick<ListSearch, 'page' | 'size' | 'event'>
@@ -25,7 +25,7 @@ export function eventSearch({ from, to, page, size, event }: Place): string {
   })
 }
 
-export function targetLink({ key, target }: EventRow): string {
+export function targetLink({ key, target }: { key: string; target: ReplayTarget }): string {
   const { from_date, to_date, page, page_size } = target
   const to = addDays(to_date, -1)
   return eventLink({ from: from_date, to, page, size: page_size, event: key })

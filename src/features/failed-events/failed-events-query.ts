@@ -5,7 +5,8 @@ import { type Page, pageOrListOf } from '../../../contract/page.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { requestWithText } from '../../api/request.ts'
 import { type EventRow, eventRow } from './event-row.ts'
-import { type KnownEvent, knownEvents } from './known-event.ts'
+import type { KnownEvent } from './known-event.ts'
+import { knownEvents } from './known-events.ts'
 import { isInOrder, type ListPage, windowOf } from './list-search.ts'
 
 /** A page as it was asked for, with the text of the answer, and all that its rows say. */

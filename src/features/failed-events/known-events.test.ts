@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { FailedEvent } from '../../../contract/failed-event.ts'
-import { eventKey, knownEvents } from './known-event.ts'
+import { eventKey } from './known-event.ts'
+import { knownEvents } from './known-events.ts'
 
 async function keysOf(...items: string[]): Promise<string[]> {
   const events = items.map(item => FailedEvent.parse(JSON.parse(item)))
