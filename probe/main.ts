@@ -15,7 +15,10 @@ async function main(): Promise<number> {
   const interrupted = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     // Each time: npm passes a Ctrl+C on as well, and what was blocked has to be unblocked first.
-    process.on(signal, () => interrupted.abort())
+    process.on(signal, () => {
+      if (!interrupted.signal.aborted) tell('Interrupted: stopping in order …')
+      interrupted.abort()
+    })
   }
   const report = await runProbe(settings, { interrupted: interrupted.signal, tell })
   print(
@@ -36,6 +39,9 @@ function exitCode({ counts, stopped }: Report): number {
 function tell(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }
+
+// Whoever reads along may be gone, as with `| head`: what was blocked has to be unblocked all the same.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`)

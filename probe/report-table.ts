@@ -62,7 +62,7 @@ function row({ verdict, what, where, found = '', dashboard = '' }: Finding): str
 function summary({ counts, requests, most_requests, stopped }: Omit<Report, 'sections'>): string[] {
   const { holds, differs, fails, unseen } = counts
   const asked = `${requests} requests of at most ${most_requests}, one at a time.`
-  if (stopped !== null) return [`${asked} The probe did not come to its end: ${stopped}`]
+  if (stopped !== null) return [`The probe did not come to its end: see below. ${asked}`]
   return [
     `${holds} hold, ${differs} differ, ${fails} fail, ${unseen} not seen. ${asked}`,
     '“Left open”: the interface does not say; the dashboard takes it either way.',

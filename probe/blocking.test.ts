@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { answer } from '../server/testing/test-upstream.ts'
+import { COMPANY, type ForeignService, startForeignService } from './testing/foreign-service.ts'
+import { differencesOf, findingsOf, probeOf } from './testing/probe-of.ts'
+
+const LISTED = '27821230000'
+const NUMBER = '27821230099'
+const trial = { number: NUMBER, context: 'company' as const, entity: COMPANY }
+
+let service: ForeignService
+beforeEach(async () => {
+  service = await startForeignService()
+})
+afterEach(() => service.close())
+
+const posts = () => service.requests.filter(({ method }) => method === 'POST')
+const blocks = () =>
+  posts().filter(({ url, body }) => url === '/v1/blocklist/' && body.includes(NUMBER))
+
+test('blocks the one number and unblocks it', async () => {
+  const report = await probeOf(service.url, { trial })
+  expect(report.stopped).toBeNull()
+  expect(findingsOf(report, 'POST')).toContain(
+    'holds: An add is answered 201 with the updated record: ',
+  )
+  expect(blocks()).toHaveLength(2)
+  expect([...service.blocked]).toEqual([LISTED])
+})
+
+test('nothing is sent but what can be read, unless it is asked for', async () => {
+  await probeOf(service.url)
+  expect(posts()).toEqual([])
+})
+
+test.each([
+  ['as it is sent', LISTED],
+  ['in another writing', '+27 (82) 123-0000'],
+  ['as a number', 27821230000],
+])('refuses a number that is on the list %s, and sends nothing', async (_, phone_number) => {
+  service.except(({ url, headers }, response) => {
+    if (!url?.startsWith('/v1/blocklist/?') || !headers.authorization?.endsWith('a')) return false
+    answer(response, 200, [
+      { entity: { reference: 'OTHER' }, blocked_phone_number_list: [{ phone_number }] },
+    ])
+    return true
+  })
+  const report = await probeOf(service.url, { trial: { ...trial, number: LISTED } })
+  expect(report.stopped).toBe(
+    '27…00 is on the blocklist already, so nothing was blocked. Give a number that is not.',
+  )
+  expect(posts()).toEqual([])
+})
+
+test('what fails half-way is put back', async () => {
+  let failures = 1
+  service.except(({ method }, response) => {
+    if (blocks().length === 0 || method !== 'GET' || failures-- <= 0) return false
+    answer(response, 503, { detail: 'Busy.' })
+    return true
+  })
+  const report = await probeOf(service.url, { trial })
+  expect(report.stopped).toBe(
+    'The blocklist cannot be read: 503 with “Busy.”. The number is not on the blocklist, as before.',
+  )
+  expect(blocks()).toHaveLength(1)
+  expect([...service.blocked]).toEqual([LISTED])
+})
+
+test('what is interrupted half-way is put back', async () => {
+  const interruption = new AbortController()
+  service.except(() => {
+    if (blocks().length > 0) interruption.abort()
+    return false
+  })
+  const report = await probeOf(service.url, { trial }, { interrupted: interruption.signal })
+  expect(report.stopped).toMatch(/^The probe was interrupted\. The number is not on the blocklist/)
+  expect(blocks()).toHaveLength(1)
+  expect([...service.blocked]).toEqual([LISTED])
+})
+
+test('an add that is carried out late, without an answer, is put back', async () => {
+  service.except(({ method, url, body }) => {
+    if (method !== 'POST' || url !== '/v1/blocklist/' || !body.includes(NUMBER)) return false
+    void sleep(2_600).then(() => service.blocked.add(NUMBER))
+    return true
+  })
+  const report = await probeOf(service.url, { trial, timeoutMs: 2_000 })
+  expect(differencesOf(report)).toContainEqual(
+    expect.stringMatching(/^fails: An add is answered 201 .*: no answer \(it took too long\)/),
+  )
+  expect([...service.blocked]).toEqual([LISTED])
+})
+
+test('what can not be put back is told, with what to do', async () => {
+  service.except(({ url }, response) => {
+    if (url !== '/v1/blocklist/unblock/' || blocks().length === 0) return false
+    answer(response, 500, { detail: 'Broken.' })
+    return true
+  })
+  const report = await probeOf(service.url, { trial })
+  expect(report.stopped).toBe(
+    'PLEASE LOOK: 27…99 may still be blocked for company "ACME", because the probe could not unblock it (it is still on the list). Unblock it by hand.',
+  )
+})
+
+test('a service that takes whatever it is sent is sent no number', async () => {
+  service.except(({ method }, response) => {
+    if (method !== 'POST') return false
+    answer(response, 201, {})
+    return true
+  })
+  const report = await probeOf(service.url, { trial })
+  expect(report.stopped).toMatch(/^The service answered 201 to a body without entity and number/)
+  expect(posts()).toHaveLength(1)
+})
+
+test.each<[string, number, unknown, RegExp]>([
+  ['200 instead of 201', 200, { id: 1 }, /^fails: An add is answered 201 .*: 200 with/],
+  ['201 with nothing', 201, {}, /^fails: An add is answered 201 .*: id is missing/],
+  [
+    '201 with another record',
+    201,
+    { id: 1, entity_context_name: 'company', entity: COMPANY, blocked_phone_number_list: [] },
+    /^differs: The record is that of the entity.*: the number is missing/,
+  ],
+])('an add that is answered %s is told', async (_, status, body, words) => {
+  service.except((request, response) => {
+    if (blocks().at(-1) !== request) return false
+    service.blocked.add(NUMBER)
+    answer(response, status, body)
+    return true
+  })
+  const report = await probeOf(service.url, { trial })
+  expect(differencesOf(report)).toContainEqual(expect.stringMatching(words))
+  expect([...service.blocked]).toEqual([LISTED])
+})

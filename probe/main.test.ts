@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type RunningRedial, runCommand, runRedial } from '../server/testing/run-redial.ts'
+import {
+  COMPANY,
+  type ForeignService,
+  startForeignService,
+  TOKEN,
+} from './testing/foreign-service.ts'
+
+const run = (words: string[], token = TOKEN) =>
+  runCommand(['probe/main.ts', ...words], { API_TOKEN: token })
+
+const Printed = z.object({
+  counts: z.object({ holds: z.int(), differs: z.int(), fails: z.int(), unseen: z.int() }),
+  sections: z.array(z.object({ title: z.string() })),
+  stopped: z.null(),
+})
+
+test('the demo account holds, blocking included, and is as before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-probe-'))
+  const redial: RunningRedial = await runRedial({ DATA_DIR: folder, PORT: '0' })
+  try {
+    const token = readFileSync(join(folder, 'demo/token'), 'utf8').trim()
+    const blocklist = async () => {
+      const headers = { authorization: `Token ${token}` }
+      return (await fetch(`${redial.url}/v1/blocklist/`, { headers })).text()
+    }
+    const before = await blocklist()
+    const { code, output } = await run(
+      [
+        redial.url,
+        '--block=27825550999',
+        '--context=partner',
+        '--reference=karoo',
+        '--name=Karoo Motor Group',
+      ],
+      token,
+    )
+    expect(output).toContain('All that the dashboard needs holds')
+    expect(code).toBe(0)
+    expect(output).toContain('0 fail')
+    expect(output).not.toContain(token)
+    expect(output).not.toMatch(/\d{9}/)
+    expect(await blocklist()).toBe(before)
+  } finally {
+    await redial.kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 120_000)
+
+describe('against somebody else’s service', () => {
+  let service: ForeignService
+  beforeEach(async () => {
+    service = await startForeignService()
+  })
+  afterEach(() => service.close())
+
+  test('prints JSON, without the token or a whole number', async () => {
+    service.except(({ url }, response) => {
+      if (!url?.startsWith('/v2/company/')) return false
+      response.writeHead(500, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ detail: `${TOKEN} \u001b[2J 27821230001` }))
+      return true
+    })
+    const { code, output } = await run([service.url, '--json'])
+    expect(code).toBe(0)
+    const json = output.slice(output.indexOf('{\n'), output.lastIndexOf('}') + 1)
+    expect(Printed.parse(JSON.parse(json)).counts).toMatchObject({ fails: 0 })
+    expect(output).toContain('[token]')
+    expect(output).not.toContain(TOKEN)
+    expect(output).not.toContain('\u001b')
+    expect(output).not.toContain('27821230001')
+  })
+
+  test('exits with 1 when something does not hold, and says what', async () => {
+    service.except(({ url }, response) => {
+      if (!url?.startsWith('/v1/transcription_events_fail/')) return false
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>')
+      return true
+    })
+    const { code, output } = await run([service.url])
+    expect(code).toBe(1)
+    expect(output).toMatch(/FAILS +The list is answered 200 +404 with a body that is no JSON/)
+    expect(output).toContain('see FAILS above')
+  })
+
+  test.each([
+    ['no address', [], TOKEN, 'Which service?'],
+    ['no token', ['https://api.example.com'], '', 'API_TOKEN'],
+    ['a token that is none', ['https://api.example.com'], 'a b', 'API_TOKEN'],
+    [
+      'nobody there',
+      ['http://127.0.0.1:1'],
+      TOKEN,
+      'cannot be reached: no answer (nothing listens',
+    ],
+    ['another scheme', ['ftp://example.com'], TOKEN, 'must be http or https'],
+    ['a password', ['https://me:secret@example.com'], TOKEN, 'must hold no user name'],
+    ['half a block', ['http://127.0.0.1:1', '--block=27821230001'], TOKEN, 'give all of'],
+    ['too many days', ['http://127.0.0.1:1', '--days=1000'], TOKEN, '--days must be'],
+    ['an unknown option', ['http://127.0.0.1:1', '--fly'], TOKEN, "options can't be used"],
+  ])('exits with 2 for %s', async (_, words, token, sentence) => {
+    const { code, output } = await run(words, token)
+    expect(code).toBe(2)
+    expect(output).toContain(sentence)
+    expect(output).not.toContain('secret')
+  })
+
+  test.each([[[TOKEN]], [['--token', TOKEN]], [[`--token=${TOKEN}`]], [[`--tokens=${TOKEN}`]]])(
+    'takes no token as an argument, and never repeats it (%#)',
+    async words => {
+      const { code, output } = await run([service.url, ...words], '')
+      expect(code).toBe(2)
+      expect(output).toContain('API_TOKEN')
+      expect(output).not.toContain(TOKEN)
+      expect(service.requests).toEqual([])
+    },
+  )
+
+  test('says how it is used', async () => {
+    const { code, output } = await run(['--help'], '')
+    expect(code).toBe(0)
+    expect(output).toContain('API_TOKEN=… npm run probe -- URL')
+  })
+
+  test('unblocks what it has blocked when it is stopped by Ctrl+C, even twice', async () => {
+    const words = ['--block=27821230099', '--context=company', '--reference=ACME']
+    const child = spawn(
+      process.execPath,
+      ['probe/main.ts', service.url, ...words, `--name=${COMPANY.name}`],
+      { env: { PATH: process.env.PATH, API_TOKEN: TOKEN } },
+    )
+    service.except(() => {
+      if (!service.blocked.has('27821230099')) return false
+      child.kill('SIGINT')
+      return false
+    })
+    await once(child, 'close')
+    expect(child.exitCode).toBe(2)
+    expect([...service.blocked]).toEqual(['27821230000'])
+  })
+})

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DATABASES } from '../server/testing/test-database.ts'
+import { addPartner, openTestService, type TestService } from '../server/testing/test-service.ts'
+import { differencesOf, findingsOf, probeOf } from './testing/probe-of.ts'
+
+const ENTITY = { reference: 'ACME', name: 'ACME' }
+
+describe.each(DATABASES)('our own service, on %s', kind => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await openTestService(kind)
+  })
+  afterAll(() => service.close())
+
+  test('holds in an empty account', async () => {
+    const { token } = await addPartner(service.database, 'empty')
+    const report = await probeOf(service.origin, { token })
+    expect(report.stopped).toBeNull()
+    expect(differencesOf(report)).toEqual([])
+  })
+
+  test('holds where numbers are blocked, and has the blocklist that it had before', async () => {
+    const { token } = await addPartner(service.database, 'blocking', { companies: ['ACME'] })
+    const body = {
+      entity: ENTITY,
+      entity_context_name: 'company',
+      blocked_phone_number_list: [{ phone_number: '27110000001' }],
+    }
+    await service.ask('POST', '/v1/blocklist/', { token, body })
+    const before = (await service.ask('GET', '/v1/blocklist/', { token })).text
+    const trial = { number: '27110000002', context: 'company' as const, entity: ENTITY }
+    const report = await probeOf(service.origin, { token, trial })
+    expect(report.stopped).toBeNull()
+    expect(differencesOf(report)).toEqual([])
+    expect(findingsOf(report, 'POST').every(words => words.startsWith('holds'))).toBe(true)
+    expect((await service.ask('GET', '/v1/blocklist/', { token })).text).toBe(before)
+  })
+
+  test('may refuse the blocklist to a token without BlocklistPermission', async () => {
+    const { id, token } = await addPartner(service.database, 'limited')
+    await service.database.db
+      .updateTable('api_token')
+      .set({ blocklist_permission: false })
+      .where('partner_id', '=', id)
+      .execute()
+    const report = await probeOf(service.origin, { token })
+    expect(differencesOf(report)).toEqual([])
+    expect(findingsOf(report, 'GET /v1/blocklist/')).toEqual([
+      expect.stringMatching(/^holds: A token without BlocklistPermission is answered 403/),
+      expect.stringMatching(/^unseen: Records/),
+    ])
+  })
+})

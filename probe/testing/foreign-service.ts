@@ -1,0 +1,199 @@
+import type { ServerResponse } from 'node:http'
+import { BlocklistRequest } from '../../contract/blocklist.ts'
+import { addDays, dayOf } from '../../contract/calendar-date.ts'
+import { stampIn } from '../../contract/stamp.ts'
+import {
+  answer,
+  startUpstream,
+  type TestUpstream,
+  type UpstreamRequest,
+} from '../../server/testing/test-upstream.ts'
+
+export const TOKEN = `f0e1d2c3b4${'a'.repeat(30)}`
+export const TIME_ZONE = 'Africa/Johannesburg'
+export const COMPANY = { reference: 'ACME', name: 'Acme Cars' }
+
+/** What it does instead of the usual; true where it has answered. */
+export type Exception = (request: UpstreamRequest, response: ServerResponse) => unknown
+
+export type ForeignService = TestUpstream & {
+  /** From now on. */
+  except(exception: Exception): void
+  /** Of the company, which is the only entity. */
+  blocked: Set<string>
+  calls: unknown[]
+  /** The most requests that it ever had under way at once. */
+  mostAtOnce(): number
+}
+
+/** Somebody else's service, as Django would write it, that keeps to the interface but for exceptions. */
+export async function startForeignService(): Promise<ForeignService> {
+  const calls = Array.from({ length: 45 }, (_, index) => failedCall(index))
+  const blocked = new Set(['27821230000'])
+  let current: Exception = () => false
+  let underWay = 0
+  let most = 0
+  const upstream = await startUpstream((request, response) => {
+    underWay++
+    most = Math.max(most, underWay)
+    response.once('close', () => underWay--)
+    if (current(request, response)) return
+    const handler = handlerOf(request, calls, blocked)
+    handler(request, response)
+  })
+  return Object.assign(upstream, {
+    blocked,
+    calls,
+    mostAtOnce: () => most,
+    except: (exception: Exception) => {
+      current = exception
+    },
+  })
+}
+
+/** A failed call; those of a smaller index are newer. */
+export function failedCall(index: number) {
+  const failedAt = new Date(Date.now() - index * 3_600_000)
+  const at = stampIn(failedAt, TIME_ZONE)
+  const attempt = { at, status: 500, error: null, duration_ms: 120 }
+  return {
+    id: 9_000 - index,
+    event: 'call_termination',
+    callback_url: 'https://receiver.example.com/hook',
+    attempts: [attempt, attempt, attempt, attempt],
+    failed_at: at,
+    request_json: {
+      call_id: 700_000 - index,
+      tracking_number: '27219990101',
+      caller_number: '27821230001',
+      call_start_stamp: at,
+      call_end_stamp: at,
+      call_duration: 61,
+      answered: false,
+      recording_url: 'https://recordings.example.com/1.mp3',
+      company: COMPANY,
+      contact: null,
+    },
+  }
+}
+
+type Handler = (request: UpstreamRequest, response: ServerResponse) => void
+
+function handlerOf(request: UpstreamRequest, calls: unknown[], blocked: Set<string>): Handler {
+  const { method, headers, url = '' } = request
+  const { pathname } = new URL(url, 'http://localhost')
+  if (headers.authorization !== `Token ${TOKEN}`) return refusal
+  if (headers.accept === 'application/xml') return error(406, 'Could not satisfy Accept.')
+  if (method === 'POST') return (...exchange) => changeBlocklist(pathname, ...exchange, blocked)
+  if (pathname === '/v1/blocklist/unblock/') return error(405, 'Method "GET" not allowed.')
+  return lists(calls, blocked)[pathname] ?? error(404, 'Not found.')
+}
+
+const refusal: Handler = (_, response) => {
+  response.setHeader('www-authenticate', 'Token')
+  answer(response, 401, { detail: 'Invalid token.' })
+}
+
+function error(status: number, detail: string): Handler {
+  return (_, response) => {
+    response.setHeader('allow', 'POST, OPTIONS')
+    answer(response, status, { detail })
+  }
+}
+
+function lists(calls: unknown[], blocked: Set<string>): Record<string, Handler> {
+  return {
+    '/v1/call_events_fail/': (request, response) => answerDays(request, response, calls),
+    '/v1/transcription_events_fail/': (request, response) => answerDays(request, response, []),
+    '/v1/blocklist/': (request, response) =>
+      answerPage(request, response, blocked.size > 0 ? [recordOf(blocked)] : []),
+    '/v2/company/': (request, response) => answerPage(request, response, [COMPANY]),
+    '/v2/contact/': (request, response) => answerPage(request, response, []),
+    '/v2/available_source/': (_, response) => answer(response, 200, [{ id: 1, name: 'Google' }]),
+    '/v1/tn_prefixes/': (_, response) => answer(response, 200, []),
+  }
+}
+
+function answerDays(request: UpstreamRequest, response: ServerResponse, events: unknown[]): void {
+  const today = dayOf(new Date(), TIME_ZONE)
+  const from = request.query.get('from_date') ?? today
+  const to = request.query.get('to_date') ?? addDays(today, 1)
+  if (Number.isNaN(Date.parse(from))) {
+    answer(response, 400, { from_date: ['Date has wrong format.'] })
+    return
+  }
+  const listed = events.filter(event => {
+    const stamp = Object(event).failed_at ?? Object(event).call_end_stamp
+    const day = dayOf(new Date(stamp), TIME_ZONE)
+    return day >= from && day < to
+  })
+  answerPage(request, response, listed)
+}
+
+export function answerPage(
+  { headers, url = '', query }: UpstreamRequest,
+  response: ServerResponse,
+  items: unknown[],
+): void {
+  const size = Math.min(100, Number(query.get('page_size')) || 20)
+  const last = Math.max(1, Math.ceil(items.length / size))
+  const asked = query.get('page') ?? '1'
+  const page = asked === 'last' ? last : Number(asked)
+  if (!(page >= 1 && page <= last)) {
+    answer(response, 404, { detail: 'Invalid page.' })
+    return
+  }
+  const linkTo = (other: number) => {
+    const link = new URL(url, `http://${headers.host}`)
+    link.searchParams.set('page', String(other))
+    return link.href
+  }
+  answer(response, 200, {
+    count: items.length,
+    next: page < last ? linkTo(page + 1) : null,
+    previous: page > 1 ? linkTo(page - 1) : null,
+    results: items.slice((page - 1) * size, page * size),
+  })
+}
+
+function changeBlocklist(
+  pathname: string,
+  { headers, body }: UpstreamRequest,
+  response: ServerResponse,
+  blocked: Set<string>,
+): void {
+  const [status, json] =
+    headers['content-type'] !== 'application/json'
+      ? [415, { detail: 'Unsupported media type in request.' }]
+      : body === '{'
+        ? [400, { detail: 'JSON parse error' }]
+        : changed(pathname, JSON.parse(body), blocked)
+  answer(response, status, json)
+}
+
+function changed(pathname: string, body: unknown, blocked: Set<string>): [number, unknown] {
+  const read = BlocklistRequest.safeParse(body)
+  if (!read.success) {
+    const required = ['This field is required.']
+    return [400, { entity: required, blocked_phone_number_list: required }]
+  }
+  const numbers = read.data.blocked_phone_number_list.map(entry => entry.phone_number)
+  if (pathname === '/v1/blocklist/') {
+    for (const number of numbers) blocked.add(number)
+    return [201, recordOf(blocked)]
+  }
+  if (!numbers.every(number => blocked.has(number))) {
+    return [404, { error: 'Some are not on the blocklist of ACME.' }]
+  }
+  for (const number of numbers) blocked.delete(number)
+  return [200, recordOf(blocked)]
+}
+
+function recordOf(blocked: Set<string>) {
+  return {
+    id: 1,
+    entity_context_name: 'company',
+    entity: COMPANY,
+    blocked_phone_number_list: Array.from(blocked, phone_number => ({ phone_number })),
+  }
+}

@@ -1,0 +1,38 @@
+import type { ProbeSettings } from '../read-settings.ts'
+import { type Report, runProbe } from '../run-probe.ts'
+import { TIME_ZONE, TOKEN } from './foreign-service.ts'
+
+/** Probes a service without pauses. */
+export function probeOf(
+  baseUrl: string,
+  settings: Partial<ProbeSettings> = {},
+  options: Parameters<typeof runProbe>[1] = {},
+): Promise<Report> {
+  return runProbe(
+    {
+      baseUrl,
+      token: TOKEN,
+      days: 30,
+      timeoutMs: 5_000,
+      timeZone: TIME_ZONE,
+      asJson: false,
+      trial: null,
+      ...settings,
+    },
+    { pauseMs: 0, ...options },
+  )
+}
+
+/** Each finding as "verdict: what: found", for the sections whose title begins so. */
+export function findingsOf({ sections }: Report, title = ''): string[] {
+  return sections
+    .filter(section => section.title.startsWith(title))
+    .flatMap(({ findings }) =>
+      findings.map(({ verdict, what, found = '' }) => `${verdict}: ${what}: ${found}`),
+    )
+}
+
+/** Those that neither hold nor could not be seen. */
+export function differencesOf(report: Report): string[] {
+  return findingsOf(report).filter(words => /^(differs|fails)/.test(words))
+}
