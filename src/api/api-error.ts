@@ -1,4 +1,10 @@
-import { BlocklistErrorBody, DetailBody, ValidationBody } from '../../contract/errors.ts'
+import {
+  BlocklistErrorBody,
+  DetailBody,
+  NON_FIELD_ERRORS,
+  type ValidationBody,
+} from '../../contract/errors.ts'
+import { errorMessages, fieldErrorsOf } from './field-errors.ts'
 
 /**
  * What a request can come to other than its answer:
@@ -22,7 +28,7 @@ export class ApiError extends Error {
   readonly kind: ApiErrorKind
   /** HTTP status; null when there was no answer. */
   readonly status: number | null
-  /** The service's own sentence, of a Detail or a Blocklist body. */
+  /** The service's own sentence, of a Detail or a Blocklist body; else whatever messages it sent. */
   readonly detail: string | null
   /**
    * The body that the sentence stood in. Of a 403, a Blocklist body is about the entity and a
@@ -33,6 +39,8 @@ export class ApiError extends Error {
   readonly validation: ValidationBody | null
   /** Seconds that the service asks us to wait, of a 429. */
   readonly retryAfter: number | null
+  /** An answer that was not understood, as it came, for people to look at. */
+  readonly answer: string | null
 
   constructor(
     kind: ApiErrorKind,
@@ -42,6 +50,7 @@ export class ApiError extends Error {
       body?: 'detail' | 'blocklist' | null
       validation?: ValidationBody | null
       retryAfter?: number | null
+      answer?: string | null
     } = {},
   ) {
     super(parts.detail ?? kind)
@@ -52,16 +61,33 @@ export class ApiError extends Error {
     this.body = parts.body ?? null
     this.validation = parts.validation ?? null
     this.retryAfter = parts.retryAfter ?? null
+    this.answer = parts.answer || null
   }
 }
 
-/** The error that an answer with an unexpected status stands for; `body` is parsed JSON or text. */
-export function errorOfAnswer(status: number, body: unknown, retryAfter: number | null): ApiError {
+/**
+ * The error that an answer with an unexpected status stands for.
+ *
+ * @param body parsed JSON, or the text where it is none
+ * @param text as it came
+ */
+export function errorOfAnswer(
+  status: number,
+  { body, text, retryAfter }: { body: unknown; text: string; retryAfter: number | null },
+): ApiError {
   const sentence = sentenceOf(body)
-  if (status === 400) {
-    return new ApiError('invalid', { status, ...sentence, validation: validationOf(body) })
-  }
-  return new ApiError(kindOf(status), { status, ...sentence, retryAfter })
+  const validation = status === 400 ? validationOf(body) : null
+  const detail = sentence.detail ?? errorMessages(body)
+  const answer = detail === null ? text : null
+  const kind = status === 400 ? 'invalid' : kindOf(status)
+  return new ApiError(kind, {
+    status,
+    detail,
+    body: sentence.body,
+    validation,
+    retryAfter,
+    answer,
+  })
 }
 
 function kindOf(status: number): ApiErrorKind {
@@ -84,7 +110,10 @@ function sentenceOf(body: unknown): Pick<ApiError, 'detail' | 'body'> {
 
 /** A 400 can be a bare array (drf-wire.md): its messages belong to the whole request. */
 function validationOf(body: unknown): ValidationBody | null {
-  if (sentenceOf(body).body !== null) return null
-  const read = ValidationBody.safeParse(Array.isArray(body) ? { non_field_errors: body } : body)
-  return read.success ? read.data : null
+  if (Array.isArray(body)) return { [NON_FIELD_ERRORS]: fieldErrorsOf(body) }
+  if (typeof body !== 'object' || body === null) return null
+  const fields = Object.entries(body)
+  // A sentence alone is about the request as a whole; beside other messages it is one of them.
+  if (fields.length === 0 || (fields.length === 1 && sentenceOf(body).body !== null)) return null
+  return Object.fromEntries(fields.map(([name, errors]) => [name, fieldErrorsOf(errors)]))
 }

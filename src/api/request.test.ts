@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
+import { ApiError } from './api-error.ts'
+import { errorWords } from './error-words.ts'
 import { request } from './request.ts'
 
 const Answer = z.object({
@@ -9,8 +11,9 @@ const Answer = z.object({
 const GOOD = { id: 1, at: '2026-11-21', state: 'open' }
 
 /** The URL of a server that answers everything with `body`. */
-async function answering(body: unknown): Promise<string> {
-  const server = createServer((_request, response) => response.end(JSON.stringify(body)))
+async function answering(body: unknown, status = 200): Promise<string> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const server = createServer((_request, response) => response.writeHead(status).end(text))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const address = server.address()
@@ -31,5 +34,78 @@ test.each([
   await expect(request(Answer, await answering({ results: [item] }))).rejects.toMatchObject({
     kind: 'unreadable',
     detail,
+    answer: JSON.stringify({ results: [item] }),
+  })
+})
+
+test.each([
+  ['', 'it is empty', null],
+  [' ', 'it is empty', ' '],
+  ['<html>', 'it is not JSON', '<html>'],
+  ['{"results":[', 'it is not JSON', '{"results":['],
+  ['[]', 'the whole of it: expected object', '[]'],
+  ['"results"', 'the whole of it: expected object', '"results"'],
+  ['{}', 'results: expected array', '{}'],
+])(
+  'of %j it is told what is wrong, and it is kept to be looked at',
+  async (text, detail, answer) => {
+    await expect(request(Answer, await answering(text))).rejects.toMatchObject({
+      kind: 'unreadable',
+      detail,
+      answer,
+    })
+  },
+)
+
+describe('what a service refuses with', () => {
+  const refused = async (status: number, body: unknown): Promise<ApiError> => {
+    const error = await request(Answer, await answering(body, status)).catch(thrown => thrown)
+    if (!(error instanceof ApiError)) throw error
+    return error
+  }
+
+  test.each<[number, unknown, Partial<ApiError>]>([
+    [
+      403,
+      { detail: 'Nie toegelaat nie.' },
+      { kind: 'forbidden', detail: 'Nie toegelaat nie.', body: 'detail' },
+    ],
+    [403, { error: 'Not ACME.' }, { kind: 'forbidden', detail: 'Not ACME.', body: 'blocklist' }],
+    [403, ['Not yours.'], { kind: 'forbidden', detail: 'Not yours.', body: null }],
+    [404, { error: { message: 'Gone.', code: 7 } }, { kind: 'not-found', detail: 'Gone. 7' }],
+    [404, '<h1>Not Found</h1>', { kind: 'not-found', detail: null, answer: '<h1>Not Found</h1>' }],
+    [405, { detail: 'Method "GET" not allowed.' }, { detail: 'Method "GET" not allowed.' }],
+    [500, 'Out of memory', { kind: 'unavailable', detail: 'Out of memory', answer: null }],
+    [500, '', { kind: 'unavailable', detail: null, answer: null }],
+    [500, '<html>…', { kind: 'unavailable', detail: null, answer: '<html>…' }],
+    [400, {}, { kind: 'invalid', detail: null, validation: null, answer: '{}' }],
+    [400, null, { kind: 'invalid', detail: null, validation: null, answer: 'null' }],
+    [400, { detail: 'No.' }, { kind: 'invalid', detail: 'No.', validation: null }],
+    [
+      400,
+      ['One.', 'Two.'],
+      { detail: 'One. Two.', validation: { non_field_errors: ['One.', 'Two.'] } },
+    ],
+    [
+      400,
+      { detail: 'No.', from_date: ['Wrong.'], code: 7, more: [null, { a: true }] },
+      {
+        detail: 'No.',
+        validation: { detail: 'No.', from_date: ['Wrong.'], code: '7', more: ['', { a: 'true' }] },
+      },
+    ],
+  ])('%i %j is kept, to the last message', async (status, body, expected) => {
+    expect(await refused(status, body)).toMatchObject({ status, ...expected })
+  })
+
+  test('is told, be it of one field alone', async () => {
+    const error = await refused(400, { from_date: ['Date has wrong format.'] })
+    expect(errorWords(error).message).toContain('“Date has wrong format.”')
+  })
+
+  test('may be nested as deep as anything', async () => {
+    const depth = 100_000
+    const error = await refused(400, `${'{"a":['.repeat(depth)}"No."${']}'.repeat(depth)}`)
+    expect(error).toMatchObject({ kind: 'invalid' })
   })
 })

@@ -43,15 +43,15 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
   const answer = readJson(text)
 
   if (!expect.includes(response.status)) {
-    throw errorOfAnswer(response.status, answer, secondsToWait(response))
+    const retryAfter = secondsToWait(response)
+    throw errorOfAnswer(response.status, { body: answer, text, retryAfter })
   }
   const read = schema.safeParse(answer)
   if (!read.success) {
-    const [issue] = read.error.issues
-    const place = issue?.path.join('.')
     throw new ApiError('unreadable', {
       status: response.status,
-      detail: issue && place ? `${place}: ${issueWords(issue)}` : null,
+      detail: placeWords(read.error, answer, text),
+      answer: text,
     })
   }
   return { answer: read.data, text }
@@ -78,6 +78,15 @@ async function send(path: string, { method = 'GET', body, signal }: RequestOptio
     throw new ApiError('unreadable', { detail: 'it sent us on to another address' })
   }
   return { response, text: await readText(response, signal) }
+}
+
+/** Which part of an answer can't be read, and why. */
+function placeWords({ issues: [issue] }: z.core.$ZodError, answer: unknown, text: string): string {
+  if (text.trim() === '') return 'it is empty'
+  if (answer === text) return 'it is not JSON'
+  if (issue === undefined) return 'it is not as the interface says'
+  const path = issue.path.length === 0 ? 'the whole of it' : issue.path.map(String).join('.')
+  return `${path.slice(0, 200)}: ${issueWords(issue)}`
 }
 
 /** zod/mini has no sentences of its own; this is for whoever looks after the service. */

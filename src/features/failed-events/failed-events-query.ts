@@ -27,7 +27,7 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, size 
       const { answer, text } = await requestWithText(pageOrListOf(FailedEvent, page), path, {
         signal,
       })
-      refuseEmptyPage(answer, page)
+      refuseEmptyPage(answer, page, text)
       // Rows outlive their address while the next page loads: they keep which page they are. The
       // text is for the open event: its payload is shown as it was written. The rows are made now,
       // for a page that is fetched ahead need not be thought about when one turns to it.
@@ -52,11 +52,15 @@ const WithText = z.object({ text: z.string() })
  * A page without rows of a list that has some is never "nothing found": past the last page it has
  * gone (not every service answers 404 there), and as the first page it contradicts itself.
  */
-export function refuseEmptyPage({ count, results }: Page<unknown>, page: number) {
+export function refuseEmptyPage({ count, results }: Page<unknown>, page: number, answer?: string) {
   if (count === 0 || results.length > 0) return
   if (page > 1) throw new ApiError('not-found')
   throw new ApiError('unreadable', {
     status: 200,
-    detail: `it counts ${count}, but lists none of them`,
+    detail:
+      count === null
+        ? 'it says that there is more, but lists nothing'
+        : `it counts ${count}, but lists none of them`,
+    answer,
   })
 }

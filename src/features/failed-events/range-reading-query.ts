@@ -48,7 +48,7 @@ export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange
               }),
             { signal, onWait: seconds => show(known => ({ ...known, wait: { seconds } })) },
           )
-          refuseEmptyPage(answer, page)
+          refuseEmptyPage(answer, page, text)
           const results = await knownEvents(answer.results, text)
           keepTexts(results, text)
           return { ...answer, results }

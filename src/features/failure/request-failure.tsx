@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { errorWords } from '../../api/error-words.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { AnswerOf } from './answer-of.tsx'
 
 type RequestFailureProps = {
   error: unknown
@@ -15,7 +16,12 @@ type RequestFailureProps = {
 
 /** A request that failed, in the place of what it should have brought. */
 export function RequestFailure({ error, about, ...rest }: RequestFailureProps) {
-  return <ErrorState icon={iconOf(error)} {...errorWords(error, about)} {...rest} />
+  return (
+    <>
+      <ErrorState icon={iconOf(error)} {...errorWords(error, about)} {...rest} />
+      <AnswerOf error={error} />
+    </>
+  )
 }
 
 function iconOf(error: unknown): ReactNode {

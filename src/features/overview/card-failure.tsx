@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { errorWords } from '../../api/error-words.ts'
+import { AnswerOf } from '../failure/answer-of.tsx'
 import classes from './card-failure.module.css'
 
 type CardFailureProps = {
@@ -12,17 +13,20 @@ type CardFailureProps = {
 export function CardFailure({ query, about }: CardFailureProps) {
   const { title, message } = errorWords(query.error, about)
   return (
-    <div className={classes.failure} role="alert">
-      <strong>{title}</strong>
-      <p>{message}</p>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={query.isFetching}
-        onClick={() => void query.refetch()}
-      >
-        Try again
-      </Button>
-    </div>
+    <>
+      <div className={classes.failure} role="alert">
+        <strong>{title}</strong>
+        <p>{message}</p>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={query.isFetching}
+          onClick={() => void query.refetch()}
+        >
+          Try again
+        </Button>
+      </div>
+      <AnswerOf error={query.error} place="card" />
+    </>
   )
 }
