@@ -1,27 +1,33 @@
 import { z } from 'zod'
 import { dayOf } from '../contract/calendar-date.ts'
 import { FailedEvent } from '../contract/failed-event.ts'
-import { Stamp } from '../contract/stamp.ts'
+import { ToldStamp } from '../contract/told-stamp.ts'
 
 /** An item of a failed-event list, as the dashboard reads it. */
 export type FailedItem = {
   event: FailedEvent
-  /** `request_json` inside of something, or the payload itself. */
-  isPayloadItself: boolean
+  /** How the payload came: as JSON in request_json, as the text of some, not at all, or bare. */
+  form: 'json' | 'text' | 'none' | 'payload itself'
   /** When it failed, or else when its call ended; null where neither is told. */
   stamp: string | null
 }
 
 const Envelope = z.object({ request_json: z.unknown() })
-const Call = z.object({ call_end_stamp: Stamp })
+const Call = z.object({ call_end_stamp: ToldStamp })
 
 export function failedItems(items: unknown[]): FailedItem[] {
   return items.map(item => {
     const event = FailedEvent.parse(item)
-    const isPayloadItself = Envelope.safeParse(item).data?.request_json === undefined
     const ended = Call.safeParse(event.payload).data?.call_end_stamp
-    return { event, isPayloadItself, stamp: event.failed_at ?? ended ?? null }
+    return { event, form: formOf(item), stamp: event.failed_at ?? ended ?? null }
   })
+}
+
+function formOf(item: unknown): FailedItem['form'] {
+  const request = Envelope.safeParse(item).data?.request_json
+  if (request === undefined) return 'payload itself'
+  if (request === null) return 'none'
+  return typeof request === 'string' ? 'text' : 'json'
 }
 
 /** The day that the newest of these falls on; null where none tells. */

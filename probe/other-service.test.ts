@@ -89,6 +89,42 @@ test.each<[string, () => Exception, (string | RegExp)[]]>([
     ],
   ],
   [
+    'pages without a count, and payloads as text',
+    () => {
+      const results = [
+        { id: 1, request_json: JSON.stringify(failedCall(1).request_json) },
+        { id: 1, request_json: failedCall(2).request_json },
+      ]
+      return on(CALLS, (request, response) =>
+        answer(response, 200, { results: request.url?.includes('2000-') ? [] : results }),
+      )
+    },
+    [
+      /^differs: A page has count, next, previous and results: count is missing; next is missing/,
+      /^differs: Each item holds the payload in request_json: 1 of 2 with a text instead/,
+      /^differs: Each item has an id of its own .*: 1 of 2 with the id of another/,
+    ],
+  ],
+  [
+    'an event without a payload, by receivers and recordings that nobody can use',
+    () => {
+      const { request_json, ...event } = failedCall(1)
+      const odd = { ...event, callback_url: 'http://receiver.example.com' }
+      const results = [
+        { ...odd, request_json: { ...request_json, recording_url: 'javascript:alert(1)' } },
+        { ...odd, request_json: null },
+      ]
+      return on(CALLS, (request, response) =>
+        answerPage(request, response, request.url?.includes('2000-') ? [] : results),
+      )
+    },
+    [
+      /^differs: Each item holds the payload in request_json: 1 of 2 with request_json: null/,
+      /^differs: Receivers are https: 2 of 2 are not/,
+      /^differs: A recording is a link: 1 of 2 by another way/,
+    ],
+  ],
+  [
     'links to an internal host',
     () => (request, response) => {
       request.headers.host = '10.1.2.3:8000'
@@ -195,7 +231,7 @@ test.each<[string, () => Exception, (string | RegExp)[]]>([
         ]),
       ),
     [
-      /^fails: Records have the fields of a Blocklist record: entity_context_name is not one of company, partner, group; blocked_phone_number_list.phone_number is not text/,
+      /^fails: Records have the fields of a Blocklist record: entity_context_name is not one of company, partner, group; phone_number of blocked_phone_number_list is not text/,
     ],
   ],
   [

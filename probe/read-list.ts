@@ -1,16 +1,20 @@
 import { z } from 'zod'
-import { pageOf } from '../contract/page.ts'
+import { pageOf, pageOrListOf } from '../contract/page.ts'
 import type { Answer } from './answer.ts'
 import { answerWords } from './answer-words.ts'
 import type { Quote } from './quote.ts'
 import { shapeProblems } from './shape-problems.ts'
 
+/** A page in the envelope, as the dashboard reads it. */
 export type ListPage = {
   kind: 'page'
+  /** As far as it is told, and else as many as there are rows. */
   count: number
   next: string | null
   previous: string | null
   items: unknown[]
+  /** What keeps the envelope from being as the interface says; null where it is. */
+  problems: string | null
 }
 
 /** What a list answered: a page, everything at once, or nothing that is a list (`why`, in words). */
@@ -20,20 +24,30 @@ export type ListAnswer =
   | { kind: 'none'; status: number | null; why: string }
 
 const Envelope = pageOf(z.unknown())
-const HasResults = z.object({ results: z.unknown() })
 
 export function readList(answer: Answer, quote: Quote): ListAnswer {
   const { status, json } = answer
   const none = (why: string) => ({ kind: 'none' as const, status, why })
   if (status !== 200 || json === undefined) return none(answerWords(answer, quote))
   if (Array.isArray(json)) return { kind: 'flat', items: json }
-  const envelope = Envelope.safeParse(json)
-  if (envelope.success) {
-    const { count, next, previous, results } = envelope.data
-    return { kind: 'page', count, next, previous, items: results }
-  }
-  if (HasResults.safeParse(json).data?.results === undefined) {
-    return none('200 with JSON that is neither a page nor an array')
-  }
-  return none(`200 with a page that is not as it should be: ${shapeProblems(Envelope, [json])}`)
+  const read = pageOrListOf(z.unknown()).safeParse(json)
+  if (!read.success) return none('200 with JSON that is neither a page nor an array')
+  const { count, next, previous, results: items } = read.data
+  const problems = shapeProblems(Envelope, [json])
+  return { kind: 'page', count: count ?? items.length, next, previous, items, problems }
+}
+
+/** How many rows a list has, as far as it tells. */
+export function countOf(answer: ListAnswer): number {
+  if (answer.kind === 'page') return answer.count
+  return answer.kind === 'flat' ? answer.items.length : 0
+}
+
+/** How a list came, in a few words. */
+export function listWords(answer: ListAnswer): string {
+  if (answer.kind === 'none') return answer.why
+  const { length } = answer.items
+  return answer.kind === 'page'
+    ? `a page of ${length}, ${answer.count} in all`
+    : `a flat array of ${length}`
 }

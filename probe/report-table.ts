@@ -22,6 +22,10 @@ const NO_LINES = Object.fromEntries(
 const NARROWEST = 80
 const WIDEST = 180
 const VERDICT_WIDTH = 10
+const PADDING = 2
+/** Of the rest of a line: what the interface says and the dashboard does, and what was found. */
+const SAID = 0.36
+const FOUND = 0.28
 
 /** The report as a table for a terminal of so many columns. */
 export function reportTable({ sections, ...report }: Report, columns: number): string {
@@ -29,14 +33,14 @@ export function reportTable({ sections, ...report }: Report, columns: number): s
   const share = (part: number) => Math.floor((width - VERDICT_WIDTH) * part)
   const table = new Table({
     chars: NO_LINES,
-    colWidths: [VERDICT_WIDTH, share(0.36), share(0.28), share(0.36)],
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
+    colWidths: [VERDICT_WIDTH, share(SAID), share(FOUND), share(SAID)],
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': PADDING },
     wordWrap: true,
   })
   table.push(['', 'What the interface says', 'What the service does', 'What the dashboard does'])
   for (const { title, findings } of sections) {
     table.push([''], [{ colSpan: 4, content: styleText('bold', title) }])
-    for (const finding of findings) table.push(row(finding))
+    for (const finding of findings) table.push(row(finding, share(FOUND) - PADDING))
   }
   const lines =
     sections.length === 0
@@ -50,11 +54,13 @@ export function reportTable({ sections, ...report }: Report, columns: number): s
   )
 }
 
-function row({ verdict, what, where, found = '', dashboard = '' }: Finding): string[] {
+function row({ verdict, what, where, found = '', dashboard = '' }: Finding, foundWidth: number) {
+  const isTooLong = found.split(/\s/).some(word => word.length > foundWidth)
   return [
     styleText(COLOURS[verdict], WORDS[verdict]),
     where === undefined ? what : `${what}\n${styleText('gray', where)}`,
-    found,
+    // What the service names may be longer than a line, such as where it leads to.
+    { content: found, wrapOnWordBoundary: !isTooLong },
     dashboard,
   ]
 }

@@ -33,7 +33,8 @@ function problemsOf(schema: z.core.$ZodType, item: unknown): string[] {
 
 /** The path holds names of the interface alone: its schemas have no others. */
 function issueWords(issue: z.core.$ZodIssue): string {
-  const place = issue.path.filter(step => typeof step === 'string').join('.') || 'the item'
+  const steps = issue.path.filter(step => typeof step === 'string')
+  const place = steps.toReversed().join(' of ') || 'the item'
   if (issue.input === undefined) return `${place} is missing`
   if (issue.code === 'invalid_type')
     return `${place} is not ${EXPECTED[issue.expected] ?? issue.expected}`

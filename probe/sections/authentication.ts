@@ -66,20 +66,25 @@ function addressFinding({ baseUrl }: Probing): Finding {
 
 function knownToken(answer: Answer, { quote }: Probing): Finding {
   const what = 'The token is accepted'
-  if (answer.status !== null && answer.status < 500) return holds(what)
-  return fails(what, {
-    found: answerWords(answer, quote),
-    dashboard: 'Sign in says that the service cannot check the token now.',
-  })
+  const found = answerWords(answer, quote)
+  if (answer.status === 200 && answer.json !== undefined) return holds(what)
+  if (answer.status === 403) return holds(what, { found })
+  if (answer.status === 404) {
+    const dashboard = 'Sign in goes by /v1/blocklist/ instead.'
+    return differs(what, { found, dashboard })
+  }
+  return fails(what, { found, dashboard: 'Sign in says that this does not look like the service.' })
 }
 
 function unknownToken(answer: Answer, { quote }: Probing): Finding {
   const what = 'An unknown token is answered 401'
   if (answer.status === 401) return holds(what)
+  const isTaken = answer.status === 200 || answer.status === 403
   return fails(what, {
     found: answerWords(answer, quote),
-    dashboard:
-      'Goes by the 401 alone: Sign in lets any token in, and each page then shows an error.',
+    dashboard: isTaken
+      ? 'Goes by the 401: Sign in lets any token in, and each page then shows what the service makes of it.'
+      : 'Sign in says that the service cannot check the token, instead of that it is wrong.',
   })
 }
 

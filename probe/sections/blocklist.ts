@@ -3,7 +3,7 @@ import { answerWords } from '../answer-words.ts'
 import { differs, type Finding, fails, holds, unseen } from '../finding.ts'
 import { BLOCKLIST, FULL_PAGE, pathOf } from '../lists.ts'
 import type { Section } from '../probing.ts'
-import { readList } from '../read-list.ts'
+import { listWords, readList } from '../read-list.ts'
 import { shapeProblems } from '../shape-problems.ts'
 
 /** interface.md, GET /v1/blocklist/ and "Blocklist record". */
@@ -26,12 +26,7 @@ export const blocklist: Section = {
       const dashboard = 'Shows an error in the place of the blocklist, never an empty one.'
       return [fails(what, { found: list.why, dashboard })]
     }
-    return [
-      list.kind === 'page'
-        ? holds(what, { found: `paginated, ${list.count} records` })
-        : holds(what, { found: `a flat array of ${list.items.length} records` }),
-      ...recordFindings(list.items),
-    ]
+    return [holds(what, { found: listWords(list) }), ...recordFindings(list.items)]
   },
 }
 

@@ -4,7 +4,7 @@ import { type FailedItem, failedItems, newestDay } from '../failed-items.ts'
 import { differs, type Finding, fails, holds, unseen } from '../finding.ts'
 import { type List, pathOf } from '../lists.ts'
 import type { Probing } from '../probing.ts'
-import { type ListAnswer, readList } from '../read-list.ts'
+import { countOf, type ListAnswer, listWords, readList } from '../read-list.ts'
 
 /** No service of this kind is so old. */
 const LONG_AGO = { from_date: '2000-01-01', to_date: '2000-01-02' }
@@ -70,8 +70,7 @@ async function backwardDays(probing: Probing, list: List): Promise<Finding> {
   const query = new URLSearchParams({ from_date: today, to_date: addDays(today, -7) })
   const answer = await service.get(`${list.path}?${query}`)
   const read = readList(answer, quote)
-  if (read.kind !== 'none') return holds(what, { found: `a list of ${countOf(read)}` })
-  return holds(what, { found: answerWords(answer, quote) })
+  return holds(what, { found: listWords(read) })
 }
 
 /** What a single day means to the service: which day, and whether `to_date` is in. */
@@ -125,9 +124,4 @@ async function ask(
 ): Promise<ListAnswer> {
   const path = pathOf(list, { range: days }, { page: '1', page_size: '100' })
   return readList(await probing.service.get(path), probing.quote)
-}
-
-function countOf(answer: ListAnswer): number {
-  if (answer.kind === 'page') return answer.count
-  return answer.kind === 'flat' ? answer.items.length : 0
 }

@@ -23,11 +23,25 @@ export function failedEventItems(rows: FailedItem[], list: List, quote: Quote): 
 
 function requestJson(rows: FailedItem[]): Finding {
   const what = 'Each item holds the payload in request_json'
-  const bare = rows.filter(row => row.isPayloadItself).length
-  if (bare === 0) return holds(what)
+  const bare = rows.filter(row => row.form === 'payload itself').length
+  if (bare > 0) {
+    return differs(what, {
+      found: `${of(bare, rows)} without request_json`,
+      dashboard: 'Takes the whole item for the payload, and shows and replays that.',
+    })
+  }
+  const none = rows.filter(row => row.form === 'none').length
+  if (none > 0) {
+    return differs(what, {
+      found: `${of(none, rows)} with request_json: null`,
+      dashboard: 'Shows them, but has nothing to replay.',
+    })
+  }
+  const asText = rows.filter(row => row.form === 'text').length
+  if (asText === 0) return holds(what)
   return differs(what, {
-    found: `${of(bare, rows)} without request_json`,
-    dashboard: 'Takes the whole item for the payload, and shows and replays that.',
+    found: `${of(asText, rows)} with a text instead`,
+    dashboard: 'Takes the JSON that is inside of the text, and replays that.',
   })
 }
 
@@ -38,14 +52,14 @@ function ids(rows: FailedItem[]): Finding {
   if (missing > 0) {
     return differs(what, {
       found: `${of(missing, rows)} without an id`,
-      dashboard: 'Shows such events, but cannot replay them: they cannot be told apart.',
+      dashboard: 'Knows them by their content: they are shown and replayed as others are.',
     })
   }
   const twice = told.length - new Set(told).size
   if (twice === 0) return holds(what)
   return differs(what, {
     found: `${of(twice, rows)} with the id of another`,
-    dashboard: 'Takes events with the same id for one and the same when it replays them.',
+    dashboard: 'Shows each of them; to a replay they are one, and the first is sent.',
   })
 }
 

@@ -2,7 +2,7 @@ import { failedItems } from '../failed-items.ts'
 import { differs, type Finding, fails, holds, unseen } from '../finding.ts'
 import { FAILED_AI_EVENTS, FAILED_CALLS, FULL_PAGE, type List, pathOf } from '../lists.ts'
 import type { Probing, Section } from '../probing.ts'
-import { readList } from '../read-list.ts'
+import { listWords, readList } from '../read-list.ts'
 import { dateFilters } from './date-filters.ts'
 import { failedEventItems } from './failed-event-items.ts'
 
@@ -31,9 +31,7 @@ async function failedEventFindings(probing: Probing, list: List): Promise<Findin
   }
   const rows = failedItems(answer.items)
   return [
-    answer.kind === 'page'
-      ? holds(what, { found: `paginated, ${answer.count} since ${probing.range.from_date}` })
-      : holds(what, { found: `a flat array of ${answer.items.length}` }),
+    holds(what, { found: `${listWords(answer)} since ${probing.range.from_date}` }),
     ...(answer.kind === 'flat' ? [flatList(answer.items.length)] : []),
     ...(await dateFilters(probing, list, answer, rows)),
     ...(rows.length === 0

@@ -8,7 +8,7 @@ import {
 import { differs, type Finding, holds, unseen } from '../finding.ts'
 import { COMPANIES, CONTACTS, FULL_PAGE, type List, PREFIXES, pathOf, SOURCES } from '../lists.ts'
 import type { Probing, Section } from '../probing.ts'
-import { readList } from '../read-list.ts'
+import { listWords, readList } from '../read-list.ts'
 import { shapeProblems } from '../shape-problems.ts'
 
 const UNUSED = 'Does not use this list.'
@@ -52,10 +52,10 @@ async function listFindings(probing: Probing, { list, item, missing }: Entry): P
   const isAsSaid = (read.kind === 'page') === isPage
   return [
     isAsSaid
-      ? holds(what, { where, found: `${read.items.length} items` })
+      ? holds(what, { where, found: listWords(read) })
       : differs(what, {
           where,
-          found: read.kind === 'page' ? 'with a page' : 'with a flat array',
+          found: listWords(read),
           dashboard: missing === UNUSED ? UNUSED : 'Reads both.',
         }),
     items(read.items, { list, item, missing }),

@@ -1,7 +1,7 @@
 import { differs, type Finding, fails, holds, unseen } from '../finding.ts'
 import { type List, pathOf } from '../lists.ts'
 import type { Probing } from '../probing.ts'
-import { type ListPage, readList } from '../read-list.ts'
+import { type ListPage, listWords, readList } from '../read-list.ts'
 
 /** Pages of one row, where the second has neighbours on both sides. */
 const ONE_ROW = { page: '2', page_size: '1' }
@@ -12,7 +12,7 @@ export async function pageLinks(probing: Probing, list: List, first: ListPage): 
   const { service, quote } = probing
   const second = readList(await service.get(pathOf(list, probing, ONE_ROW)), quote)
   if (second.kind !== 'page') {
-    const found = second.kind === 'none' ? second.why : 'a flat array'
+    const found = listWords(second)
     const dashboard = 'Shows an error, or all rows as one page.'
     return [fails('A second page can be asked for', { found, dashboard })]
   }

@@ -12,7 +12,7 @@ import {
   pathOf,
 } from '../lists.ts'
 import type { Probing, Section } from '../probing.ts'
-import { type ListAnswer, type ListPage, readList } from '../read-list.ts'
+import { type ListAnswer, type ListPage, listWords, readList } from '../read-list.ts'
 import { pageLinks } from './page-links.ts'
 
 /** interface.md, "Pagination envelope" and "Pagination parameters". */
@@ -24,6 +24,9 @@ export const pagination: Section = {
       const first = await ask(probing, list, FULL_PAGE)
       // What it is instead stands in the section of the list.
       if (first.kind !== 'page') continue
+      findings.push({ ...envelope(first), where: list.path })
+      // Nothing can be held against what the envelope doesn't tell.
+      if (first.problems !== null) continue
       const ofList = [
         await defaultSize(probing, list),
         await sizeCap(probing, list),
@@ -36,6 +39,16 @@ export const pagination: Section = {
     if (findings.length === 0) return [unseen('Pages', 'No list could be read that has any.')]
     return [...gathered(findings), ...gathered(await oddPages(probing))]
   },
+}
+
+function envelope({ problems }: ListPage): Finding {
+  const what = 'A page has count, next, previous and results'
+  if (problems === null) return holds(what)
+  return differs(what, {
+    found: problems,
+    dashboard:
+      'Reads the rows, and goes by what is told: without a count or next, as far as there are rows.',
+  })
 }
 
 async function ask(
@@ -51,7 +64,7 @@ async function defaultSize(probing: Probing, list: List): Promise<Finding> {
   const page = await ask(probing, list, {})
   const dashboard = 'Always asks for a size.'
   if (page.kind !== 'page') {
-    return differs(what, { found: page.kind === 'none' ? page.why : 'a flat array', dashboard })
+    return differs(what, { found: listWords(page), dashboard })
   }
   const rows = page.items.length
   if (page.count < DEFAULT_PAGE_SIZE && rows === page.count)
@@ -66,7 +79,7 @@ async function sizeCap(probing: Probing, list: List): Promise<Finding> {
   const page = await ask(probing, list, { page: '1', page_size: '1000' })
   if (page.kind !== 'page') {
     return differs(what, {
-      found: page.kind === 'none' ? page.why : 'a flat array',
+      found: listWords(page),
       dashboard: `Never asks for more than ${MAX_PAGE_SIZE}.`,
     })
   }
@@ -97,10 +110,12 @@ async function lastPage(probing: Probing, list: List, first: ListPage): Promise<
   const number = Math.max(1, Math.ceil(first.count / Math.max(1, size)))
   const last = number === 1 ? first : await ask(probing, list, { ...FULL_PAGE, page: `${number}` })
   if (last.kind !== 'page') {
-    const why = last.kind === 'none' ? last.why : 'a flat array'
     const dashboard = 'Steps back to the last page there is; how many it names is wrong.'
     return [
-      differs(counted, { found: `page ${number}, which should be the last: ${why}`, dashboard }),
+      differs(counted, {
+        found: `page ${number}, which should be the last: ${listWords(last)}`,
+        dashboard,
+      }),
     ]
   }
   const rows = last.items.length
