@@ -33,6 +33,7 @@ import { sessionRoutes } from './session/session-routes.ts'
 import type { SignInCodes } from './session/sign-in-codes.ts'
 import { passThrough } from './upstream/pass-through.ts'
 import { createUpstream } from './upstream/upstream.ts'
+import { connectUpstream } from './upstream/upstream-connections.ts'
 
 export type GatewayDependencies = {
   db: Kysely<Schema>
@@ -49,6 +50,8 @@ export type GatewayDependencies = {
   logger: FastifyBaseLogger
   /** The service's base URL. Only its public interface is used, whoever's it is. */
   upstreamUrl: string
+  /** How long it may take to answer; less in tests. */
+  upstreamTimeoutMs?: number
   /** What the service is called in our tables, the same after every start. */
   upstreamName: string
   /** What the service is called on the sign-in page. */
@@ -68,7 +71,8 @@ export type GatewayDependencies = {
 /** The gateway: keeps the token safe, passes requests on, replays deliveries, serves the dashboard. */
 export async function buildGateway(dependencies: GatewayDependencies): Promise<FastifyInstance> {
   const { db, sender, logger, secret, publicUrl, timeZone } = dependencies
-  const upstream = createUpstream(dependencies.upstreamUrl, dependencies.upstreamName)
+  const connections = connectUpstream(dependencies.upstreamUrl, dependencies.upstreamTimeoutMs)
+  const upstream = createUpstream(connections, dependencies.upstreamName)
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -78,7 +82,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   logRequests(app)
-  app.addHook('onClose', () => upstream.close())
+  app.addHook('onClose', () => connections.close())
   // Phone numbers and payloads: nothing between us and the page keeps them, unless told otherwise.
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
@@ -138,7 +142,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     guardChange,
   })
   if (dependencies.routes) await app.register(dependencies.routes)
-  await passThrough(app, dependencies)
+  await passThrough(app, { ...dependencies, connections })
   await dashboard(app, { folder: dependencies.dashboardFolder })
   return app
 }

@@ -32,6 +32,8 @@ export async function startTestGateway(
     replayHeaders = async () => () => null,
     accountOf = undefined as AccountOf | undefined,
     database: given = undefined as Database | undefined,
+    upstreamTimeoutMs = undefined as number | undefined,
+    serviceName = 'api.example.com',
   }: {
     kind?: (typeof DATABASES)[number]
     receivers?: TestReceiver[]
@@ -44,6 +46,8 @@ export async function startTestGateway(
     accountOf?: AccountOf
     /** Closed with the gateway. */
     database?: Database
+    upstreamTimeoutMs?: number
+    serviceName?: string
   } = {},
 ): Promise<TestGateway> {
   const logger = pino({ level: 'silent' })
@@ -69,7 +73,8 @@ export async function startTestGateway(
     logger,
     upstreamUrl,
     upstreamName: upstreamUrl,
-    serviceName: 'api.example.com',
+    upstreamTimeoutMs,
+    serviceName,
     prefixes,
     pagePrefixes,
     publicUrl: undefined,

@@ -16,7 +16,10 @@ export type TestUpstream = {
 }
 
 /** Somebody else's call-tracking service: a bare HTTP server on loopback that does as it's told. */
-export async function startUpstream(handler: UpstreamHandler): Promise<TestUpstream> {
+export async function startUpstream(
+  handler: UpstreamHandler,
+  { host = '127.0.0.1' }: { host?: '127.0.0.1' | '::1' } = {},
+): Promise<TestUpstream> {
   const requests: UpstreamRequest[] = []
   let current = handler
   const server = createServer(async (incoming, response) => {
@@ -25,11 +28,11 @@ export async function startUpstream(handler: UpstreamHandler): Promise<TestUpstr
     requests.push(request)
     current(request, response)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>(resolve => server.listen(0, host, resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('No port')
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://${host === '::1' ? '[::1]' : host}:${address.port}`,
     requests,
     behave: next => {
       current = next

@@ -5,6 +5,7 @@ import { pageOrListOf } from '../../../contract/page.ts'
 import { payloadText } from '../../../contract/payload-text.ts'
 import { rawElements, rawValue } from '../../../contract/raw-value.ts'
 import { detailError } from '../../http/http-error.ts'
+import { retryAfter } from '../upstream/retry-after.ts'
 import type { UpstreamAnswer } from '../upstream/upstream.ts'
 
 export type ListRange = { list: FailedEventList; from_date: string; to_date: string }
@@ -42,9 +43,12 @@ export function pathOfPage(
  * @returns null for a page that doesn't exist
  * @throws HttpError with the service's status when it refuses, 502 when its answer can't be read
  */
-export function readListPage({ status, text }: UpstreamAnswer, page: number): ListPage | null {
+export function readListPage(
+  { status, text, retryAfter: wait }: UpstreamAnswer,
+  page: number,
+): ListPage | null {
   if (status === 404) return null
-  if (status !== 200) throw refusal(status)
+  if (status !== 200) throw refusal(status, wait)
   const answer = parseJson(text)
   const read = pageOrListOf(z.unknown(), page).safeParse(answer)
   if (!read.success) throw unreadable()
@@ -95,10 +99,12 @@ function unreadable() {
   return detailError(502, 'The call-tracking service gave an answer that could not be read.')
 }
 
-function refusal(status: number) {
+function refusal(status: number, wait: number | null) {
   if (status === 401) return detailError(401, 'Invalid token.', { 'www-authenticate': 'Token' })
   if (status === 403) return detailError(403, 'The service does not let this token read the list.')
-  if (status === 429)
-    return detailError(429, 'The service asks for a pause. Try again in a minute.')
+  if (status === 429) {
+    const detail = 'The service asks for a pause. Try again in a minute.'
+    return detailError(429, detail, retryAfter(wait))
+  }
   return detailError(502, `The call-tracking service answered ${status} instead of the list.`)
 }

@@ -6,8 +6,15 @@ import type { UpstreamAnswer } from '../upstream/upstream.ts'
 const MAX_PAUSES = 30
 const MAX_FAILURES = 5
 
-const LONGEST_WAIT_MS = 5 * 60_000
+/** Where a longer wait is asked for, a person decides when to go on. */
+const LONGEST_WAIT_SECONDS = 60 * 60
 const MAY_PASS = [500, 502, 503, 504]
+
+type Politeness = {
+  signal: AbortSignal
+  /** Told before a pause for how many seconds it is, and null after it. */
+  onWait: (seconds: number | null) => Promise<void>
+}
 
 /**
  * Asks until there is an answer that is worth reading: after a 429 it waits as long as it is told
@@ -17,7 +24,7 @@ const MAY_PASS = [500, 502, 503, 504]
  */
 export async function readPolitely(
   ask: () => Promise<UpstreamAnswer>,
-  signal: AbortSignal,
+  { signal, onWait }: Politeness,
 ): Promise<UpstreamAnswer> {
   let pauses = 0
   let failures = 0
@@ -29,8 +36,15 @@ export async function readPolitely(
       await sleep(growing(failures), undefined, { signal })
     } else if (answer.status === 429) {
       if (++pauses > MAX_PAUSES) throw detailError(429, 'The service kept asking for a pause.')
-      const asked = pauseAsked(answer.retryAfter) ?? growing(pauses)
-      await sleep(Math.min(asked, LONGEST_WAIT_MS), undefined, { signal })
+      const asked = answer.retryAfter
+      if (asked !== null && asked > LONGEST_WAIT_SECONDS) throw tooLong(asked)
+      const ms = asked === null ? growing(pauses) : asked * 1_000
+      await onWait(Math.ceil(ms / 1_000))
+      try {
+        await sleep(ms, undefined, { signal })
+      } finally {
+        await onWait(null)
+      }
     } else return answer
   }
 }
@@ -50,10 +64,7 @@ function growing(times: number): number {
   return Math.min(1_000 * 2 ** (times - 1), 30_000)
 }
 
-/** RFC 9110, 10.2.3: seconds, or a date. */
-function pauseAsked(retryAfter: string | null): number | null {
-  if (retryAfter === null) return null
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000
-  const until = Date.parse(retryAfter)
-  return Number.isNaN(until) ? null : Math.max(0, until - Date.now())
+function tooLong(seconds: number): HttpError {
+  const hours = Math.ceil(seconds / 3_600).toLocaleString('en')
+  return detailError(429, `The service asks for a pause of ${hours} hours. Start again after that.`)
 }

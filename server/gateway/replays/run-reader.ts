@@ -101,17 +101,16 @@ export class RunReader {
     const { runId, range, events, authorization, receiversOf, start } = reading
     const readPage = async (page: number) => {
       const path = pathOfPage(range, page, READ_PAGE_SIZE)
-      return readListPage(
-        await readPolitely(() => upstream.get(path, authorization, signal), signal),
-        page,
-      )
+      const ask = () => upstream.get(path, authorization, signal)
+      const onWait = (seconds: number | null) => tellOfWait(db, runId, seconds)
+      return readListPage(await readPolitely(ask, { signal, onWait }), page)
     }
     const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
     const of = events === 'all' ? null : missing.size
     const parts = events === 'all' ? readAllEvents(readPage) : readNamedEvents(readPage, events)
     for await (const { events: found, pass, count } of parts) {
       signal.throwIfAborted()
-      for (const { id } of found) missing.delete(id ?? '')
+      for (const { id } of found) missing.delete(id)
       const frozen = await frozenEvents(found, receiversOf)
       const isWanted = await db
         .transaction()
@@ -141,6 +140,20 @@ const OUR_FAULT = 'Something went wrong in Redial while it read the events. Noth
 function problemOf(error: unknown): string {
   const detail = error instanceof HttpError ? DetailBody.safeParse(error.body).data?.detail : null
   return detail == null ? OUR_FAULT : `${detail} Nothing was sent.`
+}
+
+/** Says in the run that the service wants a pause, and takes that back after it. */
+async function tellOfWait(
+  db: Kysely<Schema>,
+  runId: string,
+  seconds: number | null,
+): Promise<void> {
+  const unit = seconds === 1 ? 'second' : 'seconds'
+  const problem =
+    seconds === null
+      ? null
+      : `The service is busy and asks for a pause of ${seconds} ${unit}. Reading goes on by itself after that.`
+  await db.updateTable('replay_run').set({ problem }).where('id', '=', runId).execute()
 }
 
 async function breakRun(db: Kysely<Schema>, runId: string, problem: string): Promise<void> {

@@ -1,14 +1,51 @@
-import { detailError } from '../../http/http-error.ts'
-import type { Upstream } from '../upstream/upstream.ts'
+import { detailError, type HttpError } from '../../http/http-error.ts'
+import { redirectWords } from '../upstream/answer-for-dashboard.ts'
+import { retryAfter } from '../upstream/retry-after.ts'
+import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
+
+/** Lists of the interface. A service may hide one from a token that it takes, and say 404. */
+const LISTS = ['/v1/call_events_fail/', '/v1/blocklist/']
 
 /**
- * Asks the service whether it takes an Authorization header. A token without a permission for this
- * list is a good token all the same.
+ * Asks the service whether it takes an Authorization header. A token without a permission for a
+ * list is a good token all the same. What answers otherwise than the service would, such as a web
+ * site at a wrong address, proves nothing.
  *
- * @throws HttpError 401, or 502 and 504 when the service can't say
+ * @throws HttpError 401, 429 when the service wants a pause, or 502 and 504 when it can't say
  */
 export async function proveAuthorization(upstream: Upstream, authorization: string): Promise<void> {
-  const { status } = await upstream.get('/v1/call_events_fail/?page_size=1', authorization)
-  if (status === 401) throw detailError(401, 'Invalid token.')
-  if (status >= 500) throw detailError(502, 'The call-tracking service cannot check the token now.')
+  let problem: HttpError | null = null
+  for (const list of LISTS) {
+    const answer = await upstream.get(`${list}?page_size=1`, authorization)
+    problem = problemOf(answer, `${upstream.url}${list}`)
+    if (answer.status !== 404) break
+  }
+  if (problem !== null) throw problem
+}
+
+function problemOf(
+  { status, text, retryAfter: wait, location }: UpstreamAnswer,
+  url: string,
+): HttpError | null {
+  if (status === 401) return detailError(401, 'Invalid token.')
+  if (status === 403 || (status === 200 && isJson(text))) return null
+  if (status === 429) {
+    return detailError(429, 'The service asks for a pause.', retryAfter(wait))
+  }
+  if (status >= 500)
+    return detailError(502, 'The call-tracking service cannot check the token now.')
+  if (status >= 300 && status < 400) return detailError(502, redirectWords(status, location, url))
+  const what = status === 200 ? 'something other than JSON' : `the status ${status}`
+  return detailError(
+    502,
+    `What answers at ${url} does not look like the call-tracking service: it gave ${what}.`,
+  )
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { describe, expect, test } from 'vitest'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
@@ -7,13 +8,14 @@ import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts
 import { answer } from '../../testing/test-upstream.ts'
 
 const both = gatewayAndUpstream()
+const OWN = { authorization: `Token ${TOKEN}` }
 
 describe('pass-through', () => {
   test('method, path, query, body, status and answer are unchanged', async () => {
     const cookie = await signIn(both.gateway, { token: TOKEN })
     both.upstream.requests.length = 0
     both.upstream.behave((_, response) => {
-      response.writeHead(418, { 'content-type': 'text/html', 'x-own': 'kept' }).end('<p>Odd</p>')
+      response.writeHead(418, { 'content-type': 'text/plain', 'x-own': 'kept' }).end('<p>Odd</p>')
     })
     const answered = await request(both.url('/v1/call_events_fail/?page=2&x=%20y&page_size=5'), {
       method: 'POST',
@@ -118,11 +120,11 @@ describe('pass-through', () => {
     expect(both.upstream.requests[0]?.headers.authorization).toBeUndefined()
   })
 
-  test('a redirect is passed on, not followed', async () => {
+  test('a redirect is passed on to a script, not followed', async () => {
     both.upstream.behave(
       (_, response) => void response.writeHead(301, { location: '/v1/x/' }).end(),
     )
-    const { statusCode, headers } = await request(both.url('/v1/x'))
+    const { statusCode, headers } = await request(both.url('/v1/x'), { headers: OWN })
     expect([statusCode, headers.location]).toEqual([301, '/v1/x/'])
     expect(both.upstream.requests).toHaveLength(1)
   })
@@ -133,19 +135,113 @@ describe('pass-through', () => {
     expect(both.upstream.requests).toHaveLength(0)
   })
 
-  test('a service that hangs up is a 502 in JSON, asked once', async () => {
-    both.upstream.behave((_, response) => void response.destroy())
-    const { statusCode, body } = await request(both.url('/v1/call_events_fail/'))
-    expect(statusCode).toBe(502)
-    expect(await body.json()).toEqual({
-      detail: 'The call-tracking service cannot be reached.',
-    })
-    expect(both.upstream.requests).toHaveLength(1)
-  })
-
   test('a 503 of the service is passed on at once', async () => {
     both.upstream.behave((_, response) => answer(response, 503, { detail: 'Busy.' }))
     expect((await request(both.url('/v1/call_events_fail/'))).statusCode).toBe(503)
     expect(both.upstream.requests).toHaveLength(1)
+  })
+
+  test('a GET that brings a body goes out without it, and is answered', async () => {
+    const { port } = new URL(both.gateway.url)
+    const headers = { ...JSON_BODY, ...OWN, 'content-length': '7' }
+    const ask = httpRequest({ port, path: '/v1/tn_prefixes/', headers }).end('{"a":1}')
+    const [answered] = (await once(ask, 'response')) as [IncomingMessage]
+    answered.resume()
+    expect(answered.statusCode).toBe(200)
+    expect(both.upstream.requests[0]?.body).toBe('')
+  })
+
+  test.each([
+    [204, ''],
+    [304, ''],
+    [200, ''],
+  ])('an empty answer, %i, is passed on', async (status, text) => {
+    both.upstream.behave((_, response) => void response.writeHead(status).end(text))
+    const { statusCode, body } = await request(both.url('/v1/x/'), { headers: OWN })
+    expect([statusCode, await body.text()]).toEqual([status, ''])
+  })
+})
+
+describe('what the dashboard could not read it gets as an error in JSON', () => {
+  const PAGE = '<!doctype html><title>Not here</title>'
+  const session = async () => ({ cookie: await signIn(both.gateway, { token: TOKEN }) })
+  const html = (status: number, body: string | Buffer, headers = {}) =>
+    both.upstream.behave((_, response) => {
+      response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers })
+      response.end(body)
+    })
+  const ask = async (headers: Record<string, string>) => {
+    const { statusCode, headers: got, body } = await request(both.url('/v1/x/?key=1'), { headers })
+    return { status: statusCode, headers: got, text: await body.text() }
+  }
+
+  test.each([
+    [200, 502],
+    [404, 404],
+    [429, 429],
+    [500, 500],
+  ])('a web page with status %i', async (given, status) => {
+    const signedIn = await session()
+    html(given, PAGE, { 'retry-after': '7' })
+    const answered = await ask(signedIn)
+    expect(answered.status).toBe(status)
+    expect(answered.headers['content-type']).toMatch(/^application\/json/)
+    expect(answered.headers['retry-after']).toBe('7')
+    expect(JSON.parse(answered.text)).toEqual({
+      detail: `The call-tracking service answered with a web page instead of data (status ${given}).`,
+    })
+    expect(await ask(OWN)).toMatchObject({ status: given, text: PAGE })
+  })
+
+  test('a packed web page', async () => {
+    const signedIn = await session()
+    html(503, gzipSync(PAGE), { 'content-encoding': 'gzip' })
+    expect((await ask(signedIn)).text).toContain('a web page instead of data')
+  })
+
+  test('JSON that calls itself a web page is let through, packed or not', async () => {
+    const signedIn = await session()
+    html(200, ' [1]')
+    expect(await ask(signedIn)).toMatchObject({ status: 200, text: ' [1]' })
+    html(200, gzipSync('[1]'), { 'content-encoding': 'gzip' })
+    expect((await ask(signedIn)).status).toBe(200)
+  })
+
+  test.each([
+    [301, 'https://me:secret@other.example/v1/x/?key=2', 'https://other.example/v1/x/'],
+    [302, '/sign-in/', 'UPSTREAM/sign-in/'],
+    [303, '//other.example/', 'http://other.example/'],
+    [307, 'http://10.0.0.1:8000/', 'http://10.0.0.1:8000/'],
+    [308, 'javascript:alert(1)', 'null'],
+    [302, undefined, 'another address'],
+  ])('a redirect, %i to %s', async (given, location, place) => {
+    const signedIn = await session()
+    both.upstream.requests.length = 0
+    both.upstream.behave((_, response) => {
+      response.writeHead(given, location === undefined ? {} : { location }).end(PAGE)
+    })
+    const { status, headers, text } = await ask(signedIn)
+    expect([status, headers.location]).toEqual([502, undefined])
+    const { detail } = JSON.parse(text)
+    expect(detail).toContain(
+      `sends this request on to ${place.replace('UPSTREAM', both.upstream.url)}`,
+    )
+    expect(detail).not.toMatch(/secret|key=/)
+    expect(both.upstream.requests).toHaveLength(1)
+  })
+
+  test.each([
+    ['7', '7'],
+    ['0', '0'],
+    ['-5', undefined],
+    ['soon', undefined],
+    ['Sat, 21 Nov 2026 10:00:30 GMT', '30'],
+    ['Sat, 21 Nov 2026 09:00:00 GMT', '0'],
+  ])('a wait is passed on in seconds: %s', async (given, seconds) => {
+    both.upstream.behave((_, response) => {
+      response.writeHead(429, { 'retry-after': given, date: 'Sat, 21 Nov 2026 10:00:00 GMT' })
+      response.end('{}')
+    })
+    expect((await ask(OWN)).headers['retry-after']).toBe(seconds)
   })
 })

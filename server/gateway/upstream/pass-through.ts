@@ -1,14 +1,20 @@
+import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DASHBOARD_HEADER } from '../../../contract/session.ts'
+import { codeOf } from '../../delivery/cause.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { authorizationOf } from '../session/authorization.ts'
 import { requireSameOrigin } from '../session/same-origin.ts'
-import { UPSTREAM_TIMEOUT, upstreamError } from './upstream.ts'
+import { answerForDashboard } from './answer-for-dashboard.ts'
+import { retryAfter, secondsToWait } from './retry-after.ts'
+import type { UpstreamConnections } from './upstream-connections.ts'
+import { upstreamError } from './upstream-error.ts'
 
 export type PassThroughOptions = {
-  /** The service's base URL, without a slash at its end. */
-  upstreamUrl: string
+  connections: UpstreamConnections
   /** The paths that are passed on, such as "/v1". */
   prefixes: string[]
   /** And those that are pages of our own service, with a policy of their own. */
@@ -20,37 +26,80 @@ export type PassThroughOptions = {
 /**
  * Passes requests to the service as they are: method, path, query, body and status unchanged. What
  * belongs to this hop alone stays here: cookies, hop-by-hop headers, what the browser says of itself.
+ * What the dashboard could not read it gets as an error in JSON (docs/decisions/0022).
  */
 export async function passThrough(
   app: FastifyInstance,
-  { upstreamUrl, prefixes, pagePrefixes, publicUrl }: PassThroughOptions,
+  { connections, prefixes, pagePrefixes, publicUrl }: PassThroughOptions,
 ): Promise<void> {
-  const base = new URL(upstreamUrl)
-  const path = base.pathname.replace(/\/$/, '')
   for (const prefix of [...prefixes, ...pagePrefixes]) {
     const hasPages = pagePrefixes.includes(prefix)
     await app.register(httpProxy, {
-      upstream: base.origin,
+      upstream: connections.origin,
       prefix,
-      rewritePrefix: `${path}${prefix}`,
-      disableRequestLogging: true,
-      undici: { headersTimeout: UPSTREAM_TIMEOUT, bodyTimeout: UPSTREAM_TIMEOUT, connections: 128 },
+      rewritePrefix: `${connections.basePath}${prefix}`,
       preHandler: (request, _reply, done) => {
         requireSameOrigin(request, publicUrl)
         done()
       },
-      replyOptions: {
-        // Only the dashboard knows which of its requests are safe to repeat.
-        retryDelay: () => null,
-        rewriteRequestHeaders: (request, headers) => headersForService(headers, request, publicUrl),
-        rewriteHeaders: headers => headersForCaller(headers, hasPages),
-        onError: (reply, { error }) => {
-          const { status, body } = upstreamError(error)
-          reply.code(status).send(body)
-        },
+      // Its own way of sending trusts any certificate, and goes on when the caller has gone.
+      handler: async (request, reply, path) => {
+        const query = request.url.slice(request.url.split('?', 1)[0]?.length)
+        const headers = headersForService(request, new URL(connections.origin).host, publicUrl)
+        const isDashboard = request.headers.authorization === undefined && !hasPages
+        const gone = new AbortController()
+        reply.raw.once('close', () => gone.abort())
+        try {
+          const answer = await connections.ask({
+            method: request.method,
+            path: path + query,
+            headers,
+            body: request.body instanceof Readable ? request.body : undefined,
+            signal: gone.signal,
+            turnOf: isDashboard && request.method === 'GET' ? headers.authorization : undefined,
+          })
+          // Until then, what goes wrong can still be told.
+          await begun(answer.body)
+          if (isDashboard) answerForDashboard(answer, `${connections.origin}${path}`)
+          return send(
+            request,
+            reply,
+            answer.statusCode,
+            headersForCaller(answer.headers, hasPages),
+            answer.body,
+          )
+        } catch (error) {
+          if (gone.signal.aborted) return reply.hijack()
+          if (error instanceof HttpError) throw error
+          const { name, message } = error instanceof Error ? error : new Error(String(error))
+          request.log.warn({ name, message, code: codeOf(error) }, 'The service gave no answer')
+          throw upstreamError(error)
+        }
       },
     })
   }
+}
+
+/** Resolves when the first part of an answer is there, or all of it where it is empty. */
+async function begun(body: Readable): Promise<void> {
+  if (body.readableEnded) return
+  const done = new AbortController()
+  const { signal } = done
+  await Promise.race([once(body, 'readable', { signal }), once(body, 'end', { signal })])
+  done.abort()
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  headers: IncomingHttpHeaders,
+  body: Readable,
+) {
+  reply.code(status).headers(headers)
+  // Where the answer came before the whole of the request, the rest of that would be taken for another.
+  if (!request.raw.complete) reply.header('connection', 'close')
+  return reply.send(body.readableEnded ? undefined : body)
 }
 
 /** RFC 9110, 7.6.1, and RFC 9112, 9.6; besides these, whatever `Connection` names. */
@@ -78,17 +127,20 @@ const OF_THE_BROWSER = [
 ]
 
 function headersForService(
-  headers: IncomingHttpHeaders,
-  request: Pick<FastifyRequest, 'headers' | 'session' | 'host' | 'protocol'>,
+  request: FastifyRequest,
+  host: string,
   publicUrl: string | undefined,
 ): IncomingHttpHeaders {
   const dropped = new Set([...hopByHop(request.headers), ...OF_THE_BROWSER])
-  const kept = Object.entries(headers).filter(
+  // Of a GET, no body is passed on.
+  if (request.body === undefined && !CARRIES.includes(request.method)) dropped.add('content-length')
+  const kept = Object.entries(request.headers).filter(
     ([name]) => !dropped.has(name) && !/^(sec-|x-forwarded-)/.test(name),
   )
   const front = publicUrl === undefined ? undefined : new URL(publicUrl)
   return {
     ...Object.fromEntries(kept),
+    host,
     authorization: authorizationOf(request) ?? undefined,
     // The service's `next` and `previous` then name the host that the caller used.
     'x-forwarded-host': front?.host ?? request.host,
@@ -96,11 +148,25 @@ function headersForService(
   }
 }
 
+const CARRIES = ['POST', 'PUT', 'PATCH', 'DELETE']
+
 /** Cookies and policies are ours alone to set: a page of somebody else's gets no rights on our origin. */
 function headersForCaller(headers: IncomingHttpHeaders, hasPages: boolean): IncomingHttpHeaders {
-  const dropped = new Set([...hopByHop(headers), 'set-cookie', ...(hasPages ? [] : [POLICY])])
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)))
+  const dropped = new Set([...hopByHop(headers), ...OURS, ...(hasPages ? [] : [POLICY])])
+  const kept = Object.entries(headers).filter(([name]) => !dropped.has(name))
+  return { ...Object.fromEntries(kept), ...retryAfter(secondsToWait(headers)) }
 }
+
+/** What a browser would take for our origin's own word; and the wait, which is passed on in seconds. */
+const OURS = [
+  'set-cookie',
+  'refresh',
+  'clear-site-data',
+  'strict-transport-security',
+  'alt-svc',
+  'access-control-allow-credentials',
+  'retry-after',
+]
 
 const POLICY = 'content-security-policy'
 

@@ -1,68 +1,89 @@
-import { Agent, errors, request } from 'undici'
-import { detailError } from '../../http/http-error.ts'
+import type { Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { secondsToWait } from './retry-after.ts'
+import type { UpstreamConnections } from './upstream-connections.ts'
+import { BadAnswer, upstreamError } from './upstream-error.ts'
 
 /** The service behind the gateway, ours or somebody else's, known by its public interface alone. */
 export type Upstream = {
   /** What it is called in our tables, the same after every start. */
   name: string
+  /** Its base URL, without a slash at its end. */
+  url: string
   /**
    * GET of a path with its query, with the caller's Authorization header. Redirects are not followed.
    *
    * @throws HttpError 502 or 504 with a Detail body when no whole answer came
    */
   get(path: string, authorization: string, signal?: AbortSignal): Promise<UpstreamAnswer>
-  close(): Promise<void>
 }
 
 export type UpstreamAnswer = {
   status: number
   text: string
-  /** The header of that name, as it came. */
-  retryAfter: string | null
+  /** Seconds; null where it doesn't ask for a wait. */
+  retryAfter: number | null
+  /** Where a redirect leads, as it came. */
+  location: string | null
 }
 
-/** How long the service may take to begin its answer, and then between two parts of it (ms). */
-export const UPSTREAM_TIMEOUT = 30_000
+/** A list that knows no pages may be long, but a service that never ends would take all memory. */
+const MOST_BYTES = 256 * 1024 * 1024
 
-/** @param baseUrl without a slash at its end; may have a path */
-export function createUpstream(baseUrl: string, name: string): Upstream {
-  const agent = new Agent({ headersTimeout: UPSTREAM_TIMEOUT, bodyTimeout: UPSTREAM_TIMEOUT })
+export function createUpstream(connections: UpstreamConnections, name: string): Upstream {
   return {
     name,
+    url: `${connections.origin}${connections.basePath}`,
     async get(path, authorization, signal) {
       try {
-        const answer = await request(`${baseUrl}${path}`, {
-          dispatcher: agent,
+        const { statusCode, headers, body } = await connections.ask({
+          method: 'GET',
+          path: `${connections.basePath}${path}`,
           headers: { accept: 'application/json', authorization },
           signal,
+          turnOf: authorization,
         })
-        const { 'retry-after': retryAfter } = answer.headers
         return {
-          status: answer.statusCode,
-          text: await answer.body.text(),
-          retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+          status: statusCode,
+          text: await wholeText(unpacked(body, headers['content-encoding'])),
+          retryAfter: secondsToWait(headers),
+          location: typeof headers.location === 'string' ? headers.location : null,
         }
       } catch (error) {
+        if (signal?.aborted) throw signal.reason
         throw upstreamError(error)
       }
     },
-    close: () => agent.close(),
   }
 }
 
-/** What a failed request to the service is answered with: 504 when it was slow, 502 otherwise. */
-export function upstreamError(error: unknown) {
-  return isTimeout(error)
-    ? detailError(504, 'The call-tracking service took too long to answer.')
-    : detailError(502, 'The call-tracking service cannot be reached.')
+const UNPACK: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
 }
 
-function isTimeout(error: unknown): boolean {
-  if (error instanceof Error && error.cause !== undefined) return isTimeout(error.cause)
-  return (
-    error instanceof errors.HeadersTimeoutError ||
-    error instanceof errors.BodyTimeoutError ||
-    error instanceof errors.ConnectTimeoutError ||
-    (error instanceof Error && 'code' in error && /TIMEOUT|ETIMEDOUT/.test(String(error.code)))
-  )
+/** Nothing packed was asked for, but some servers pack whatever they send. */
+function unpacked(body: Readable, encoding: unknown): Readable {
+  if (encoding === undefined || encoding === 'identity' || encoding === '') return body
+  const unpack = typeof encoding === 'string' ? UNPACK[encoding.toLowerCase()]?.() : undefined
+  if (unpack === undefined) {
+    body.on('error', () => {}).destroy()
+    throw new BadAnswer('packed its answer in a way that Redial does not know')
+  }
+  body.on('error', error => unpack.destroy(error))
+  unpack.on('close', () => body.destroy())
+  return body.pipe(unpack)
+}
+
+async function wholeText(body: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > MOST_BYTES) throw new BadAnswer('gave an answer that is too large to be read')
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }

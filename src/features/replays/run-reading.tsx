@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { RunBar } from './run-bar.tsx'
 import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
@@ -28,6 +29,7 @@ export function RunReading({ run }: { run: ReplayRunDetails }) {
         </Button>
       </div>
       <RunBar run={run} />
+      {run.problem !== null && <Notice tone="wait">{run.problem}</Notice>}
       <RunProblem error={change.error} />
     </section>
   )

@@ -1,0 +1,55 @@
+import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
+import type { Dispatcher } from 'undici'
+import { detailError } from '../../http/http-error.ts'
+import { retryAfter, secondsToWait } from './retry-after.ts'
+
+/**
+ * Lets an answer through that the dashboard can read, its first part being there. A redirect is
+ * followed by nobody, as the token would go with it; a page in HTML is no data.
+ *
+ * @param url that was asked for
+ * @throws HttpError with a Detail body that says what came instead
+ */
+export function answerForDashboard(answer: Dispatcher.ResponseData, url: string): void {
+  const { statusCode, headers, body } = answer
+  const { location } = headers
+  const isRedirect = statusCode >= 300 && statusCode < 400 && statusCode !== 304
+  if (!isRedirect && !isPage(answer)) return
+  body.on('error', () => {}).destroy()
+  if (isRedirect) throw detailError(502, redirectWords(statusCode, location, url))
+  throw detailError(
+    statusCode < 400 ? 502 : statusCode,
+    `The call-tracking service answered with a web page instead of data (status ${statusCode}).`,
+    retryAfter(secondsToWait(headers)),
+  )
+}
+
+/** @param url that was asked for, which a relative `location` goes on from */
+export function redirectWords(status: number, location: unknown, url: string): string {
+  const target = typeof location === 'string' ? URL.parse(location, url) : null
+  // Neither a password in it nor its query is for everybody's eyes.
+  const place = target === null ? 'another address' : `${target.origin}${target.pathname}`
+  return `The call-tracking service sends this request on to ${place} (status ${status}). Redial does not follow: the token is for the address alone that it was set up with.`
+}
+
+/** By its first character too, as some services call their JSON by that name. */
+function isPage({ headers, body }: Dispatcher.ResponseData): boolean {
+  if (!/^text\/html|^application\/xhtml/i.test(String(headers['content-type'] ?? ''))) return false
+  const chunk: unknown = body.read()
+  if (!(chunk instanceof Uint8Array)) return true
+  body.unshift(chunk)
+  return beginning(chunk, headers['content-encoding']).trimStart().startsWith('<')
+}
+
+const PARTLY = { finishFlush: constants.Z_SYNC_FLUSH }
+const PARTLY_BROTLI = { finishFlush: constants.BROTLI_OPERATION_FLUSH }
+
+function beginning(chunk: Uint8Array, encoding: unknown): string {
+  try {
+    if (encoding === 'gzip') return gunzipSync(chunk, PARTLY).toString()
+    if (encoding === 'br') return brotliDecompressSync(chunk, PARTLY_BROTLI).toString()
+    return Buffer.from(chunk).toString()
+  } catch {
+    return '<'
+  }
+}

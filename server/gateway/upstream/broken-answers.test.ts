@@ -1,0 +1,220 @@
+import type { Socket } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { request } from 'undici'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type RawUpstream, startRawUpstream } from '../../testing/raw-upstream.ts'
+import { JSON_BODY, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
+
+const TIMEOUT_MS = 700
+const PATH = '/v1/call_events_fail/'
+const OWN = { authorization: 'Token abc' }
+
+let upstream: RawUpstream
+let gateway: TestGateway
+beforeAll(async () => {
+  upstream = await startRawUpstream()
+  gateway = await startTestGateway(upstream.url, { upstreamTimeoutMs: TIMEOUT_MS })
+})
+afterAll(async () => {
+  await upstream.close()
+  await gateway.close()
+})
+beforeEach(() => {
+  upstream.requests.length = 0
+})
+
+const ask = async (init: { method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' } = {}) => {
+  const method = init.method ?? 'GET'
+  const { statusCode, headers, body } = await request(`${gateway.url}${PATH}`, {
+    method,
+    headers: { ...OWN, ...(method === 'GET' ? {} : JSON_BODY) },
+    body: method === 'GET' ? null : '{"a":1}',
+  })
+  return { status: statusCode, headers, body }
+}
+
+const head = (...lines: string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`
+const whole = (text: string) => head(`content-length: ${text.length}`) + text
+
+describe('what goes wrong before an answer begins is told in JSON', () => {
+  test.each<[string, (socket: Socket) => unknown, number, string]>([
+    ['it hangs up', socket => socket.end(), 502, 'broke off the connection'],
+    ['it resets', socket => socket.resetAndDestroy(), 502, 'broke off the connection'],
+    ['no HTTP', socket => socket.end('220 mail.example ESMTP\r\n'), 502, 'not HTTP'],
+    [
+      'two lengths',
+      socket => socket.end(head('content-length: 1', 'content-length: 2')),
+      502,
+      'broke off the connection',
+    ],
+    [
+      'endless headers',
+      socket => socket.write(head(`x-long: ${'x'.repeat(40_000)}`)),
+      502,
+      'headers that are too long',
+    ],
+    ['status 999', socket => socket.end('HTTP/1.1 999 Odd\r\n\r\n{}'), 502, 'the status 999'],
+    ['status 101', socket => socket.end('HTTP/1.1 101 Switch\r\nupgrade: x\r\n\r\n'), 502, ''],
+    ['no headers in time', () => {}, 504, 'took too long'],
+    [
+      'headers and then nothing',
+      socket => socket.write(head('content-length: 9')),
+      504,
+      'took too long',
+    ],
+    [
+      'headers, and it hangs up',
+      socket => socket.end(head('content-length: 9')),
+      502,
+      'broke off the connection',
+    ],
+  ])('%s', async (_, behave, status, words) => {
+    upstream.behave(socket => void behave(socket))
+    const answered = await ask()
+    expect(answered.status).toBe(status)
+    expect(answered.headers['content-type']).toMatch(/^application\/json/)
+    const { detail } = (await answered.body.json()) as { detail: string }
+    expect(detail).toContain('The call-tracking service ')
+    expect(detail).toContain(words)
+  })
+})
+
+describe('an answer that breaks off later cannot be taken for a whole one', () => {
+  const long = `[${'1,'.repeat(5_000)}1]`
+  test.each<[string, (socket: Socket) => unknown]>([
+    [
+      'of a known length',
+      socket => {
+        socket.write(head(`content-length: ${long.length}`) + long.slice(0, 4_000))
+        setTimeout(() => socket.end(), 50)
+      },
+    ],
+    [
+      'in chunks',
+      socket => {
+        socket.write(`${head('transfer-encoding: chunked')}fa0\r\n${long.slice(0, 4_000)}\r\n`)
+        setTimeout(() => socket.end(), 50)
+      },
+    ],
+    [
+      'that just stops',
+      socket => socket.write(head('content-length: 9000') + long.slice(0, 4_000)),
+    ],
+  ])('%s', async (_, behave) => {
+    upstream.behave(socket => void behave(socket))
+    const { status, body } = await ask()
+    expect(status).toBe(200)
+    await expect(body.text()).rejects.toThrow()
+    // What the gateway reads by itself is whole, or an error.
+    const replay = await replayOne()
+    expect([502, 504]).toContain(replay.status)
+  })
+})
+
+const replayOne = async () => {
+  const { statusCode, body } = await request(`${gateway.url}/gateway/replays`, {
+    method: 'POST',
+    headers: { ...OWN, ...JSON_BODY },
+    body: JSON.stringify({
+      list: 'call_events_fail',
+      from_date: '2026-11-21',
+      to_date: '2026-11-22',
+      events: [{ id: '1' }],
+    }),
+  })
+  return { status: statusCode, body: await body.json() }
+}
+
+describe('what is packed', () => {
+  const json = JSON.stringify({
+    count: 1,
+    next: null,
+    previous: null,
+    results: [{ id: 1, callback_url: 'https://r.example/x', request_json: { a: 'b'.repeat(50) } }],
+  })
+  const packed = (encoding: string, bytes: Buffer) => (socket: Socket) => {
+    socket.write(head(`content-encoding: ${encoding}`, `content-length: ${bytes.length}`))
+    socket.write(bytes)
+  }
+
+  test.each([
+    ['gzip', gzipSync(json)],
+    ['br', brotliCompressSync(json)],
+  ])('%s is passed on as it is, and read', async (encoding, bytes) => {
+    upstream.behave(packed(encoding, bytes))
+    const { headers, body } = await ask()
+    expect(headers['content-encoding']).toBe(encoding)
+    expect(Buffer.from(await body.arrayBuffer()).equals(bytes)).toBe(true)
+    const response = await fetch(`${gateway.url}${PATH}`, { headers: OWN })
+    expect(await response.text()).toBe(json)
+    expect(await replayOne()).toMatchObject({ status: 201, body: { read: { found: 1 } } })
+  })
+
+  test.each([
+    ['gzip', Buffer.from('this is not packed at all'), 'could not be unpacked'],
+    ['gzip', gzipSync(json).subarray(0, 40), 'could not be unpacked'],
+    ['br', Buffer.from('this is not packed at all'), 'could not be unpacked'],
+    ['snappy', Buffer.from('{}'), 'in a way that Redial does not know'],
+  ])('as %s but badly is an error where the gateway reads', async (encoding, bytes, words) => {
+    upstream.behave(packed(encoding, bytes))
+    const { status, body } = await replayOne()
+    expect(status).toBe(502)
+    expect(body).toEqual({ detail: expect.stringContaining(words) })
+  })
+})
+
+describe('a connection that the service ends as a request goes out on it', () => {
+  /** Answers the first request of each connection, and hangs up on the second. */
+  const hangsUpWhenUsedAgain = () => {
+    const used = new WeakSet<Socket>()
+    upstream.behave(socket => {
+      if (used.has(socket)) return void socket.resetAndDestroy()
+      used.add(socket)
+      socket.write(whole('[]'))
+    })
+  }
+
+  test('a GET is sent again, once', async () => {
+    hangsUpWhenUsedAgain()
+    for (let round = 0; round < 6; round++) {
+      const { status, body } = await ask()
+      expect([status, await body.text()]).toEqual([200, '[]'])
+    }
+    upstream.requests.length = 0
+    upstream.behave(socket => void socket.end())
+    expect((await ask()).status).toBe(502)
+    expect(upstream.requests).toHaveLength(2)
+  })
+
+  test('the gateway’s own reading, too', async () => {
+    hangsUpWhenUsedAgain()
+    for (let round = 0; round < 4; round++) expect((await replayOne()).status).toBe(201)
+  })
+
+  test.each(['POST', 'PATCH', 'PUT', 'DELETE'] as const)('a %s never is', async method => {
+    upstream.behave(socket => void socket.end())
+    const { status, body } = await ask({ method })
+    expect(status).toBe(502)
+    expect(await body.json()).toEqual({ detail: expect.stringContaining('broke off') })
+    expect(upstream.requests.map(line => line.split(' ')[0])).toEqual([method])
+  })
+
+  test('nor is a GET that was slow', async () => {
+    upstream.behave(() => {})
+    expect((await ask()).status).toBe(504)
+    expect(upstream.requests).toHaveLength(1)
+  })
+})
+
+describe('a service that is away', () => {
+  test.each([
+    ['nothing listens', 'http://127.0.0.1:1', 'nothing answers at its address'],
+    ['an unknown name', 'http://redial-nowhere.invalid', 'no server is known by its name'],
+  ])('%s', async (_, url, words) => {
+    const lost = await startTestGateway(url)
+    const { statusCode, body } = await request(`${lost.url}${PATH}`, { headers: OWN })
+    expect(statusCode).toBe(502)
+    expect(await body.json()).toEqual({ detail: expect.stringContaining(words) })
+    await lost.close()
+  })
+})

@@ -1,0 +1,227 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { request } from 'undici'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
+import { signIn, startTestGateway } from '../../testing/test-gateway.ts'
+import { answer, startUpstream, type UpstreamHandler } from '../../testing/test-upstream.ts'
+import { ReplayClient } from '../replays/testing/replay-client.ts'
+
+const both = gatewayAndUpstream()
+const OWN = { authorization: `Token ${TOKEN}` }
+const PATH = '/v1/call_events_fail/'
+
+// Connections that a caller opened and never used would hold up its closing.
+afterAll(() => both.gateway.app.server.closeAllConnections())
+
+describe('connections', () => {
+  test('are kept alive and shared by all that is asked, by whomever', async () => {
+    const { cookie } = await signedIn()
+    for (let round = 0; round < 20; round++) {
+      for (const path of [PATH, '/v2/company/', '/v1/blocklist/']) {
+        await request(both.url(path), { headers: { cookie } }).then(({ body }) => body.dump())
+      }
+      await new ReplayClient(both.gateway.url, TOKEN).prepare({ events: [{ id: '1' }] })
+    }
+    const sockets = new Set(both.upstream.requests.map(({ socket }) => socket.remotePort))
+    expect(both.upstream.requests.length).toBeGreaterThanOrEqual(80)
+    expect(sockets.size).toBe(1)
+  })
+
+  test('are given up when the caller goes away, before the answer begins and amid it', async () => {
+    for (const begins of [false, true]) {
+      const there = Promise.withResolvers<void>()
+      const left = Promise.withResolvers<void>()
+      both.upstream.behave((_, response) => {
+        if (begins) response.write('[')
+        response.once('close', left.resolve)
+        there.resolve()
+      })
+      const ask = httpRequest(both.url(PATH), { headers: OWN })
+      ask.on('error', () => {})
+      ask.end()
+      await there.promise
+      if (begins) await once(ask, 'response')
+      ask.destroy()
+      await left.promise
+    }
+  })
+
+  test('an answer is passed on as it comes, not gathered', async () => {
+    const goOn = Promise.withResolvers<void>()
+    both.upstream.behave(async (_, response) => {
+      response.write('[1')
+      await goOn.promise
+      response.end(']')
+    })
+    const ask = httpRequest(both.url(PATH), { headers: OWN }).end()
+    const [answered] = (await once(ask, 'response')) as [IncomingMessage]
+    await once(answered, 'readable')
+    expect(String(answered.read())).toBe('[1')
+    goOn.resolve()
+    expect(await text(answered)).toBe(']')
+  })
+
+  test('a caller who reads slowly slows the service down: nothing piles up here', async () => {
+    const MEBIBYTE = Buffer.alloc(1024 * 1024, '1')
+    let sent = 0
+    both.upstream.behave(async (_, response) => {
+      while (!response.destroyed && sent < 128) {
+        sent++
+        if (!response.write(MEBIBYTE)) await once(response, 'drain').catch(() => {})
+      }
+      response.end()
+    })
+    const ask = httpRequest(both.url(PATH), { headers: OWN }).end()
+    const [answered] = (await once(ask, 'response')) as [IncomingMessage]
+    // Nothing is read: what the connections' own buffers don't hold stays at the service.
+    let before = -1
+    while (before !== sent) {
+      before = sent
+      await new Promise(resolve => setTimeout(resolve, 200))
+    }
+    expect(sent).toBeLessThan(60)
+    let bytes = 0
+    for await (const chunk of answered) bytes += chunk.length
+    expect(bytes).toBe(128 * MEBIBYTE.length)
+  })
+})
+
+describe('base addresses', () => {
+  test.each([
+    ['/', '127.0.0.1'],
+    ['/a%20b/tracking/', '::1'],
+    ['/tracking', 'localhost'],
+  ])('with the path "%s" at %s', async (path, host) => {
+    const upstream = await startUpstream((_, response) => answer(response, 200, []), {
+      host: host === '::1' ? '::1' : '127.0.0.1',
+    })
+    const { port } = new URL(upstream.url)
+    const name = host === '::1' ? '[::1]' : host
+    const gateway = await startTestGateway(`http://${name}:${port}${path}`)
+    onTestFinished(async () => {
+      await gateway.close()
+      await upstream.close()
+    })
+    const cookie = await signIn(gateway, { token: TOKEN })
+    const { statusCode } = await request(`${gateway.url}${PATH}?page=2`, { headers: { cookie } })
+    expect(statusCode).toBe(200)
+    const base = path.replace(/\/$/, '')
+    expect(upstream.requests.map(({ url }) => url)).toEqual([
+      `${base}${PATH}?page_size=1`,
+      `${base}${PATH}?page=2`,
+    ])
+    expect(upstream.requests.map(({ headers }) => headers.host)).toEqual([
+      `${name}:${port}`,
+      `${name}:${port}`,
+    ])
+  })
+})
+
+describe('two lists at a time are read for a manager', () => {
+  let open: { most: number; now: number; release: () => void }
+
+  beforeEach(() => {
+    open = { most: 0, now: 0, release: () => {} }
+  })
+
+  /** Counts who is under way at once; each is answered a moment later. */
+  const counting: UpstreamHandler = (_, response) => {
+    open.most = Math.max(open.most, ++open.now)
+    setTimeout(() => {
+      open.now--
+      answer(response, 200, { count: 0, next: null, previous: null, results: [] })
+    }, 15)
+  }
+
+  const get = (headers: Record<string, string>, path = PATH) =>
+    request(both.url(path), { headers }).then(({ body }) => body.dump())
+
+  test('over all their tabs, and what the gateway reads for their runs', async () => {
+    const tabs = [await signedIn(), await signedIn()]
+    both.upstream.behave(counting)
+    const client = new ReplayClient(both.gateway.url, TOKEN)
+    await Promise.all([
+      ...Array.from({ length: 12 }, (_, at) => get(tabs[at % 2] ?? {}, `${PATH}?page=${at}`)),
+      ...[1, 2, 3].map(() => client.prepare()),
+      ...[1, 2, 3].map(() => client.prepare({ events: [{ id: '1' }] })),
+    ])
+    expect(open.most).toBe(2)
+  })
+
+  test('another manager waits for nobody', async () => {
+    const others = await startUpstreamFor(counting)
+    const cookies = await Promise.all(
+      ['one', 'two', 'three'].map(token => signIn(others, { token })),
+    )
+    open.most = 0
+    await Promise.all(
+      cookies
+        .flatMap(cookie => [cookie, cookie, cookie])
+        .map(cookie =>
+          request(`${others.url}${PATH}`, { headers: { cookie } }).then(({ body }) => body.dump()),
+        ),
+    )
+    expect(open.most).toBeGreaterThan(2)
+    expect(open.most).toBeLessThanOrEqual(6)
+  })
+
+  test('one that is given up, cut off or refused makes room', async () => {
+    const { cookie } = await signedIn()
+    const hung: Promise<unknown>[] = []
+    both.upstream.behave((incoming, response) => {
+      if (incoming.query.has('hang')) return
+      if (incoming.query.has('cut'))
+        return void response.writeHead(200).write('[', () => response.destroy())
+      if (incoming.query.has('lost')) return void response.destroy()
+      answer(response, 200, [])
+    })
+    for (const how of ['hang', 'hang', 'hang', 'hang']) {
+      const given = new AbortController()
+      hung.push(fetch(both.url(`${PATH}?${how}=1`), { headers: { cookie }, signal: given.signal }))
+      setTimeout(() => given.abort(), 100)
+    }
+    await Promise.allSettled(hung)
+    for (const how of ['cut', 'lost', 'cut', 'lost', 'fine']) {
+      await get({ cookie }, `${PATH}?${how}=1`).catch(() => {})
+    }
+    expect((await request(both.url(PATH), { headers: { cookie } })).statusCode).toBe(200)
+  })
+
+  test('what changes something, and a script with a token of its own, wait for nobody', async () => {
+    const { cookie } = await signedIn()
+    both.upstream.behave(() => {})
+    const leave = new AbortController()
+    onTestFinished(() => leave.abort())
+    const hang = () =>
+      fetch(both.url(PATH), { headers: { cookie }, signal: leave.signal }).catch(() => {})
+    void hang()
+    void hang()
+    await expect.poll(() => both.upstream.requests.length).toBe(2)
+    both.upstream.behave((_, response) => answer(response, 200, []))
+    expect((await request(both.url(PATH), { headers: OWN })).statusCode).toBe(200)
+    const posted = await request(both.url('/v1/blocklist/'), {
+      method: 'POST',
+      headers: { ...OWN, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(posted.statusCode).toBe(200)
+  })
+})
+
+async function signedIn() {
+  const cookie = await signIn(both.gateway, { token: TOKEN })
+  both.upstream.requests.length = 0
+  return { cookie }
+}
+
+async function startUpstreamFor(handler: UpstreamHandler) {
+  const upstream = await startUpstream(handler)
+  const gateway = await startTestGateway(upstream.url)
+  onTestFinished(async () => {
+    await upstream.close()
+    await gateway.close()
+  })
+  return gateway
+}

@@ -1,0 +1,68 @@
+import { errors } from 'undici'
+import { codeOf } from '../../delivery/cause.ts'
+import { detailError, type HttpError } from '../../http/http-error.ts'
+
+/** An answer that can't be passed on, or read; the message goes on from "The call-tracking service". */
+export class BadAnswer extends Error {
+  override name = 'BadAnswer'
+}
+
+const UNTRUSTED =
+  'cannot be reached safely: its certificate is not signed by an authority that Redial trusts'
+const BROKE_OFF = 'broke off the connection before its answer was complete'
+const NO_HTTPS = 'cannot be reached safely: it does not speak HTTPS at its address'
+const UNKNOWN_NAME = 'cannot be reached: no server is known by its name'
+const NO_WAY = 'cannot be reached: no way through the network leads there'
+
+const WORDS: Record<string, string> = {
+  ECONNREFUSED: 'cannot be reached: nothing answers at its address',
+  ENOTFOUND: UNKNOWN_NAME,
+  EAI_AGAIN: UNKNOWN_NAME,
+  EHOSTUNREACH: NO_WAY,
+  ENETUNREACH: NO_WAY,
+  ECONNRESET: BROKE_OFF,
+  EPIPE: BROKE_OFF,
+  UND_ERR_SOCKET: BROKE_OFF,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: BROKE_OFF,
+  UND_ERR_HEADERS_OVERFLOW: 'answered with headers that are too long',
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  CERT_UNTRUSTED: UNTRUSTED,
+  CERT_HAS_EXPIRED: 'cannot be reached safely: its certificate has expired',
+  CERT_NOT_YET_VALID: 'cannot be reached safely: its certificate is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'cannot be reached safely: its certificate is for another name',
+  ERR_SSL_WRONG_VERSION_NUMBER: NO_HTTPS,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_HTTPS,
+}
+
+/** What a failed request to the service is answered with: 504 when it was slow, 502 otherwise. */
+export function upstreamError(error: unknown): HttpError {
+  return isTimeout(error)
+    ? detailError(504, 'The call-tracking service took too long to answer.')
+    : detailError(502, `The call-tracking service ${wordsOf(error)}.`)
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof BadAnswer) return error.message
+  if (error instanceof errors.HTTPParserError) return 'answered something that is not HTTP'
+  const code = codeOf(error)
+  if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_')) {
+    return 'gave an answer that could not be unpacked'
+  }
+  if (code.startsWith('ERR_SSL_') && WORDS[code] === undefined) {
+    return 'cannot be reached safely: it could not agree with Redial on a secure connection'
+  }
+  return WORDS[code] ?? 'cannot be reached'
+}
+
+function isTimeout(error: unknown): boolean {
+  return [
+    'UND_ERR_HEADERS_TIMEOUT',
+    'UND_ERR_BODY_TIMEOUT',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'ETIMEDOUT',
+  ].includes(codeOf(error))
+}
