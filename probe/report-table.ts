@@ -1,4 +1,4 @@
-import { styleText } from 'node:util'
+import { stripVTControlCharacters, styleText } from 'node:util'
 import Table from 'cli-table3'
 import type { Finding, Verdict } from './finding.ts'
 import type { Report } from './run-probe.ts'
@@ -24,23 +24,22 @@ const WIDEST = 180
 const VERDICT_WIDTH = 10
 const PADDING = 2
 /** Of the rest of a line: what the interface says and the dashboard does, and what was found. */
-const SAID = 0.36
-const FOUND = 0.28
+const PARTS = [0.36, 0.28, 0.36]
 
 /** The report as a table for a terminal of so many columns. */
 export function reportTable({ sections, ...report }: Report, columns: number): string {
   const width = Math.min(Math.max(columns, NARROWEST), WIDEST)
-  const share = (part: number) => Math.floor((width - VERDICT_WIDTH) * part)
+  const widths = PARTS.map(part => Math.floor((width - VERDICT_WIDTH) * part))
   const table = new Table({
     chars: NO_LINES,
-    colWidths: [VERDICT_WIDTH, share(SAID), share(FOUND), share(SAID)],
+    colWidths: [VERDICT_WIDTH, ...widths],
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': PADDING },
     wordWrap: true,
   })
   table.push(['', 'What the interface says', 'What the service does', 'What the dashboard does'])
   for (const { title, findings } of sections) {
     table.push([''], [{ colSpan: 4, content: styleText('bold', title) }])
-    for (const finding of findings) table.push(row(finding, share(FOUND) - PADDING))
+    for (const finding of findings) table.push(row(finding, widths))
   }
   const lines =
     sections.length === 0
@@ -54,21 +53,25 @@ export function reportTable({ sections, ...report }: Report, columns: number): s
   )
 }
 
-function row({ verdict, what, where, found = '', dashboard = '' }: Finding, foundWidth: number) {
-  const isTooLong = found.split(/\s/).some(word => word.length > foundWidth)
+function row({ verdict, what, where, found = '', dashboard = '' }: Finding, widths: number[]) {
+  const of = where === undefined ? '' : `\n${styleText('gray', where)}`
+  const texts = [what + of, found, dashboard]
   return [
     styleText(COLOURS[verdict], WORDS[verdict]),
-    where === undefined ? what : `${what}\n${styleText('gray', where)}`,
-    // What the service names may be longer than a line, such as where it leads to.
-    { content: found, wrapOnWordBoundary: !isTooLong },
-    dashboard,
+    ...texts.map((text, column) => cell(text, (widths[column] ?? 0) - PADDING)),
   ]
+}
+
+/** What the service names, such as where it leads to, may be longer than a line. */
+function cell(content: string, width: number) {
+  const isTooLong = content.split(/\s/).some(word => stripVTControlCharacters(word).length > width)
+  return { content, wrapOnWordBoundary: !isTooLong }
 }
 
 function summary({ counts, requests, most_requests, stopped }: Omit<Report, 'sections'>): string[] {
   const { holds, differs, fails, unseen } = counts
   const asked = `${requests} requests of at most ${most_requests}, one at a time.`
-  if (stopped !== null) return [`The probe did not come to its end: see below. ${asked}`]
+  if (stopped !== null) return [`The probe did not come to its end. ${asked}`]
   return [
     `${holds} hold, ${differs} differ, ${fails} fail, ${unseen} not seen. ${asked}`,
     '“Left open”: the interface does not say; the dashboard takes it either way.',

@@ -43,10 +43,10 @@ function recordFindings(items: unknown[]): Finding[] {
 }
 
 function contextWords(records: BlocklistRecord[]): string {
-  const counts = EntityContext.options.map(
-    context =>
-      `${records.filter(({ entity_context_name }) => entity_context_name === context).length} of context ${context}`,
-  )
+  const counts = EntityContext.options.map(context => {
+    const of = records.filter(({ entity_context_name }) => entity_context_name === context)
+    return `${context} ${of.length}`
+  })
   return counts.join(', ')
 }
 
