@@ -99,7 +99,7 @@ test('of a selection that is partly gone it is told which, and the others can be
   await service.unblock('company', 'oreilly-auto', ['27825551422'])
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Unblock the other 2 numbers?' })
-  await expect(dialog).toContainText("27825551422 is not on the list of O'Reilly Auto any more")
+  await expect(dialog).toContainText("27825551422 was not blocked for O'Reilly Auto any more")
   expect(await service.numbersOf('company', 'oreilly-auto')).toContain('27825551421')
   await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
   await expect(

@@ -157,6 +157,7 @@ function BlocklistPage() {
           isChosenKnown ? blockNumbersStart(chosen ? context : tab, chosen, entities, block) : null
         }
         onClose={() => onSearch({ add: undefined, block: undefined }, { replace: true })}
+        onNews={setNews}
         onBlocked={account => {
           setNews({
             text: blockAccountWords(account),

@@ -2,23 +2,26 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { MAX_NUMBERS_PER_REQUEST } from '../../../contract/blocklist.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
-import type { BlockAccount } from './block-account.ts'
-import type { BlockOutcome, BlockProgress } from './block-in-parts.ts'
-import { draftOf, keepDraft } from './block-numbers-draft.ts'
+import { type BlockAccount, blockAccountWords } from './block-account.ts'
+import type { BlockOutcome } from './block-in-parts.ts'
 import classes from './block-numbers-form.module.css'
 import { BlockNumbersFields, type BlockNumbersValues, LIST_ERRORS } from './block-numbers-values.ts'
-import { BlockProgressBar } from './block-progress-bar.tsx'
+import { createDrafts } from './drafts.ts'
 import { EntityFields } from './entity-fields.tsx'
 import { entriesToLookAt, numbersToSend } from './entry-verdicts.ts'
+import type { NewsItem } from './news-item.ts'
+import { PartsProgressBar } from './parts-progress-bar.tsx'
 import { PhoneEntries } from './phone-entries.tsx'
 import { focusFirstEntry } from './phone-entry-row.tsx'
-import { showBlockFailure } from './show-block-failure.ts'
+import { leftWords, showBlockFailure } from './show-block-failure.ts'
 import { useBlockNumbers } from './use-block-numbers.ts'
 import { useEntries } from './use-entries.ts'
 import { useListedNumbers } from './use-listed-numbers.ts'
+import { usePartsProgress } from './use-parts-progress.ts'
 import { useVerdicts } from './use-verdicts.ts'
+
+const drafts = createDrafts<BlockNumbersValues>()
 
 type BlockNumbersFormProps = {
   /** Who types. */
@@ -27,13 +30,17 @@ type BlockNumbersFormProps = {
   start: BlockNumbersValues
   onCancel: () => void
   onBlocked: (account: BlockAccount) => void
+  /** For what is only known once the form is gone. */
+  onNews: (news: NewsItem) => void
+  /** While numbers are sent, of which the outcome is told in here. */
+  onBusy: (isBusy: boolean) => void
 }
 
 /** POST /v1/blocklist/ as a form. What the service refuses stands beside the entry that it names. */
 export default function BlockNumbersForm(props: BlockNumbersFormProps) {
-  const { owner, onCancel, onBlocked } = props
+  const { owner, onCancel, onBlocked, onNews, onBusy } = props
   const [start] = useState(props.start)
-  const [draft] = useState(() => draftOf(owner))
+  const [draft] = useState(() => drafts.of(owner))
   const begun = draft ?? start
   const form = useForm({
     resolver: zodResolver(BlockNumbersFields),
@@ -46,8 +53,7 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   const verdicts = useVerdicts(entries, useListedNumbers(form.control), refused)
   const [isLeavingOut, setIsLeavingOut] = useState(false)
-  const [progress, setProgress] = useState<BlockProgress | null>(null)
-  const isStopped = useRef(false)
+  const parts = usePartsProgress()
   const { mutateAsync: block } = useBlockNumbers()
   const listError = form.formState.errors.root?.blocked_phone_number_list?.message
   const isEntityGiven = begun.entity.reference !== ''
@@ -68,15 +74,22 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
   useEffect(() => {
     toKeep.current = typed
   })
-  useEffect(
-    () => () => {
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
       const values = toKeep.current()
-      keepDraft(owner, JSON.stringify(values) === JSON.stringify(start) ? null : values)
-    },
-    [owner, start],
-  )
+      drafts.keep(owner, JSON.stringify(values) === JSON.stringify(start) ? null : values)
+    }
+  }, [owner, start])
 
   const onSubmit = async (fields: BlockNumbersFields) => {
+    if (entries.isReading) {
+      const message = 'The list is still being read. Try again in a moment.'
+      form.setError(LIST_ERRORS, { type: 'entries', message })
+      return
+    }
     const { wrong } = entriesToLookAt(verdicts)
     const numbers = numbersToSend(verdicts)
     if (wrong.length > 0 && !isLeavingOut) {
@@ -87,19 +100,35 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
       form.setError(LIST_ERRORS, { type: 'entries', message: 'Enter a phone number.' })
       return
     }
-    isStopped.current = false
+    parts.begin()
+    onBusy(true)
     const outcome = await block({
       context: fields.entity_context_name,
       entity: fields.entity,
       numbers,
-      onProgress: setProgress,
-      isStopped: () => isStopped.current,
-    }).catch((failure: unknown) => ({ account: null, left: numbers, failure }))
-    setProgress(null)
-    show(outcome, fields)
+      ...parts.steps,
+    }).catch((failure: unknown) => ({ account: null, left: numbers, failed: numbers, failure }))
+    onBusy(false)
+    parts.end()
+    if (isGone.current) tellLate(outcome)
+    else show(outcome, fields)
   }
 
-  const show = ({ account, left, failure }: BlockOutcome, fields: BlockNumbersFields) => {
+  /** The form was left while numbers were sent: what is left of them is there when it opens again. */
+  const tellLate = ({ account, left, failure }: BlockOutcome) => {
+    drafts.keep(
+      owner,
+      left.length === 0 ? null : { ...typed(), texts: left.map(each => `+${each}`) },
+    )
+    const text = left.length > 0 ? leftWords(account, left, failure) : ''
+    onNews({
+      text: text || (account ? blockAccountWords(account) : ''),
+      isAsMeant: left.length === 0 && account?.missing.length === 0,
+    })
+  }
+
+  const show = (outcome: BlockOutcome, fields: BlockNumbersFields) => {
+    const { account, left } = outcome
     if (left.length === 0 && account) {
       form.reset(start)
       entries.clear()
@@ -112,7 +141,7 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
       entries.keepOnly((_, index) => isLeft(verdicts[index]?.sends, rest))
     }
     showBlockFailure(
-      { account, left, failure, context: fields.entity_context_name },
+      { ...outcome, context: fields.entity_context_name },
       { setError: form.setError, setRefused },
     )
   }
@@ -127,7 +156,7 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
       onSubmit={onSubmit}
       submitLabel="Block numbers"
       actions={
-        progress === null && (
+        !parts.isUnderWay && (
           <Button
             variant="default"
             onClick={() => {
@@ -143,8 +172,8 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
       }
     >
       {draft && <p className={classes.draft}>What you typed before is still here.</p>}
-      {progress && progress.all > MAX_NUMBERS_PER_REQUEST && (
-        <BlockProgressBar progress={progress} onStop={() => (isStopped.current = true)} />
+      {parts.progress && (
+        <PartsProgressBar label="Blocking numbers" progress={parts.progress} onStop={parts.stop} />
       )}
       <EntityFields form={form} isFirstField={!isEntityGiven} />
       <PhoneEntries

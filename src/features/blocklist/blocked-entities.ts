@@ -36,6 +36,11 @@ function eachOnce(numbers: string[]): string[] {
   return isAscending ? numbers : [...new Set(numbers)]
 }
 
+/** As a request names it: where the service itself tells no name, it would not take an empty one. */
+export function blockableEntity({ reference, name }: Entity): Entity {
+  return { reference, name: name.trim() === '' ? reference : name }
+}
+
 export function withNumbers(entities: BlockedEntity[]): BlockedEntity[] {
   return entities.filter(entity => entity.numbers.length > 0)
 }

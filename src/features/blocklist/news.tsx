@@ -1,5 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import '@mantine/core/styles/CloseButton.layer.css'
+import { useRef } from 'react'
+import { focusIfLost } from './focus-if-lost.ts'
 import classes from './news.module.css'
 import type { NewsItem } from './news-item.ts'
 import { UndoButton } from './undo-button.tsx'
@@ -11,13 +13,23 @@ type NewsProps = { item: NewsItem | null; onNews: (item: NewsItem | null) => voi
  * there is anything to say: otherwise it would not be read out.
  */
 export function News({ item, onNews }: NewsProps) {
+  const close = useRef<HTMLButtonElement>(null)
   return (
     <div role="status">
       {item && (
         <div className={classes.news} data-as-meant={item.isAsMeant}>
           <p>{item.text}</p>
-          {item.undo && <UndoButton key={item.undo} id={item.undo} onUndone={onNews} />}
-          <CloseButton aria-label="Close this message" onClick={() => onNews(null)} />
+          {item.undo && (
+            <UndoButton
+              key={item.undo}
+              id={item.undo}
+              onUndone={news => {
+                onNews(news)
+                focusIfLost(close)
+              }}
+            />
+          )}
+          <CloseButton ref={close} aria-label="Close this message" onClick={() => onNews(null)} />
         </div>
       )}
     </div>

@@ -55,8 +55,9 @@ function withoutHeading(rows: string[][]): { heading: string[] | null; body: str
   const first = rows.findIndex(row => row.some(hasNumber))
   const begin = first === -1 ? 1 : isTable ? first : Math.min(first, 1)
   const heading = rows.length > 1 ? rows[begin - 1] : undefined
-  const isHeading = heading?.some(cell => cell !== '')
-  return isHeading ? { heading, body: rows.slice(begin) } : { heading: null, body: rows }
+  return heading?.some(cell => cell !== '')
+    ? { heading, body: rows.slice(begin) }
+    : { heading: null, body: rows }
 }
 
 /** Not by spreading them: there may be more rows than a call takes arguments. */

@@ -1,13 +1,14 @@
 import { Button, FileButton } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import { IconFileText } from '@tabler/icons-react'
-import { type DragEvent, type ReactNode, useState } from 'react'
+import { type DragEvent, useRef, useState } from 'react'
 import { EntrySummary, type ShownEntries } from './entry-summary.tsx'
 import { type EntryVerdict, entriesToLookAt } from './entry-verdicts.ts'
 import { HomeCountry } from './home-country.tsx'
 import classes from './phone-entries.module.css'
 import { PhoneEntryList } from './phone-entry-list.tsx'
 import { UnclearEntries } from './unclear-entries.tsx'
+import { useDroppedFiles } from './use-dropped-files.ts'
 import type { Entries } from './use-entries.ts'
 
 type PhoneEntriesProps = {
@@ -19,16 +20,16 @@ type PhoneEntriesProps = {
   onLeaveOut: (isLeavingOut: boolean) => void
   /** The first entry gets the focus when the form opens. */
   isFirstField: boolean
-  children?: ReactNode
 }
 
 /** Numbers in any way that one has them, each with what becomes of it. */
 export function PhoneEntries(props: PhoneEntriesProps) {
-  const { entries, verdicts, listError, isLeavingOut, onLeaveOut, isFirstField, children } = props
+  const { entries, verdicts, listError, isLeavingOut, onLeaveOut, isFirstField } = props
   const [chosen, setShown] = useState<ShownEntries>('all')
   /** The entry that is being typed. */
   const [typed, setTyped] = useState<number | null>(null)
-  const [isOver, setIsOver] = useState(false)
+  const isOver = useDroppedFiles(files => void entries.drop(files))
+  const chooseAnew = useRef<() => void>(null)
   const toLookAt = entriesToLookAt(verdicts)
   const shown = chosen !== 'all' && toLookAt[chosen].length === 0 ? 'all' : chosen
   const isShown = shown === 'all' ? null : new Set(toLookAt[shown])
@@ -37,25 +38,20 @@ export function PhoneEntries(props: PhoneEntriesProps) {
     index => isShown === null || isShown.has(index) || entries.list[index]?.id === typed,
   )
 
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    const [file] = event.dataTransfer.files
+  // Files are taken wherever they are dropped. Of lines of text a single field would make one.
+  const onDropText = (event: DragEvent) => {
     const text = event.dataTransfer.getData('text')
-    if (file) void entries.drop(file)
-    else if (text !== '') void entries.paste(text)
+    if (event.dataTransfer.types.includes('Files') || text === '') return
+    event.preventDefault()
+    void entries.paste(text)
   }
 
   return (
     <fieldset
       className={classes.entries}
       data-over={isOver}
-      onDragOver={event => {
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={onDrop}
+      onDragOver={event => event.preventDefault()}
+      onDrop={onDropText}
     >
       <legend className={classes.legend}>Phone numbers</legend>
       <p className={classes.hint}>
@@ -94,7 +90,13 @@ export function PhoneEntries(props: PhoneEntriesProps) {
       <div className={classes.buttons}>
         <FileButton
           accept=".csv,.txt,.tsv,text/csv,text/plain"
-          onChange={file => file && void entries.drop(file)}
+          multiple
+          resetRef={chooseAnew}
+          onChange={files => {
+            void entries.drop(files)
+            // Else the same file, put right meanwhile, could not be chosen again.
+            chooseAnew.current?.()
+          }}
         >
           {button => (
             <Button
@@ -113,7 +115,6 @@ export function PhoneEntries(props: PhoneEntriesProps) {
           </Button>
         )}
       </div>
-      {children}
     </fieldset>
   )
 }

@@ -1,8 +1,8 @@
 import type { UseFormSetError } from 'react-hook-form'
-import { type EntityContext, MAX_NUMBERS_PER_REQUEST } from '../../../contract/blocklist.ts'
+import type { EntityContext } from '../../../contract/blocklist.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { listServerErrors, placeServerErrors, setFormError } from '../../forms/server-errors.ts'
-import { blockAccountWords, numberCount } from './block-account.ts'
+import { type BlockAccount, blockAccountWords, numberCount } from './block-account.ts'
 import type { BlockOutcome } from './block-in-parts.ts'
 import { type BlockNumbersFields, placeOf } from './block-numbers-values.ts'
 import { blocklistErrorWords, isOfEntity } from './blocklist-error-words.ts'
@@ -15,23 +15,42 @@ type Shown = {
 
 /** Says beside what it's about why numbers weren't blocked, and above the form how far it came. */
 export function showBlockFailure(
-  { account, left, failure, context }: BlockOutcome & { context: EntityContext },
+  { context, ...outcome }: BlockOutcome & { context: EntityContext },
   { setError, setRefused }: Shown,
 ): void {
-  const done = account
-    ? [
-        `${blockAccountWords(account)} ${numberCount(left.length)} more are not sent yet: they are still below.`,
-      ]
-    : []
-  const { above, refused } = failureWords(failure, left, context, setError)
+  const { account, left, failure } = outcome
+  const { above, refused } = failureWords(outcome, context, setError)
   if (refused.size > 0) setRefused(refused)
-  const lines = [...done, ...above]
-  if (lines.length > 0) setFormError(setError, lines.join('\n'))
+  const lines = account || failure === null ? [doneWords(account, left, refused.size)] : []
+  if (lines.length + above.length > 0) setFormError(setError, [...lines, ...above].join('\n'))
+}
+
+/** How far it came and why no further, where there is no form any more to say it in. */
+export function leftWords(account: BlockAccount | null, left: string[], failure: unknown): string {
+  const { title, message } = blocklistErrorWords(failure)
+  const why = failure === null ? 'It was stopped.' : `${title}. ${message}`
+  return `${doneWords(account, left, 0)} ${why} Open “Block numbers” to go on.`
+}
+
+/** "10,000 numbers blocked for Acme Cars. 2 were refused. 1,998 numbers are not blocked yet: …" */
+function doneWords(account: BlockAccount | null, left: string[], refused: number): string {
+  const sentences = account ? [blockAccountWords(account)] : []
+  const others = left.length - refused
+  if (refused > 0) sentences.push(`${numberCount(refused)} ${wereRefused(refused)}.`)
+  if (others > 0) {
+    sentences.push(
+      `${numberCount(others)} ${others === 1 ? 'is' : 'are'} not blocked yet, as far as is known.`,
+    )
+  }
+  return `${sentences.join(' ')} What is left is still here.`
+}
+
+function wereRefused(count: number): string {
+  return count === 1 ? 'was refused' : 'were refused'
 }
 
 function failureWords(
-  failure: unknown,
-  left: string[],
+  { failure, failed }: BlockOutcome,
   context: EntityContext,
   setError: UseFormSetError<BlockNumbersFields>,
 ): { above: string[]; refused: Map<string, string> } {
@@ -39,19 +58,18 @@ function failureWords(
   const above: string[] = []
   if (failure === null) return { above: ['You stopped it.'], refused }
   if (failure instanceof ApiError && failure.validation !== null) {
-    const sent = left.slice(0, MAX_NUMBERS_PER_REQUEST)
     const errors = listServerErrors(failure.validation)
     for (const { path, message } of errors) {
-      const place = placeOf(path, sent)
+      const place = placeOf(path, failed)
       if ('number' in place) refused.set(place.number, together(refused.get(place.number), message))
     }
     const setPlaced: typeof setError = (name, error) => {
       if (name === 'root.server') above.push(...(error.message ?? '').split('\n'))
       else setError(name, error)
     }
-    const others = errors.filter(({ path }) => !('number' in placeOf(path, sent)))
+    const others = errors.filter(({ path }) => !('number' in placeOf(path, failed)))
     placeServerErrors(setPlaced, others, path => {
-      const place = placeOf(path, sent)
+      const place = placeOf(path, failed)
       return 'field' in place ? [place.field] : []
     })
     if (errors.length > 0) return { above, refused }

@@ -3,14 +3,21 @@ import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
+import { useState } from 'react'
 import type { Entity, EntityContext } from '../../../contract/blocklist.ts'
-import { namedOrCounted, numberCount } from './block-account.ts'
-import { blocklistErrorWords } from './blocklist-error-words.ts'
+import { numberCount } from './block-account.ts'
 import { CONTEXT_WORDS } from './context-words.ts'
 import type { NewsItem } from './news-item.ts'
-import { othersToUnblock, unblockAccountWords } from './unblock-account.ts'
+import { PartsProgressBar } from './parts-progress-bar.tsx'
+import {
+  othersToUnblock,
+  type UnblockAccount,
+  unblockAccountWords,
+  unblockErrorWords,
+} from './unblock-account.ts'
 import classes from './unblock-dialog.module.css'
-import { useUnblockNumbers } from './use-unblock-numbers.ts'
+import { usePartsProgress } from './use-parts-progress.ts'
+import { type UnblockOutcome, useUnblockNumbers } from './use-unblock-numbers.ts'
 
 type UnblockDialogProps = {
   context: EntityContext
@@ -23,28 +30,36 @@ type UnblockDialogProps = {
   onGone: () => void
 }
 
-/** Asks before callers are let through again, and where some were gone, whether to go on. */
+/** Asks before callers are let through again, and where it came no further, whether to go on. */
 export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: UnblockDialogProps) {
   const unblock = useUnblockNumbers()
-  const others = unblock.data ? othersToUnblock(unblock.data.account) : []
+  const parts = usePartsProgress()
+  /** What was done of it, where there are others to go on with. */
+  const [partly, setPartly] = useState<UnblockOutcome | null>(null)
+  const others = partly ? othersToUnblock(partly.account) : []
   const asked = others.length > 0 ? others : numbers
   const close = () => {
-    unblock.reset()
-    on.onClose()
+    if (unblock.isPending) return
+    // What was done before stays done, and can be undone.
+    if (partly?.undo) on.onDone(newsOf(partly))
+    else on.onClose()
   }
   const confirm = () => {
+    parts.begin()
     // The news are told even where the list has changed so that this dialog is gone by then. A
     // failure is shown below.
-    unblock.mutateAsync({ context, entity, numbers: asked }).then(
-      ({ account, undo }) => {
-        if (othersToUnblock(account).length > 0) return
-        const isAsMeant = account.unblocked.length > 0 && account.stillBlocked.length === 0
-        on.onDone({ text: unblockAccountWords(account), isAsMeant, undo })
-      },
-      () => undefined,
-    )
+    unblock
+      .mutateAsync({ context, entity, numbers: asked, ...parts.steps })
+      .then(
+        outcome => {
+          if (othersToUnblock(outcome.account).length > 0) setPartly(outcome)
+          else on.onDone(newsOf(outcome))
+        },
+        () => undefined,
+      )
+      .finally(parts.end)
   }
-  const failure = unblock.error && blocklistErrorWords(unblock.error)
+  const failure = unblock.error && unblockErrorWords(unblock.error)
   const name = entity.name || entity.reference
   const [only] = asked
   const few = asked.length === 1 ? only : numberCount(asked.length)
@@ -55,6 +70,7 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
       onClose={close}
       onExitTransitionEnd={() => {
         unblock.reset()
+        setPartly(null)
         on.onGone()
       }}
       centered
@@ -67,11 +83,9 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
             {others.length > 0 ? `Unblock the other ${few}?` : `Unblock ${few}?`}
           </Modal.Title>
           <div className={classes.body}>
-            {others.length > 0 && unblock.data && (
+            {others.length > 0 && partly && (
               <p role="status" className={classes.gone}>
-                {namedOrCounted(unblock.data.account.wereNotBlocked)}{' '}
-                {unblock.data.account.wereNotBlocked.length === 1 ? 'is' : 'are'} not on the list of{' '}
-                {name} any more. The list has been read again.
+                {partlyWords(partly.account)}
               </p>
             )}
             <p>
@@ -86,8 +100,15 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
                 <p>{failure.message}</p>
               </div>
             )}
+            {parts.progress && (
+              <PartsProgressBar
+                label="Unblocking numbers"
+                progress={parts.progress}
+                onStop={parts.stop}
+              />
+            )}
             <div className={classes.actions}>
-              <Button variant="default" onClick={close}>
+              <Button variant="default" onClick={close} disabled={unblock.isPending}>
                 Keep blocked
               </Button>
               <Button onClick={confirm} loading={unblock.isPending} data-autofocus>
@@ -99,4 +120,15 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/** What is still blocked is asked about anyway; only why it came no further isn't known yet. */
+function partlyWords(account: UnblockAccount): string {
+  const isAsked = account.ended?.kind === 'gone'
+  return unblockAccountWords(isAsked ? { ...account, stillBlocked: [] } : account)
+}
+
+function newsOf({ account, undo }: UnblockOutcome): NewsItem {
+  const isAsMeant = account.ended === null
+  return { text: unblockAccountWords(account), isAsMeant, undo }
 }

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import { useRef } from 'react'
 import { useTimes } from '../session/times.ts'
 import { namedOrCounted } from './block-account.ts'
+import { focusIfLost } from './focus-if-lost.ts'
 import type { NewsItem } from './news-item.ts'
 import { type Unblocked, useUnblockHistory } from './unblock-history.ts'
 import classes from './unblock-history-list.module.css'
@@ -11,13 +13,23 @@ type UnblockHistoryListProps = { onNews: (news: NewsItem) => void }
 /** What was unblocked since the page was opened, each with a way back. */
 export function UnblockHistoryList({ onNews }: UnblockHistoryListProps) {
   const history = useUnblockHistory()
+  const summary = useRef<HTMLElement>(null)
   if (history.length === 0) return null
   return (
     <details className={classes.history}>
-      <summary>Unblocked in this visit ({history.length.toLocaleString('en')})</summary>
+      <summary ref={summary}>
+        Unblocked in this visit ({history.length.toLocaleString('en')})
+      </summary>
       <ul>
         {history.map(entry => (
-          <HistoryEntry key={entry.id} entry={entry} onNews={onNews} />
+          <HistoryEntry
+            key={entry.id}
+            entry={entry}
+            onNews={news => {
+              onNews(news)
+              focusIfLost(summary)
+            }}
+          />
         ))}
       </ul>
     </details>

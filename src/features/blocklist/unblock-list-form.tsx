@@ -1,75 +1,107 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { setFormError } from '../../forms/server-errors.ts'
 import { numberCount } from './block-account.ts'
-import type { BlockedEntity } from './blocked-entities.ts'
-import { blocklistErrorWords } from './blocklist-error-words.ts'
+import classes from './block-numbers-form.module.css'
+import { type BlockedEntity, entityOf } from './blocked-entities.ts'
 import { CONTEXT_WORDS } from './context-words.ts'
 import { DEFAULT_COUNTRY } from './default-country.ts'
+import { createDrafts } from './drafts.ts'
 import { readingOf } from './entry-reader.ts'
 import { entriesToLookAt, numbersToSend, unblockVerdicts } from './entry-verdicts.ts'
 import type { NewsItem } from './news-item.ts'
+import { PartsProgressBar } from './parts-progress-bar.tsx'
 import { PhoneEntries } from './phone-entries.tsx'
 import { focusFirstEntry } from './phone-entry-row.tsx'
-import { unblockAccountWords } from './unblock-account.ts'
-import { useEntries } from './use-entries.ts'
+import { readAnew } from './read-anew.ts'
+import { unblockAccountWords, unblockErrorWords } from './unblock-account.ts'
+import { type EntriesStart, useEntries } from './use-entries.ts'
+import { usePartsProgress } from './use-parts-progress.ts'
 import { useUnblockNumbers } from './use-unblock-numbers.ts'
+
+const drafts = createDrafts<EntriesStart>()
+const signedIn = getRouteApi('/_signed-in')
 
 export type UnblockListFormProps = {
   context: EntityContext
   entity: BlockedEntity
   onDone: (news: NewsItem) => void
+  /** While numbers are sent, of which the outcome is told in here. */
+  onBusy: (isBusy: boolean) => void
 }
 
 /** Says how many of which entity it unblocks, and does it. What is not on its list is left alone. */
-export default function UnblockListForm({ context, entity, onDone }: UnblockListFormProps) {
+export default function UnblockListForm(props: UnblockListFormProps) {
+  const { context, entity, onDone, onBusy } = props
+  const { session } = signedIn.useRouteContext()
+  const owner = `unblock ${session.service} ${session.name ?? ''} ${context} ${entity.reference}`
+  const [draft] = useState(() => drafts.of(owner))
   const form = useForm({ shouldFocusError: false })
-  const entries = useEntries({ texts: [], home: DEFAULT_COUNTRY.code })
+  const entries = useEntries(draft ?? { texts: [], home: DEFAULT_COUNTRY.code })
   const [isLeavingOut, setIsLeavingOut] = useState(false)
   const { list, home } = entries
-  const listed = useMemo(() => new Set(entity.numbers), [entity])
+  const readings = useMemo(() => list.map(({ text }) => readingOf(text, home)), [list, home])
   const verdicts = useMemo(
-    () =>
-      unblockVerdicts(
-        list.map(({ text }) => readingOf(text, home)),
-        listed,
-      ),
-    [list, home, listed],
+    () => unblockVerdicts(readings, new Set(entity.numbers)),
+    [readings, entity],
   )
   const numbers = numbersToSend(verdicts)
+  const queryClient = useQueryClient()
   const { mutateAsync: unblock } = useUnblockNumbers()
+  const parts = usePartsProgress()
   const name = entity.name || entity.reference
   const tell = (message: string) => setFormError(form.setError, message)
 
   useEffect(focusFirstEntry, [])
 
+  /** What is typed when the form closes; null once it's of no use any more. */
+  const toKeep = useRef<EntriesStart | null>(null)
+  useEffect(() => {
+    const texts = list.map(({ text }) => text)
+    toKeep.current = texts.some(text => text !== '') ? { texts, home } : null
+  }, [list, home])
+  useEffect(() => () => drafts.keep(owner, toKeep.current), [owner])
+
   const onSubmit = async () => {
+    if (entries.isReading) return tell('The list is still being read. Try again in a moment.')
     const wrong = entriesToLookAt(verdicts).wrong.length
-    if (wrong > 0 && !isLeavingOut) {
-      tell(
-        `${wrong.toLocaleString('en')} ${wrong === 1 ? 'entry is' : 'entries are'} wrong, so nothing was unblocked. Put right what is wrong, or leave it out below.`,
+    if (wrong > 0 && !isLeavingOut) return tell(wrongWords(wrong))
+    onBusy(true)
+    await unblockThem().finally(() => onBusy(false))
+  }
+
+  const unblockThem = async () => {
+    // A colleague may have blocked some of these a moment ago.
+    const records = await readAnew(queryClient)
+    const listed = new Set(
+      records ? entityOf(records, context, entity.reference).numbers : entity.numbers,
+    )
+    const now = numbersToSend(unblockVerdicts(readings, listed))
+    if (now.length === 0) return tell(`None of these is on the list of ${name}.`)
+    if (now.join() !== numbers.join()) {
+      return tell(
+        `The list of ${name} has changed meanwhile: ${numberCount(now.length)} of these ${now.length === 1 ? 'is' : 'are'} on it now. Nothing was unblocked yet: look again, then unblock.`,
       )
-      return
     }
-    if (numbers.length === 0) {
-      tell(`None of these is on the list of ${name}.`)
-      return
-    }
+    parts.begin()
+    const asked = { context, entity: { reference: entity.reference, name: entity.name } }
     try {
-      const { account, undo } = await unblock({
-        context,
-        entity: { reference: entity.reference, name: entity.name },
-        numbers,
-      })
+      const { account, undo } = await unblock({ ...asked, numbers, ...parts.steps })
       const text = unblockAccountWords(account)
       if (account.stillBlocked.length > 0) {
-        tell(`${text} To go on with the others, unblock once more.`)
-      } else onDone({ text, isAsMeant: account.unblocked.length > 0, undo })
+        return tell(`${text} To go on with the others, unblock once more.`)
+      }
+      toKeep.current = null
+      onDone({ text, isAsMeant: account.ended === null, undo })
     } catch (error) {
-      const { title, message } = blocklistErrorWords(error)
+      const { title, message } = unblockErrorWords(error)
       tell(`${title}. ${message}`)
+    } finally {
+      parts.end()
     }
   }
 
@@ -80,6 +112,14 @@ export default function UnblockListForm({ context, entity, onDone }: UnblockList
       onSubmit={onSubmit}
       submitLabel={numbers.length === 0 ? 'Unblock' : `Unblock ${numberCount(numbers.length)}`}
     >
+      {draft && <p className={classes.draft}>What you typed before is still here.</p>}
+      {parts.progress && (
+        <PartsProgressBar
+          label="Unblocking numbers"
+          progress={parts.progress}
+          onStop={parts.stop}
+        />
+      )}
       <p role="status">
         Takes {numberCount(numbers.length)} off the blocklist of {CONTEXT_WORDS[context].one}{' '}
         <strong>{name}</strong>.
@@ -93,4 +133,8 @@ export default function UnblockListForm({ context, entity, onDone }: UnblockList
       />
     </FormShell>
   )
+}
+
+function wrongWords(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'entry is' : 'entries are'} wrong, so nothing was unblocked. Put right what is wrong, or leave it out below.`
 }

@@ -3,16 +3,13 @@ import { BlocklistRecord, type BlocklistRequest } from '../../../contract/blockl
 import { ApiError } from '../../api/api-error.ts'
 import { request } from '../../api/request.ts'
 import { type BlockAccount, blockAccountOf } from './block-account.ts'
-import {
-  type Blocking,
-  type BlockOutcome,
-  type BlockProgress,
-  blockInParts,
-} from './block-in-parts.ts'
+import { type Blocking, type BlockOutcome, blockInParts } from './block-in-parts.ts'
 import { blocklistQuery } from './queries.ts'
+import { isAnswerLost, readAnew } from './read-anew.ts'
+import type { PartsProgress } from './send-in-parts.ts'
 
 type BlockingSteps = Blocking & {
-  onProgress?: (progress: BlockProgress) => void
+  onProgress?: (progress: PartsProgress) => void
   isStopped?: () => boolean
 }
 
@@ -28,10 +25,11 @@ export function useBlockNumbers() {
       isStopped = () => false,
       ...blocking
     }: BlockingSteps): Promise<BlockOutcome> => {
-      // What is there already is told from a list that is up to date, if that can be had.
-      await queryClient.fetchQuery(blocklistQuery).catch(() => undefined)
+      // What is there already is told from a list that is read just now, if that can be had: a
+      // colleague may have blocked some of the same a moment ago.
+      const isKnown = (await readAnew(queryClient)) !== null
       const outcome = await blockInParts(blocking, {
-        block: body => blockPart(queryClient, body),
+        block: body => blockPart(queryClient, body, isKnown),
         onProgress,
         isStopped,
       })
@@ -44,17 +42,37 @@ export function useBlockNumbers() {
   })
 }
 
-async function blockPart(queryClient: QueryClient, body: BlocklistRequest): Promise<BlockAccount> {
-  const before = queryClient.getQueryData(blocklistQuery.queryKey) ?? null
+async function blockPart(
+  queryClient: QueryClient,
+  body: BlocklistRequest,
+  isKnown: boolean,
+): Promise<BlockAccount> {
+  const listed = queryClient.getQueryData(blocklistQuery.queryKey)
+  const before = isKnown && listed !== undefined ? listed : null
   const record = await request(BlocklistRecord, '/v1/blocklist/', {
     method: 'POST',
     body,
     expect: [201],
+  }).catch(async (failure: unknown) => {
+    const records = isAnswerLost(failure) ? await readAnew(queryClient) : null
+    const withAll = records?.find(each => hasAll(each, body))
+    if (withAll) return withAll
+    throw failure
   })
   // A reading that began before the add must not overwrite what the service has answered since.
   await queryClient.cancelQueries(blocklistQuery)
   queryClient.setQueryData(blocklistQuery.queryKey, records => withRecord(records, record))
   return blockAccountOf(body, before, record)
+}
+
+/** Whether all that a request asks for is on the list. */
+function hasAll(record: BlocklistRecord, body: BlocklistRequest): boolean {
+  const isMeant =
+    record.entity_context_name === body.entity_context_name &&
+    record.entity.reference === body.entity.reference
+  if (!isMeant) return false
+  const listed = new Set(record.blocked_phone_number_list.map(entry => entry.phone_number))
+  return body.blocked_phone_number_list.every(({ phone_number }) => listed.has(phone_number))
 }
 
 function withRecord(records: BlocklistRecord[] | undefined, record: BlocklistRecord) {

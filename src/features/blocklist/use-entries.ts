@@ -6,6 +6,8 @@ import { FileProblem, textOfFile } from './text-of-file.ts'
 
 export type Entry = { id: number; text: string }
 
+type Told = { text: string; isProblem: boolean }
+
 export type EntriesStart = { texts: string[]; home: CountryCode }
 
 /** The entries of a form: typed, pasted and dropped, and how they are read. */
@@ -15,14 +17,14 @@ export type Entries = {
   home: CountryCode
   isReading: boolean
   /** What was made of the last paste, or why nothing was. */
-  told: { text: string; isProblem: boolean } | null
+  told: Told | null
   change: (id: number, text: string) => void
   /** @returns the id of a new entry below this one */
   insertAfter: (id: number) => number
   remove: (id: number) => void
   /** Puts what the text holds in the place of an empty entry, or below one that isn't. */
   paste: (text: string, at?: number) => Promise<void>
-  drop: (file: File) => Promise<void>
+  drop: (files: File[]) => Promise<void>
   setHome: (home: CountryCode) => Promise<void>
   /** Other texts for entries, by what they were. */
   rewrite: (texts: ReadonlyMap<string, string>) => Promise<void>
@@ -38,20 +40,13 @@ export function useEntries(start: EntriesStart): Entries {
   const [isReading, setIsReading] = useState(false)
   const [told, setTold] = useState<Entries['told']>(null)
 
-  const whileReading = async (read: () => Promise<void>) => {
+  const whileReading = async (read: () => Promise<Told | null>) => {
     setIsReading(true)
     setTold(null)
-    try {
-      await read()
-    } catch (error) {
-      const text =
-        error instanceof FileProblem ? error.message : 'This could not be read. Try once more.'
-      setTold({ text, isProblem: true })
-    } finally {
-      setIsReading(false)
-    }
+    setTold(await read().catch(problemOf))
+    setIsReading(false)
   }
-  const add = async (text: string, at?: number) => {
+  const add = async (text: string, at?: number): Promise<Told> => {
     const { entries, about } = await pastedEntries(text)
     if (entries.length === 0) throw new FileProblem('There is no number in it.')
     if (entries.length > MOST_ENTRIES) {
@@ -63,7 +58,19 @@ export function useEntries(start: EntriesStart): Entries {
     const added = made(entries)
     setList(before => withEntries(before, added, at))
     const count = `${entries.length.toLocaleString('en')} ${entries.length === 1 ? 'entry' : 'entries'} added.`
-    setTold({ text: about === null ? count : `${count} ${about}`, isProblem: false })
+    return { text: about === null ? count : `${count} ${about}`, isProblem: false }
+  }
+  const addFiles = async (files: File[]): Promise<Told> => {
+    const told: Told[] = []
+    for (const file of files) {
+      const ofFile = await textOfFile(file).then(add).catch(problemOf)
+      const isNamed = files.length === 1 || ofFile.text.includes(file.name)
+      told.push(isNamed ? ofFile : { ...ofFile, text: `“${file.name}”: ${ofFile.text}` })
+    }
+    return {
+      text: told.map(({ text }) => text).join(' '),
+      isProblem: told.some(({ isProblem }) => isProblem),
+    }
   }
 
   return {
@@ -86,7 +93,7 @@ export function useEntries(start: EntriesStart): Entries {
         ),
       ),
     paste: (text, at) => whileReading(() => add(text, at)),
-    drop: file => whileReading(async () => add(await textOfFile(file))),
+    drop: files => whileReading(() => addFiles(files)),
     setHome: to =>
       whileReading(async () => {
         await readAhead(
@@ -94,11 +101,13 @@ export function useEntries(start: EntriesStart): Entries {
           to,
         )
         setCountry(to)
+        return null
       }),
     rewrite: texts =>
       whileReading(async () => {
         await readAhead([...texts.values()], home)
         setList(before => before.map(({ id, text }) => ({ id, text: texts.get(text) ?? text })))
+        return null
       }),
     keepOnly: isKept => setList(before => orMade(before.filter(isKept), made)),
     clear: () => {
@@ -106,6 +115,12 @@ export function useEntries(start: EntriesStart): Entries {
       setList(made(['']))
     },
   }
+}
+
+function problemOf(error: unknown): Told {
+  const text =
+    error instanceof FileProblem ? error.message : 'This could not be read. Try once more.'
+  return { text, isProblem: true }
 }
 
 function withEntries(before: Entry[], added: Entry[], at: number | undefined): Entry[] {

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react'
+
+/**
+ * Takes files that are dropped anywhere on the page: beside the field, the browser would open them
+ * in place of the page, and all that was typed would be gone.
+ *
+ * @returns whether files are held over the page
+ */
+export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false)
+  const latest = useRef(onFiles)
+  latest.current = onFiles
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setIsOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      // Within the page it goes from one element to another.
+      if (event.relatedTarget === null) setIsOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      setIsOver(false)
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      latest.current([...(event.dataTransfer?.files ?? [])])
+    }
+    window.addEventListener('dragover', over)
+    window.addEventListener('dragleave', leave)
+    window.addEventListener('drop', drop)
+    return () => {
+      window.removeEventListener('dragover', over)
+      window.removeEventListener('dragleave', leave)
+      window.removeEventListener('drop', drop)
+    }
+  }, [])
+  return isOver
+}
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false
+}
