@@ -9,11 +9,13 @@ import { errorMessages, fieldErrorsOf } from './field-errors.ts'
 /**
  * What a request can come to other than its answer:
  * - `offline`: no answer at all, the network or the gateway is away
+ * - `cut-off`: an answer that arrived in part, or damaged
  * - `unreadable`: an answer that is not what the interface says; `detail` names the place
  * - the rest: by the status, which is the contract (message text may change)
  */
 export type ApiErrorKind =
   | 'offline'
+  | 'cut-off'
   | 'unreadable'
   | 'invalid'
   | 'signed-out'

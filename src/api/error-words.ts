@@ -24,6 +24,12 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
         message:
           'Redial could not be reached, so nothing is known yet. Check your network connection, then try again.',
       }
+    case 'cut-off':
+      return {
+        title: 'The answer was cut off',
+        message:
+          'It arrived only in part, or damaged, so nothing of it is shown. Try again; if it goes on, tell the operator of the service.',
+      }
     case 'signed-out':
       return {
         title: 'You were signed out',
@@ -88,7 +94,8 @@ export function waitWords(seconds: number | null): string {
   if (seconds === null) return 'a little'
   if (seconds < 90)
     return `${Math.ceil(seconds)} ${Math.ceil(seconds) === 1 ? 'second' : 'seconds'}`
-  return `${Math.ceil(seconds / 60)} minutes`
+  if (seconds < 5400) return `${Math.ceil(seconds / 60)} minutes`
+  return seconds > 172_800 ? 'for days' : `${Math.ceil(seconds / 3600)} hours`
 }
 
 function statusWords(error: ApiError): string {

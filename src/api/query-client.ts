@@ -3,9 +3,13 @@ import { ApiError } from './api-error.ts'
 
 /** How many times a read that met a passing fault is tried again by itself. */
 const RETRIES = 2
-/** When a busy service asks for a longer wait than this, the person decides when to try again. */
-const LONGEST_WAIT_SECONDS = 60
-const WAIT_WHEN_NOT_TOLD_SECONDS = 5
+/** And one that a busy service put off. */
+const WAITS = 8
+/** When it asks for a longer wait than this, the person decides when to try again. */
+const LONGEST_WAIT_SECONDS = 300
+/** Where it doesn't say how long: longer each time. */
+const FIRST_WAIT_SECONDS = 5
+const LONGEST_OWN_WAIT_SECONDS = 60
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -36,8 +40,8 @@ export function createQueryClient({ onSignedOut }: { onSignedOut: () => void }):
         staleTime: 30_000,
         // Failures are shown, with a button that tries again; a paused query would look like loading.
         networkMode: 'always',
-        retry: (failures, error) => failures < RETRIES && isPassing(error),
-        retryDelay: (attempt, error) => millisecondsToWait(attempt, error),
+        retry: (failures, error) => failures < retriesOf(error),
+        retryDelay: (failures, error) => millisecondsToWait(failures, error),
       },
       mutations: { networkMode: 'always' },
     },
@@ -48,17 +52,17 @@ function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'signed-out'
 }
 
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false
-  if (error.kind === 'throttled') return secondsAsked(error) <= LONGEST_WAIT_SECONDS
-  return error.kind === 'unavailable'
+function retriesOf(error: unknown): number {
+  if (!(error instanceof ApiError)) return 0
+  if (error.kind === 'throttled') {
+    return (error.retryAfter ?? 0) <= LONGEST_WAIT_SECONDS ? WAITS : 0
+  }
+  return error.kind === 'unavailable' || error.kind === 'cut-off' ? RETRIES : 0
 }
 
-function millisecondsToWait(attempt: number, error: unknown): number {
-  if (error instanceof ApiError && error.kind === 'throttled') return secondsAsked(error) * 1000
-  return 400 * 2 ** attempt
-}
-
-function secondsAsked(error: ApiError): number {
-  return error.retryAfter ?? WAIT_WHEN_NOT_TOLD_SECONDS
+function millisecondsToWait(failures: number, error: unknown): number {
+  if (!(error instanceof ApiError) || error.kind !== 'throttled') return 400 * 2 ** failures
+  const own = Math.min(FIRST_WAIT_SECONDS * 2 ** failures, LONGEST_OWN_WAIT_SECONDS)
+  // Even "0" is no reason to ask without a pause.
+  return Math.max(1, error.retryAfter ?? own) * 1000
 }

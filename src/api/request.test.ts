@@ -42,7 +42,6 @@ test.each([
   ['', 'it is empty', null],
   [' ', 'it is empty', ' '],
   ['<html>', 'it is not JSON', '<html>'],
-  ['{"results":[', 'it is not JSON', '{"results":['],
   ['[]', 'the whole of it: expected object', '[]'],
   ['"results"', 'the whole of it: expected object', '"results"'],
   ['{}', 'results: expected array', '{}'],
@@ -56,6 +55,33 @@ test.each([
     })
   },
 )
+
+test.each(['{"results":[', ' [1,', '{"results":[{"id":1}'])(
+  'of %j, which ended too early, it is told that it was cut off',
+  async answer => {
+    await expect(request(Answer, await answering(answer))).rejects.toMatchObject({
+      kind: 'cut-off',
+      answer,
+    })
+  },
+)
+
+test('an answer that a connection broke off is known to be one, and what to do is told', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': '1000' })
+    response.write('{"results":[', () => response.destroy())
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
+  const error = await request(Answer, `http://127.0.0.1:${address.port}/`).catch(thrown => thrown)
+  expect(error).toMatchObject({ kind: 'cut-off' })
+  expect(errorWords(error)).toEqual({
+    title: 'The answer was cut off',
+    message: expect.stringContaining('Try again'),
+  })
+})
 
 describe('what a service refuses with', () => {
   const refused = async (status: number, body: unknown): Promise<ApiError> => {

@@ -48,7 +48,8 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
   }
   const read = schema.safeParse(answer)
   if (!read.success) {
-    throw new ApiError('unreadable', {
+    // JSON that begins and can't be read: not every server tells that there was to be more.
+    throw new ApiError(answer === text && /^\s*[[{]/.test(text) ? 'cut-off' : 'unreadable', {
       status: response.status,
       detail: placeWords(read.error, answer, text),
       answer: text,
@@ -100,7 +101,7 @@ function issueWords(issue: z.core.$ZodIssue): string {
 function readText(response: Response, signal?: AbortSignal): Promise<string> {
   return response.text().catch((cause: unknown) => {
     if (signal?.aborted) throw signal.reason
-    throw new ApiError('offline', { detail: cause instanceof Error ? cause.message : null })
+    throw new ApiError('cut-off', { detail: cause instanceof Error ? cause.message : null })
   })
 }
 

@@ -25,6 +25,7 @@ import { StaleNotice } from '../features/blocklist/stale-notice.tsx'
 import { UnblockHistoryList } from '../features/blocklist/unblock-history-list.tsx'
 import { RequestFailure } from '../features/failure/request-failure.tsx'
 import { RouteFailure } from '../features/failure/route-failure.tsx'
+import { WaitNotice } from '../features/failure/wait-notice.tsx'
 import { Card } from '../ui/card.tsx'
 import { LoadingRows } from '../ui/loading-rows.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -98,6 +99,7 @@ function BlocklistPage() {
       </PageHeader>
       <News item={news} onNews={setNews} />
       <UnblockHistoryList onNews={setNews} />
+      <WaitNotice reason={blocklist.isError ? null : blocklist.failureReason} />
       {!entities && blocklist.isError ? (
         <Card>
           <RequestFailure

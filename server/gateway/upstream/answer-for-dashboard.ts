@@ -14,12 +14,13 @@ export function answerForDashboard(answer: Dispatcher.ResponseData, url: string)
   const { statusCode, headers, body } = answer
   const { location } = headers
   const isRedirect = statusCode >= 300 && statusCode < 400 && statusCode !== 304
-  if (!isRedirect && !isPage(answer)) return
+  const page = isRedirect ? null : pageOf(answer)
+  if (!isRedirect && page === null) return
   body.on('error', () => {}).destroy()
   if (isRedirect) throw detailError(502, redirectWords(statusCode, location, url))
   throw detailError(
     statusCode < 400 ? 502 : statusCode,
-    `The call-tracking service answered with a web page instead of data (status ${statusCode}).`,
+    `The call-tracking service answered with a web page${titleOf(page)} instead of data (status ${statusCode}).`,
     retryAfter(secondsToWait(headers)),
   )
 }
@@ -32,13 +33,19 @@ export function redirectWords(status: number, location: unknown, url: string): s
   return `The call-tracking service sends this request on to ${place} (status ${status}). Redial does not follow: the token is for the address alone that it was set up with.`
 }
 
-/** By its first character too, as some services call their JSON by that name. */
-function isPage({ headers, body }: Dispatcher.ResponseData): boolean {
-  if (!/^text\/html|^application\/xhtml/i.test(String(headers['content-type'] ?? ''))) return false
+/** The beginning of a page; null where it is none. Some services call their JSON by that name. */
+function pageOf({ headers, body }: Dispatcher.ResponseData): string | null {
+  if (!/^text\/html|^application\/xhtml/i.test(String(headers['content-type'] ?? ''))) return null
   const chunk: unknown = body.read()
-  if (!(chunk instanceof Uint8Array)) return true
+  if (!(chunk instanceof Uint8Array)) return '<'
   body.unshift(chunk)
-  return beginning(chunk, headers['content-encoding']).trimStart().startsWith('<')
+  const page = beginning(chunk, headers['content-encoding'])
+  return page.trimStart().startsWith('<') ? page : null
+}
+
+function titleOf(page: string | null): string {
+  const title = /<title[^>]*>\s*([^<]{1,100}?)\s*</i.exec(page ?? '')?.[1]
+  return title === undefined ? '' : ` (“${title}”)`
 }
 
 const PARTLY = { finishFlush: constants.Z_SYNC_FLUSH }

@@ -188,7 +188,7 @@ describe('what the dashboard could not read it gets as an error in JSON', () => 
     expect(answered.headers['content-type']).toMatch(/^application\/json/)
     expect(answered.headers['retry-after']).toBe('7')
     expect(JSON.parse(answered.text)).toEqual({
-      detail: `The call-tracking service answered with a web page instead of data (status ${given}).`,
+      detail: `The call-tracking service answered with a web page (“Not here”) instead of data (status ${given}).`,
     })
     expect(await ask(OWN)).toMatchObject({ status: given, text: PAGE })
   })
@@ -196,7 +196,7 @@ describe('what the dashboard could not read it gets as an error in JSON', () => 
   test('a packed web page', async () => {
     const signedIn = await session()
     html(503, gzipSync(PAGE), { 'content-encoding': 'gzip' })
-    expect((await ask(signedIn)).text).toContain('a web page instead of data')
+    expect((await ask(signedIn)).text).toContain('a web page (“Not here”) instead of data')
   })
 
   test('JSON that calls itself a web page is let through, packed or not', async () => {

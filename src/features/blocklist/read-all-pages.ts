@@ -37,13 +37,15 @@ async function readOnce<Item extends z.core.$ZodType>(
 ): Promise<{ items: z.output<Item>[]; changed: boolean }> {
   const schema = pageOrListOf(item)
   const items: z.output<Item>[] = []
-  let count: number | null = null
-  let changed = false
-  for (let page: number | null = 1, pages = 0; page !== null && pages < maxPages; pages++) {
+  let { count, changed, page, pages } = goOn(items, signal)
+  for (; page !== null && pages < maxPages; pages++) {
     const query = new URLSearchParams({ page: String(page), page_size: String(MAX_PAGE_SIZE) })
     const answer: Page<z.output<Item>> | null = await request(schema, `${path}?${query}`, {
       signal,
     }).catch(error => {
+      if (signal && error instanceof ApiError && error.kind === 'throttled') {
+        putOff.set(signal, { items, count, changed, page, pages })
+      }
       // The list became shorter while it was read: the page before was the last.
       if (error instanceof ApiError && error.kind === 'not-found' && items.length > 0) return null
       throw error
@@ -55,6 +57,30 @@ async function readOnce<Item extends z.core.$ZodType>(
     page = nextPage(answer.next, page)
   }
   return { items, changed }
+}
+
+type Progress = {
+  items: unknown[]
+  count: number | null
+  changed: boolean
+  page: number | null
+  pages: number
+}
+
+/**
+ * How far a reading was when a busy service wanted a pause, by its signal. After the pause it goes
+ * on there: from the first page, it might never come to the last.
+ */
+const putOff = new WeakMap<AbortSignal, Progress>()
+
+function goOn(items: unknown[], signal: AbortSignal | undefined): Progress {
+  const begun = signal && putOff.get(signal)
+  if (signal === undefined || begun === undefined) {
+    return { items, count: null, changed: false, page: 1, pages: 0 }
+  }
+  putOff.delete(signal)
+  for (const item of begun.items) items.push(item)
+  return begun
 }
 
 /**

@@ -84,5 +84,5 @@ function ownWait(waits: number): number {
 }
 
 function isPassing({ kind }: ApiError): boolean {
-  return kind === 'unavailable' || kind === 'offline'
+  return kind === 'unavailable' || kind === 'offline' || kind === 'cut-off'
 }

@@ -46,6 +46,6 @@ function pause({ state }: Query<Counted, Error, Counted, any>): number {
 function isPassing(error: unknown): boolean {
   return (
     error instanceof ApiError &&
-    (error.kind === 'throttled' || error.kind === 'unavailable' || error.kind === 'offline')
+    ['throttled', 'unavailable', 'offline', 'cut-off'].includes(error.kind)
   )
 }
