@@ -33,12 +33,21 @@ export type OtherService = {
   close(): Promise<void>
 }
 
-export async function startOtherService(): Promise<OtherService> {
+/** @param settings environment variables besides those that it takes */
+export async function startOtherService(
+  settings: Record<string, string> = {},
+): Promise<OtherService> {
   const upstream = await startUpstream((_request, response) => answer(response, 200, EMPTY_PAGE))
   const held = new Map<string, PromiseWithResolvers<void>>()
   const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
   const app: App = await startApp(
-    readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', UPSTREAM_URL: upstream.url }),
+    readEnv({
+      DATA_DIR: folder,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      UPSTREAM_URL: upstream.url,
+      ...settings,
+    }),
   )
   return {
     url: app.url,
