@@ -13,7 +13,7 @@ import { receiverProblem } from './delivery/receiver-problem.ts'
 import { createSender, type Sender } from './delivery/sender.ts'
 import { type Demo, startDemo } from './demo/demo.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
-import type { Env } from './env.ts'
+import { type Env, LOOPBACK } from './env.ts'
 import { buildGateway } from './gateway/gateway.ts'
 import { SignInCodes } from './gateway/session/sign-in-codes.ts'
 import { AttemptMetrics } from './operations/attempt-metrics.ts'
@@ -26,6 +26,7 @@ import { openDeliveryQueue } from './service/deliveries/delivery-queue.ts'
 import { startDeliveryWorker } from './service/deliveries/delivery-worker.ts'
 import { replayHeaders } from './service/deliveries/replay-headers.ts'
 import { buildService } from './service/service.ts'
+import { nameOfService } from './service-name.ts'
 
 export type App = {
   /** Where the dashboard and the interface are to be had, for a browser on this machine. */
@@ -162,7 +163,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       url,
       signInLink: demo && `${url}/sign-in#code=${codes.add(demo.token)}`,
       demoToken: demo?.token ?? null,
-      warnings: demo?.warnings ?? [],
+      warnings: [...(demo?.warnings ?? []), ...upstreamWarnings(env)],
       database,
       async close(announcedMs = 0) {
         readiness.stop()
@@ -222,9 +223,15 @@ function keptTelephonyKey({ DATABASE_URL, DATA_DIR }: Env): string | null {
 }
 
 function serviceName(env: Env, demo: Demo | null): string {
-  if (env.UPSTREAM_URL !== undefined) return new URL(env.UPSTREAM_URL).host
+  if (env.UPSTREAM_URL !== undefined) return nameOfService(env.UPSTREAM_URL)
   if (demo !== null) return 'the demo service'
   return env.PUBLIC_URL === undefined ? 'this service' : new URL(env.PUBLIC_URL).host
+}
+
+function upstreamWarnings({ UPSTREAM_URL }: Env): string[] {
+  const { protocol, hostname } = new URL(UPSTREAM_URL ?? 'https://own')
+  if (protocol === 'https:' || LOOPBACK.test(hostname)) return []
+  return ['UPSTREAM_URL is http: API tokens and payloads go there unencrypted']
 }
 
 function receiverAuthorities({ RECEIVER_CA_FILE }: Env): string[] {

@@ -22,6 +22,33 @@ test('addresses lose the slashes at their end', () => {
   expect(env.UPSTREAM_URL).toBe('https://api.example.com/tracking')
 })
 
+test.each([
+  [' https://api.example.com ', 'https://api.example.com'],
+  ['HTTPS://API.Example.com:443//', 'https://api.example.com'],
+  ['http://[::1]:8000/a%20b/', 'http://[::1]:8000/a%20b'],
+  ['http://10.0.0.7', 'http://10.0.0.7'],
+  ['https://api.example.com/v10x/tracking', 'https://api.example.com/v10x/tracking'],
+  ['https://bücher.example/', 'https://xn--bcher-kva.example'],
+])('the service %s is known as %s', (given, url) => {
+  expect(readEnv({ UPSTREAM_URL: given }).UPSTREAM_URL).toBe(url)
+})
+
+test.each([
+  { UPSTREAM_URL: 'http://localhost:4400' },
+  { UPSTREAM_URL: 'http://127.0.0.1:4401/x', PORT: '4401' },
+  { UPSTREAM_URL: 'http://[::1]', PORT: '80' },
+  { UPSTREAM_URL: 'http://10.0.0.7:4400', HOST: '10.0.0.7' },
+  { UPSTREAM_URL: 'https://redial.example.com/', PUBLIC_URL: 'https://redial.example.com' },
+])('Redial is not put in front of itself: %o', variables => {
+  expect(() => readEnv(variables)).toThrow('UPSTREAM_URL must be the address of another service')
+})
+
+test('a service on another port of this machine is another one', () => {
+  expect(readEnv({ UPSTREAM_URL: 'http://localhost:8000' }).UPSTREAM_URL).toBe(
+    'http://localhost:8000',
+  )
+})
+
 test('a retry schedule is delays in milliseconds', () => {
   expect(readEnv({ RETRY_SCHEDULE: '90s, 2m,1h' }).RETRY_SCHEDULE).toEqual([
     90_000, 120_000, 3_600_000,
@@ -42,6 +69,16 @@ describe.each([
   ['DATABASE_URL', 'postgres://localhost/x', 'SESSION_SECRET must be given too'],
   ['UPSTREAM_URL', 'ftp://example.com', 'UPSTREAM_URL must be the http or https address'],
   ['UPSTREAM_URL', 'https://me:pass@example.com', 'UPSTREAM_URL must not hold a user name'],
+  ['UPSTREAM_URL', 'https://:pass@example.com', 'UPSTREAM_URL must not hold a user name'],
+  ['UPSTREAM_URL', 'https://token@example.com', 'UPSTREAM_URL must not hold a user name'],
+  ['UPSTREAM_URL', 'api.example.com', 'UPSTREAM_URL must be the http or https address'],
+  ['UPSTREAM_URL', 'https:/api', 'UPSTREAM_URL must be the http or https address'],
+  ['UPSTREAM_URL', 'https://', 'UPSTREAM_URL must be the http or https address'],
+  ['UPSTREAM_URL', 'https://api.example.com:99999', 'UPSTREAM_URL must be the http or https'],
+  ['UPSTREAM_URL', 'https://[::1', 'UPSTREAM_URL must be the http or https address'],
+  ['UPSTREAM_URL', 'https://api.example.com/#x', 'UPSTREAM_URL must have no query and no #'],
+  ['UPSTREAM_URL', 'https://api.example.com/v1', 'UPSTREAM_URL must be the address that /v1'],
+  ['UPSTREAM_URL', 'https://x.example/a/v2//', 'UPSTREAM_URL must be the address that /v1'],
   ['SESSION_SECRET', 'short', 'SESSION_SECRET must have 32 characters'],
   ['TELEPHONY_KEY', 'short', 'TELEPHONY_KEY must have 32 characters'],
   ['METRICS_KEY', 'short', 'METRICS_KEY must have 32 characters'],

@@ -7,7 +7,10 @@ import { z } from 'zod'
 export type Env = z.output<typeof Env>
 
 const Url = (sentence: string) =>
-  z.string().refine(value => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), sentence)
+  z.string().refine(value => /^\s*https?:\/\/[^/]/i.test(value) && URL.canParse(value), {
+    error: sentence,
+    abort: true,
+  })
 
 const Env = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -35,9 +38,13 @@ const Env = z.object({
   UPSTREAM_URL: Url(
     'must be the http or https address of a service, such as https://api.example.com',
   )
-    .refine(value => !URL.parse(value)?.username, 'must not hold a user name or a password')
+    .refine(value => !hasCredentials(value), 'must not hold a user name or a password')
     .refine(value => !/[?#]/.test(value), 'must have no query and no #')
-    .transform(value => value.replace(/\/+$/, ''))
+    .refine(
+      value => !/\/v\d+(\/|$)/.test(URL.parse(value)?.pathname ?? ''),
+      'must be the address that /v1 and /v2 stand under, without them',
+    )
+    .transform(value => new URL(value).href.replace(/\/+$/, ''))
     .optional(),
   SESSION_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
   RECEIVER_CA_FILE: z
@@ -108,8 +115,31 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
       'With DATABASE_URL, SESSION_SECRET must be given too: every process has to open the same sessions.',
     )
   }
+  if (isOwnAddress(read.data)) {
+    throw new SettingsError(
+      'The setting UPSTREAM_URL must be the address of another service: this one is Redial’s own.',
+    )
+  }
   return read.data
 }
+
+function hasCredentials(url: string): boolean {
+  const { username, password } = new URL(url)
+  return username !== '' || password !== ''
+}
+
+/** Whether requests that are passed on would come back in. */
+function isOwnAddress({ UPSTREAM_URL, PUBLIC_URL, HOST, PORT }: Env): boolean {
+  if (UPSTREAM_URL === undefined) return false
+  const { origin, hostname, port, protocol } = new URL(UPSTREAM_URL)
+  if (origin === PUBLIC_URL) return true
+  const name = hostname.replace(/^\[|\]$/g, '')
+  const isHere = name === HOST || LOOPBACK.test(name)
+  return isHere && protocol === 'http:' && PORT !== 0 && Number(port || 80) === PORT
+}
+
+/** Names of this machine itself. */
+export const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/
 
 /** Settings have no prefix in common, so what is nearly one of them, or of their family, is a slip. */
 function refuseUnknown(names: string[]): void {

@@ -1,0 +1,9 @@
+import { domainToUnicode } from 'node:url'
+
+/** What people call the service at this base URL, such as "api.example.com/tracking". */
+export function nameOfService(upstreamUrl: string): string {
+  const { host, hostname, pathname } = new URL(upstreamUrl)
+  // A name with letters beyond ASCII is written as people know it.
+  const named = domainToUnicode(hostname) || hostname
+  return `${host.replace(hostname, named)}${pathname.replace(/\/+$/, '')}`
+}
