@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { blockNumbersForm } from './block-numbers-form.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { keepList, manyNumbers } from './kept-list.ts'
+import { paste } from './paste.ts'
+import { expect, test } from './redial.ts'
+
+test.use({
+  baseURL: async ({ otherService }, use) => use(otherService.url),
+  contextOptions: { reducedMotion: 'reduce' },
+})
+test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+test('a large add says how far it is, can be stopped, and gives an exact account', async ({
+  page,
+  otherService,
+}) => {
+  const numbers = manyNumbers(12_000)
+  const list = keepList(otherService, numbers.slice(0, 3))
+  const form = await filledForm(page, numbers)
+  otherService.hold('POST /v1/blocklist/')
+  await form.submit()
+  const progress = form.dialog.getByRole('progressbar', { name: 'Blocking numbers' })
+  await expect(progress).toHaveAttribute('max', '12000')
+  const told = form.dialog.getByRole('status').filter({ hasText: 'Blocking numbers' })
+  await expect(told).toContainText('0 of 12,000 done.')
+  await expectAccessible(page)
+  // What is under way is not left by accident.
+  await page.keyboard.press('Escape')
+  await form.dialog.getByRole('button', { name: 'Stop after this part' }).click()
+  await expect(told).toContainText('Stopping once the service has answered.')
+  otherService.release()
+
+  const account = form.dialog.getByRole('alert')
+  await expect(account).toContainText(
+    '9,997 numbers blocked for Acme Cars. 3 were blocked already.',
+  )
+  await expect(account).toContainText('2,000 numbers are not blocked yet')
+  await expect(account).toContainText('You stopped it.')
+  await expect(form.dialog).toContainText('2,000 of 2,000 entries can be sent.')
+  expect(list.numbers.size).toBe(10_000)
+
+  await form.submit()
+  await expect(page.getByText('2,000 numbers blocked for Acme Cars.')).toBeVisible()
+  expect(list.added).toEqual([10_000, 2_000])
+  expect([...list.numbers].toSorted()).toEqual(numbers)
+})
+
+test('where a part is refused it is told how many, and which', async ({ page, otherService }) => {
+  const numbers = manyNumbers(10_003)
+  const list = keepList(otherService, ['27825550000'])
+  list.onAdd = sent =>
+    sent.length < 10
+      ? [400, { blocked_phone_number_list: { 1: { phone_number: ['Odd.'] } } }]
+      : null
+  const form = await filledForm(page, numbers)
+  await form.submit()
+  const account = form.dialog.getByRole('alert').first()
+  await expect(account).toContainText('10,000 numbers blocked for Acme Cars.')
+  await expect(account).toContainText('1 number was refused. 2 numbers are not blocked yet')
+  await form.expectEntries('27831010000', '27831010001', '27831010002')
+  await expect(form.number(2)).toHaveAccessibleDescription('Odd.')
+
+  list.onAdd = () => null
+  await form.number(2).fill('27831019999')
+  await form.submit()
+  await expect(page.getByText('3 numbers blocked for Acme Cars.')).toBeVisible()
+  expect(list.numbers.size).toBe(10_004)
+})
+
+test('parts that are too large for the service are made smaller until they fit', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, ['27825550000'])
+  list.onAdd = sent => (sent.length > 150 ? [413, '<h1>Request Entity Too Large</h1>'] : null)
+  const form = await filledForm(page, manyNumbers(400))
+  await form.submit()
+  await expect(page.getByText('400 numbers blocked for Acme Cars.')).toBeVisible()
+  expect(list.added).toEqual([400, 200, 100, 100, 100, 100])
+  expect(list.numbers.size).toBe(401)
+})
+
+test('where even one number is too large that is said in words', async ({ page, otherService }) => {
+  const list = keepList(otherService, ['27825550000'])
+  list.onAdd = () => [413, { detail: 'Request body is too large' }]
+  const form = await filledForm(page, manyNumbers(3))
+  await form.submit()
+  await expect(form.dialog.getByRole('alert')).toContainText(
+    'The service takes no request of this size',
+  )
+  await form.expectEntries(...manyNumbers(3))
+  expect(list.added).toEqual([3, 2, 1])
+})
+
+test('a part whose answer was lost is not told as lost where it came through', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, ['27825550000'])
+  list.onAdd = (sent, { numbers }) => {
+    for (const number of sent) numbers.add(number)
+    return [500, '<h1>Server Error (500)</h1>']
+  }
+  const form = await filledForm(page, manyNumbers(3))
+  await form.submit()
+  await expect(page.getByText('3 numbers blocked for Acme Cars.')).toBeVisible()
+  expect(list.added).toEqual([3])
+})
+
+test('a service that is busy is waited for, and that is said', async ({ page, otherService }) => {
+  const list = keepList(otherService, ['27825550000'])
+  let asked = 0
+  list.onAdd = () => (++asked === 1 ? [429, { detail: 'Request was throttled.' }] : null)
+  const form = await filledForm(page, manyNumbers(3))
+  await form.submit()
+  await expect(form.dialog.getByText('The service asks us to wait 5 seconds')).toBeVisible()
+  await expect(page.getByText('3 numbers blocked for Acme Cars.')).toBeVisible()
+})
+
+test('what a colleague blocked a moment ago is not counted as one’s own', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, ['27825550000'])
+  const form = await filledForm(page, manyNumbers(3))
+  for (const number of manyNumbers(2)) list.numbers.add(number)
+  await form.submit()
+  await expect(
+    page.getByText('1 number blocked for Acme Cars. 2 were blocked already.'),
+  ).toBeVisible()
+})
+
+async function filledForm(page: Page, numbers: string[]) {
+  await page.goto('/blocklist?context=company&entity=ACME&add=true')
+  const form = blockNumbersForm(page)
+  await expect(form.reference).toHaveValue('ACME')
+  await paste(form.number(1), numbers)
+  const count = numbers.length.toLocaleString('en')
+  await expect(form.dialog).toContainText(`${count} of ${count} entries can be sent.`)
+  return form
+}
