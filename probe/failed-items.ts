@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dayOf } from '../contract/calendar-date.ts'
 import { FailedEvent } from '../contract/failed-event.ts'
 import { ToldStamp } from '../contract/told-stamp.ts'
+import type { Probing } from './probing.ts'
 
 /** An item of a failed-event list, as the dashboard reads it. */
 export type FailedItem = {
@@ -30,10 +31,14 @@ function formOf(item: unknown): FailedItem['form'] {
   return typeof request === 'string' ? 'text' : 'json'
 }
 
-/** The day that the newest of these falls on; null where none tells. */
-export function newestDay(items: FailedItem[], timeZone: string): string | null {
+/** The newest day of the range that one of these falls on; null where none tells. */
+export function newestDay(
+  items: FailedItem[],
+  { timeZone, range }: Pick<Probing, 'timeZone' | 'range'>,
+): string | null {
   const days = items.flatMap(({ stamp }) =>
     stamp === null ? [] : [dayOf(new Date(stamp), timeZone)],
   )
-  return days.toSorted().at(-1) ?? null
+  const asked = days.filter(day => day >= range.from_date && day < range.to_date)
+  return asked.toSorted().at(-1) ?? null
 }

@@ -77,7 +77,7 @@ async function backwardDays(probing: Probing, list: List): Promise<Finding> {
 async function oneDay(probing: Probing, list: List, rows: FailedItem[]): Promise<Finding[]> {
   const end = 'to_date is not included (left open)'
   const zone = `A day is one of ${probing.timeZone} (left open)`
-  const day = newestDay(rows, probing.timeZone)
+  const day = newestDay(rows, probing)
   if (day === null) {
     return [end, zone].map(what => unseen(what, 'No row tells when it failed.'))
   }
