@@ -18,6 +18,7 @@ import { findByContext } from '../features/blocklist/find-entities.ts'
 import { News } from '../features/blocklist/news.tsx'
 import type { NewsItem } from '../features/blocklist/news-item.ts'
 import { NumberCheck } from '../features/blocklist/number-check.tsx'
+import { OtherRecords } from '../features/blocklist/other-records.tsx'
 import { OutsideChanges } from '../features/blocklist/outside-changes.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from '../features/blocklist/queries.ts'
 import { shownEntity } from '../features/blocklist/shown-entity.ts'
@@ -150,6 +151,7 @@ function BlocklistPage() {
               </Card>
             )}
           </ContextTabs>
+          <OtherRecords />
         </>
       )}
       <BlockNumbersDrawer

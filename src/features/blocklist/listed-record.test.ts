@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { ListedRecord } from './listed-record.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ListedRecord, readBlocklist } from './listed-record.ts'
 
 const RECORD = {
   id: 1,
@@ -8,20 +9,82 @@ const RECORD = {
   blocked_phone_number_list: [{ phone_number: '27821230001' }, { phone_number: '27821230002' }],
 }
 
+const read = (change: object) => readBlocklist([{ ...RECORD, ...change }])
+const numbersIn = ({ records }: ReturnType<typeof readBlocklist>) =>
+  records.flatMap(record => record.blocked_phone_number_list.map(entry => entry.phone_number))
+
 test('a record as the interface shows it is read', () => {
   expect(ListedRecord.parse(RECORD)).toEqual(RECORD)
-  expect(ListedRecord.parse({ ...RECORD, blocked_phone_number_list: [] })).toBeTruthy()
+  expect(readBlocklist([RECORD, RECORD])).toEqual({ records: [RECORD, RECORD], others: [] })
+})
+
+describe('numbers', () => {
+  test.each([
+    ['none', [], []],
+    ['nothing', null, []],
+    ['texts', ['27821230001'], ['27821230001']],
+    ['numbers', [27821230001, { phone_number: 27821230002 }], ['27821230001', '27821230002']],
+    [
+      'a +, and groups',
+      ['+27 82 123 0001', { phone_number: '+27821230002' }],
+      ['27821230001', '27821230002'],
+    ],
+    ['fields that nobody knows', [{ phone_number: '27821230001', since: 'May' }], ['27821230001']],
+    ['no phone number', [{ phone_number: 'anonymous' }], ['anonymous']],
+  ])('that come as %s are read', (_what, blocked_phone_number_list, numbers) => {
+    const blocklist = read({ blocked_phone_number_list })
+    expect(numbersIn(blocklist)).toEqual(numbers)
+    expect(blocklist.others).toEqual([])
+  })
+
+  test('of which some can’t be read leave those out, and show them', () => {
+    const bad = [null, {}, { phone_number: [] }]
+    const blocklist = read({ blocked_phone_number_list: [...bad, '27821230001'] })
+    expect(numbersIn(blocklist)).toEqual(['27821230001'])
+    expect(blocklist.others).toEqual([{ ...RECORD, blocked_phone_number_list: bad }])
+  })
 })
 
 test.each([
-  [undefined],
-  [null],
-  [{}],
-  [['27821230001']],
-  [[{ phone_number: 27821230001 }]],
-  [[{ phone_number: '27821230001' }, {}]],
-  [[{ phone_number: '27821230001' }, null]],
-])('numbers that come as %j are refused', numbers => {
-  const read = ListedRecord.safeParse({ ...RECORD, blocked_phone_number_list: numbers })
-  expect(read.success).toBe(false)
+  ['no name', { entity: { reference: 'ACME' } }, { reference: 'ACME', name: '' }],
+  [
+    'a name of null',
+    { entity: { reference: 'ACME', name: null } },
+    { reference: 'ACME', name: '' },
+  ],
+  ['a number', { entity: { reference: 7, name: 'Acme' } }, { reference: '7', name: 'Acme' }],
+  ['its reference alone', { entity: 'ACME' }, { reference: 'ACME', name: '' }],
+])('an entity with %s is read', (_what, change, entity) => {
+  expect(read(change).records[0]?.entity).toEqual(entity)
+})
+
+test.each([
+  ['7', 7],
+  [undefined, Number.NaN],
+  ['bl-7', Number.NaN],
+])('the id %j is read as %j', (id, known) => {
+  expect(read({ id }).records[0]?.id).toBe(known)
+})
+
+test('a context is known however it is written', () => {
+  expect(read({ entity_context_name: 'Company' }).records[0]?.entity_context_name).toBe('company')
+})
+
+test.each([
+  { entity_context_name: 'site' },
+  { entity: null },
+  { entity: { name: 'Acme' } },
+  { blocked_phone_number_list: 'many' },
+])('what can’t be read is kept as it came: %j', change => {
+  expect(read(change)).toEqual({ records: [], others: [{ ...RECORD, ...change }] })
+})
+
+test('nothing that is listed breaks the list, or is lost', () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), (items, odd) => {
+      const changed = Object.keys(RECORD).map(name => ({ ...RECORD, [name]: odd }))
+      const { records, others } = readBlocklist([...items, ...changed])
+      expect(records.length + others.length).toBeGreaterThanOrEqual(items.length + changed.length)
+    }),
+  )
 })

@@ -1,15 +1,20 @@
 import { type Query, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import type { BlocklistRecord } from '../../../contract/blocklist.ts'
-import { Company } from '../../../contract/directory.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { writtenJson } from '../../ui/written-json.ts'
 import { keepUnchanged } from './keep-unchanged.ts'
-import { ListedRecord } from './listed-record.ts'
+import { companiesOf } from './listed-company.ts'
+import { ListedRecord, readBlocklist } from './listed-record.ts'
 import { readAllPages } from './read-all-pages.ts'
 
 /** The companies are only suggestions: an account that has more of them than this enters one by hand. */
 const COMPANY_PAGES = 20
 
 const BLOCKLIST_KEY = ['blocklist']
+
+/** Where the query cache has what the service lists besides, and nobody here understands. */
+export const OTHER_RECORDS_KEY = ['blocklist-others']
 
 /**
  * Every record of the account's blocklist. One that didn't change stays the same object, which is
@@ -18,12 +23,27 @@ const BLOCKLIST_KEY = ['blocklist']
 export const blocklistQuery = queryOptions({
   queryKey: BLOCKLIST_KEY,
   queryFn: async ({ client, signal }) => {
-    const read = await readAllPages(ListedRecord, '/v1/blocklist/', { signal })
-    return keepUnchanged(client.getQueryData<BlocklistRecord[]>(BLOCKLIST_KEY), read)
+    const items = await readAllPages(z.unknown(), '/v1/blocklist/', { signal })
+    const { records, others } = readBlocklist(items)
+    if (records.length === 0) refuseUnread(others)
+    client.setQueryData(OTHER_RECORDS_KEY, others)
+    return keepUnchanged(client.getQueryData<BlocklistRecord[]>(BLOCKLIST_KEY), records)
   },
   structuralSharing: false,
   staleTime: 10_000,
 })
+
+/** Where nothing that is listed can be read, that is no empty blocklist. */
+function refuseUnread([first, ...rest]: unknown[]): void {
+  if (first === undefined) return
+  const { error } = ListedRecord.safeParse(first)
+  const path = ['results', 0, ...(error?.issues[0]?.path ?? [])].join('.')
+  throw new ApiError('unreadable', {
+    status: 200,
+    detail: `${path}: not as the interface says`,
+    answer: writtenJson([first, ...rest]),
+  })
+}
 
 const EVERY_MS = 30_000
 /** The interface has no way to ask for changes alone: all that many numbers come again each time. */
@@ -48,7 +68,9 @@ export function untilReadAgain({
 /** The account's companies, to pick one from. */
 export const companiesQuery = queryOptions({
   queryKey: ['companies'],
-  queryFn: ({ signal }) =>
-    readAllPages(Company, '/v2/company/', { signal, maxPages: COMPANY_PAGES }),
+  queryFn: async ({ signal }) =>
+    companiesOf(
+      await readAllPages(z.unknown(), '/v2/company/', { signal, maxPages: COMPANY_PAGES }),
+    ),
   staleTime: 5 * 60_000,
 })

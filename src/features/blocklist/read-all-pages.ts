@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { MAX_PAGE_SIZE, type Page, pageOrListOf } from '../../../contract/page.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { request } from '../../api/request.ts'
+import { writtenJson } from '../../ui/written-json.ts'
 
 /** A list that changed while it was read is read again, this many times at most. */
 const READINGS = 3
@@ -35,28 +36,40 @@ async function readOnce<Item extends z.core.$ZodType>(
   path: string,
   { signal, maxPages = Number.POSITIVE_INFINITY }: ReadOptions,
 ): Promise<{ items: z.output<Item>[]; changed: boolean }> {
-  const schema = pageOrListOf(item)
   const items: z.output<Item>[] = []
   let { count, changed, page, pages } = goOn(items, signal)
   for (; page !== null && pages < maxPages; pages++) {
     const query = new URLSearchParams({ page: String(page), page_size: String(MAX_PAGE_SIZE) })
-    const answer: Page<z.output<Item>> | null = await request(schema, `${path}?${query}`, {
-      signal,
-    }).catch(error => {
+    const answer: Page<z.output<Item>> | null = await request(
+      pageOrListOf(item, page),
+      `${path}?${query}`,
+      { signal },
+    ).catch(error => {
       if (signal && error instanceof ApiError && error.kind === 'throttled') {
         putOff.set(signal, { items, count, changed, page, pages })
       }
-      // The list became shorter while it was read: the page before was the last.
+      // The page before was the last: the list became shorter while it was read, or didn't say.
       if (error instanceof ApiError && error.kind === 'not-found' && items.length > 0) return null
       throw error
     })
-    if (answer === null) return { items, changed: true }
+    if (answer === null) return { items, changed: changed || items.length !== count }
     items.push(...answer.results)
     changed ||= count !== null && count !== answer.count
     count = answer.count
-    page = nextPage(answer.next, page)
+    const next = nextPage(answer.next, page)
+    page = next !== null && isBehindEnd(answer, items) ? null : next
   }
   return { items, changed }
+}
+
+/**
+ * Whether the list has ended though it says otherwise: it gave a whole page more than it counts; or,
+ * where nobody counts, the same page once more.
+ */
+function isBehindEnd({ count, results }: Page<unknown>, items: unknown[]): boolean {
+  if (count !== null && results.length > 0) return items.length >= count + results.length
+  const before = items.slice(-2 * results.length, -results.length)
+  return results.length === 0 || writtenJson(before) === writtenJson(results)
 }
 
 type Progress = {

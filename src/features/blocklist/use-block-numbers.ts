@@ -1,9 +1,10 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { BlocklistRecord, type BlocklistRequest } from '../../../contract/blocklist.ts'
+import type { BlocklistRecord, BlocklistRequest } from '../../../contract/blocklist.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { request } from '../../api/request.ts'
 import { type BlockAccount, blockAccountOf } from './block-account.ts'
 import { type Blocking, type BlockOutcome, blockInParts } from './block-in-parts.ts'
+import { ListedRecord } from './listed-record.ts'
 import { blocklistQuery } from './queries.ts'
 import { isAnswerLost, readAnew } from './read-anew.ts'
 import type { PartsProgress } from './send-in-parts.ts'
@@ -49,7 +50,7 @@ async function blockPart(
 ): Promise<BlockAccount> {
   const listed = queryClient.getQueryData(blocklistQuery.queryKey)
   const before = isKnown && listed !== undefined ? listed : null
-  const record = await request(BlocklistRecord, '/v1/blocklist/', {
+  const record = await request(ListedRecord, '/v1/blocklist/', {
     method: 'POST',
     body,
     expect: [201],

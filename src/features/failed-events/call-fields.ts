@@ -81,11 +81,12 @@ export function durationWords(exact: number): string {
 }
 
 /**
- * `url` where it is safe to follow from here: http or https, and without a password that would be
- * sent along; otherwise null.
+ * `url` where it is safe to follow from here: http or https, without a password that would be sent
+ * along, and on another host than Redial's, as cookies know no ports; otherwise null.
  */
 export function safeLink(url: string): string | null {
   const parsed = URL.parse(url)
   if (parsed === null || parsed.username !== '' || parsed.password !== '') return null
+  if (parsed.hostname === globalThis.location?.hostname) return null
   return parsed.protocol === 'https:' || parsed.protocol === 'http:' ? parsed.href : null
 }

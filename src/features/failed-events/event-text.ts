@@ -1,5 +1,6 @@
 import type { FailedEvent } from '../../../contract/failed-event.ts'
 import { rawElements, rawMembers, rawValue } from '../../../contract/raw-value.ts'
+import { writtenJson } from '../../ui/written-json.ts'
 
 /**
  * The JSON of one event as it stands in the answer of its list, byte for byte: what was parsed
@@ -30,11 +31,5 @@ export function fieldsText(event: string, names: string[]): string {
 
 /** The event written anew, where its own text can't be had: its numbers may look different. */
 export function writtenText({ payload, unknown_fields }: FailedEvent): string {
-  try {
-    return JSON.stringify({ ...unknown_fields, request_json: payload }, (_key, value: unknown) =>
-      typeof value === 'bigint' ? value.toString() : value,
-    )
-  } catch {
-    return '{"request_json":"Too deep to be shown here"}'
-  }
+  return writtenJson({ ...unknown_fields, request_json: payload })
 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { companiesOf } from './listed-company.ts'
+
+test('companies are read in whatever shape names a reference', () => {
+  const items = [
+    { reference: 'acme', name: 'Acme', id: 7 },
+    { reference: 7, name: null },
+    'bela',
+    { name: 'No reference' },
+    { reference: ' ' },
+    null,
+    [],
+  ]
+  expect(companiesOf(items)).toEqual([
+    { reference: 'acme', name: 'Acme' },
+    { reference: '7', name: '7' },
+    { reference: 'bela', name: 'bela' },
+  ])
+})

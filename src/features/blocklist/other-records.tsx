@@ -1,0 +1,31 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { jsonNodes } from '../../ui/json-nodes.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import { writtenJson } from '../../ui/written-json.ts'
+import classes from './other-records.module.css'
+import { OTHER_RECORDS_KEY } from './queries.ts'
+
+/** What the service lists besides, and nobody here understands: as it came. */
+export function OtherRecords() {
+  const { data = [] } = useQuery<unknown[]>({ queryKey: OTHER_RECORDS_KEY, queryFn: skipToken })
+  const nodes = useMemo(() => jsonNodes(writtenJson(data)), [data])
+  if (data.length === 0) return null
+  return (
+    <Card>
+      <div className={classes.others}>
+        <p>
+          {data.length === 1 ? 'One entry' : `${data.length.toLocaleString('en')} entries`} of the
+          blocklist can’t be read: of a kind that Redial doesn’t know, or not written as it expects.
+          They are not searched, counted or changed on this page.
+        </p>
+        <JsonView
+          title="Entries that can’t be read"
+          nodes={nodes}
+          fileName="blocklist-entries.json"
+        />
+      </div>
+    </Card>
+  )
+}
