@@ -115,9 +115,25 @@ test('a service that takes whatever it is sent is sent no number', async () => {
   expect(posts()).toHaveLength(1)
 })
 
+test.each<[string, boolean, number, RegExp]>([
+  ['204, and done', true, 204, /^differs: An unblock is answered 200.*: 204/],
+  ['200, and not done', false, 200, /^fails: An unblock is answered 200.*still on the list/],
+])('an unblock that is answered %s is told', async (_, isDone, status, words) => {
+  let answers = 1
+  service.except(({ method, url }, response) => {
+    if (method !== 'POST' || url !== '/v1/blocklist/unblock/' || answers-- <= 0) return false
+    if (isDone) service.blocked.delete(NUMBER)
+    response.writeHead(status).end()
+    return true
+  })
+  const report = await probeOf(service.url, { trial })
+  expect(differencesOf(report)).toContainEqual(expect.stringMatching(words))
+  expect([...service.blocked]).toEqual([LISTED])
+})
+
 test.each<[string, number, unknown, RegExp]>([
-  ['200 instead of 201', 200, { id: 1 }, /^fails: An add is answered 201 .*: 200 with/],
-  ['201 with nothing', 201, {}, /^fails: An add is answered 201 .*: id is missing/],
+  ['200 instead of 201', 200, { id: 1 }, /^differs: An add is answered 201 .*: 200 with/],
+  ['201 with nothing', 201, {}, /^differs: An add is answered 201 .*: id is missing/],
   [
     '201 with another record',
     201,

@@ -101,6 +101,7 @@ describe('against somebody else’s service', () => {
       'cannot be reached: no answer (nothing listens',
     ],
     ['another scheme', ['ftp://example.com'], TOKEN, 'must be http or https'],
+    ['a path of the interface', ['https://example.com/api/v1/'], TOKEN, 'without them'],
     ['a password', ['https://me:secret@example.com'], TOKEN, 'must hold no user name'],
     ['half a block', ['http://127.0.0.1:1', '--block=27821230001'], TOKEN, 'give all of'],
     ['too many days', ['http://127.0.0.1:1', '--days=1000'], TOKEN, '--days must be'],

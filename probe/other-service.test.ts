@@ -218,7 +218,7 @@ test.each<[string, () => Exception, (string | RegExp)[]]>([
     [/^fails: The list is answered 200: 200 with no JSON/],
   ],
   [
-    'a blocklist with numbers as numbers, and an odd context',
+    'a blocklist of nothing but an odd context',
     () =>
       on('/v1/blocklist/', (_, response) =>
         answer(response, 200, [
@@ -232,6 +232,23 @@ test.each<[string, () => Exception, (string | RegExp)[]]>([
       ),
     [
       /^fails: Records have the fields of a Blocklist record: entity_context_name is not one of company, partner, group; phone_number of blocked_phone_number_list is not text/,
+    ],
+  ],
+  [
+    'a blocklist with numbers as numbers, and one odd context',
+    () => {
+      const record = (entity_context_name: string) => ({
+        id: 1,
+        entity_context_name,
+        entity: { reference: 'A', name: 'A' },
+        blocked_phone_number_list: [{ phone_number: 27821230001 }],
+      })
+      return on('/v1/blocklist/', (_, response) =>
+        answer(response, 200, [record('Company'), record('dealer')]),
+      )
+    },
+    [
+      /^differs: Records have the fields of a Blocklist record: entity_context_name is not one of company, partner, group \(in 2 of 2\); phone_number/,
     ],
   ],
   [

@@ -100,6 +100,9 @@ function baseUrlOf(text: string): string {
   if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
     throw new UsageError('The address must hold no user name, no password, no query and no #.')
   }
+  if (/\/v\d+(\/|$)/.test(url.pathname)) {
+    throw new UsageError('Give the address that /v1 and /v2 stand under, without them.')
+  }
   return url.href.replace(/\/+$/, '')
 }
 

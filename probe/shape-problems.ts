@@ -1,17 +1,14 @@
 import { z } from 'zod'
 
 const MOST_TOLD = 4
-/** Rows of one list look alike: so many tell what there is to tell. */
-const MOST_LOOKED_AT = 200
 
 /**
  * What keeps items from being as `schema` says, such as "caller_number: expected string (in 3 of
  * 20)"; null when all of them are.
  */
 export function shapeProblems(schema: z.core.$ZodType, items: unknown[]): string | null {
-  const looked = items.slice(0, MOST_LOOKED_AT)
   const counts = new Map<string, number>()
-  for (const item of looked) {
+  for (const item of items) {
     for (const words of new Set(problemsOf(schema, item))) {
       counts.set(words, (counts.get(words) ?? 0) + 1)
     }
@@ -20,7 +17,7 @@ export function shapeProblems(schema: z.core.$ZodType, items: unknown[]): string
   const told = [...counts]
     .slice(0, MOST_TOLD)
     .map(([words, count]) =>
-      looked.length === 1 ? words : `${words} (in ${count} of ${looked.length})`,
+      items.length === 1 ? words : `${words} (in ${count} of ${items.length})`,
     )
   const more = counts.size - told.length
   return told.join('; ') + (more > 0 ? `; and ${more} more` : '')

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BlocklistRecord } from '../../contract/blocklist.ts'
+import type { Answer } from '../answer.ts'
 import { answerWords, bodyWords, errorShape } from '../answer-words.ts'
 import { type BlockedNumber, blockedNumber } from '../blocked-number.ts'
 import { differs, type Finding, fails, holds } from '../finding.ts'
 import type { Probing, Section } from '../probing.ts'
-import { masked } from '../quote.ts'
+import { masked, type Quote } from '../quote.ts'
 import type { BlockTrial } from '../read-settings.ts'
 import { shapeProblems } from '../shape-problems.ts'
 import { Stopped } from '../stopped.ts'
@@ -43,30 +44,34 @@ async function blockAndUnblock(
   trial: BlockTrial,
 ): Promise<Finding[]> {
   const added = await number.block()
-  const blocked = 'An add is answered 201 with the updated record'
   if (added.status === 403) {
     throw new Stopped(
       `The service did not let the number be blocked for ${trial.context} ${JSON.stringify(trial.entity.reference)}: ${answerWords(added, quote)}. Give an entity that belongs to the token's account.`,
     )
   }
-  if (added.status !== 201) {
+  if (added.status === null || added.status < 200 || added.status >= 300) {
     const dashboard = 'Takes it for a failure, says so, and keeps what was typed.'
-    return [fails(blocked, { found: answerWords(added, quote), dashboard })]
+    return [fails(BLOCKED, { found: answerWords(added, quote), dashboard })]
   }
-  const problems = shapeProblems(BlocklistRecord, [added.json])
-  const record = BlocklistRecord.safeParse(added.json).data
-  const findings: Finding[] = [
-    problems === null
-      ? holds(blocked)
-      : fails(blocked, {
-          found: problems,
-          dashboard: 'Cannot read what was done: it shows an error and reads the list again.',
-        }),
+  return [
+    ...recordFindings(added, trial, quote),
+    await listed(number),
+    await addedTwice(number),
+    ...(await unblocked(number, quote)),
   ]
-  if (record !== undefined) findings.push(recordIsMeant(record, trial))
-  findings.push(await listed(number), await addedTwice(number))
-  findings.push(...(await unblocked(number, quote)))
-  return findings
+}
+
+const BLOCKED = 'An add is answered 201 with the updated record'
+
+function recordFindings(added: Answer, trial: BlockTrial, quote: Quote): Finding[] {
+  const record = BlocklistRecord.safeParse(added.json).data
+  if (added.status !== 201 || record === undefined) {
+    const problems = shapeProblems(BlocklistRecord, [added.json])
+    const found = added.status === 201 ? (problems ?? '') : answerWords(added, quote)
+    const dashboard = 'Reads the list again, and goes by whether the number is there.'
+    return [differs(BLOCKED, { found, dashboard })]
+  }
+  return [holds(BLOCKED), recordIsMeant(record, trial)]
 }
 
 function recordIsMeant(record: BlocklistRecord, trial: BlockTrial): Finding {
@@ -102,30 +107,30 @@ async function addedTwice(number: BlockedNumber): Promise<Finding> {
   })
 }
 
-async function unblocked(number: BlockedNumber, quote: Probing['quote']): Promise<Finding[]> {
+async function unblocked(number: BlockedNumber, quote: Quote): Promise<Finding[]> {
   const what = 'An unblock is answered 200, and the number is off the list'
   const removed = await number.unblock()
-  const times = await number.timesListed()
-  if (removed.status !== 200 || times > 0) {
-    const found = removed.status === 200 ? 'it is still on the list' : answerWords(removed, quote)
+  const isOff = (await number.timesListed()) === 0
+  const found = answerWords(removed, quote)
+  if (!isOff) {
     const dashboard = 'Says that the number is still blocked.'
-    return [fails(what, { found, dashboard })]
+    return [fails(what, { found: `${found}; it is still on the list`, dashboard })]
   }
-  const missing = 'An unblock of a number that is not on the list is a 404 with a Blocklist body'
+  const dashboard = 'Reads the list again, and goes by whether the number is gone.'
+  const finding = removed.status === 200 ? holds(what) : differs(what, { found, dashboard })
+  return [finding, await unblockedTwice(number, quote)]
+}
+
+async function unblockedTwice(number: BlockedNumber, quote: Quote): Promise<Finding> {
+  const what = 'An unblock of a number that is not on the list is a 404 with a Blocklist body'
   const again = await number.unblock()
-  if (again.status === 404 && errorShape(again.json) === 'Blocklist')
-    return [holds(what), holds(missing)]
-  return [
-    holds(what),
-    differs(missing, {
-      found:
-        again.status === 404 ? `404 with ${bodyWords(again, quote)}` : answerWords(again, quote),
-      dashboard:
-        again.status === 404
-          ? 'Goes by the status: reads the list again and shows what really happened.'
-          : 'Reads the list again afterwards, and shows what it holds.',
-    }),
-  ]
+  if (again.status === 404 && errorShape(again.json) === 'Blocklist') return holds(what)
+  if (again.status === 404) {
+    const dashboard = 'Goes by the status: reads the list again and shows what really happened.'
+    return differs(what, { found: `404 with ${bodyWords(again, quote)}`, dashboard })
+  }
+  const dashboard = 'Reads the list again afterwards, and shows what it holds.'
+  return differs(what, { found: answerWords(again, quote), dashboard })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { BlocklistRecord, EntityContext, PHONE_NUMBER } from '../../contract/blocklist.ts'
 import { answerWords } from '../answer-words.ts'
 import { differs, type Finding, fails, holds, unseen } from '../finding.ts'
@@ -34,13 +35,28 @@ function recordFindings(items: unknown[]): Finding[] {
   const shape = 'Records have the fields of a Blocklist record'
   if (items.length === 0) return [unseen(shape, 'Nothing is blocked.')]
   const problems = shapeProblems(BlocklistRecord, items)
-  if (problems !== null) {
-    const dashboard = 'Cannot read the blocklist: it names the field and shows an error instead.'
-    return [fails(shape, { found: problems, dashboard })]
+  if (problems === null) {
+    const records = items.map(item => BlocklistRecord.parse(item))
+    return [holds(shape, { found: contextWords(records) }), writing(records), oneEach(records)]
   }
-  const records = items.map(item => BlocklistRecord.parse(item))
-  return [holds(shape, { found: contextWords(records) }), writing(records), oneEach(records)]
+  if (items.some(item => ReadableRecord.safeParse(item).success)) {
+    const dashboard =
+      'Reads what is only written otherwise. What it cannot read it shows as it came, apart from the rest; that is not searched, counted or changed.'
+    return [differs(shape, { found: problems, dashboard })]
+  }
+  const dashboard = 'Shows the entries as they came, but can search, count and change none of them.'
+  return [fails(shape, { found: problems, dashboard })]
 }
+
+/** What a record can't do without: whose it is. */
+const ReadableRecord = z.object({
+  entity_context_name: z.string().trim().toLowerCase().pipe(EntityContext),
+  entity: z.union([
+    z.string(),
+    z.number(),
+    z.object({ reference: z.union([z.string(), z.number()]) }),
+  ]),
+})
 
 function contextWords(records: BlocklistRecord[]): string {
   const counts = EntityContext.options.map(context => {
@@ -60,7 +76,7 @@ function writing(records: BlocklistRecord[]): Finding {
   if (odd === 0) return holds(what, { found: `${numbers.length} looked at` })
   return differs(what, {
     found: `${odd} of ${numbers.length} are written otherwise`,
-    dashboard: 'Lists them as they came, and unblocks them in that writing.',
+    dashboard: 'Reads them as digits, and sends digits to unblock them.',
   })
 }
 

@@ -22,7 +22,7 @@ function throttling(exchanges: Exchange[]): Finding {
   }
   return differs(what, {
     found: '429 without Retry-After',
-    dashboard: 'Waits a few seconds, says so, and asks again.',
+    dashboard: 'Waits longer each time, says so, and asks again.',
   })
 }
 
