@@ -44,7 +44,8 @@ function recordFindings(items: unknown[]): Finding[] {
       'Reads what is only written otherwise. What it cannot read it shows as it came, apart from the rest; that is not searched, counted or changed.'
     return [differs(shape, { found: problems, dashboard })]
   }
-  const dashboard = 'Shows the entries as they came, but can search, count and change none of them.'
+  const dashboard =
+    'Shows an error that names the field, and the answer as it came; no number can be found or unblocked.'
   return [fails(shape, { found: problems, dashboard })]
 }
 

@@ -16,8 +16,9 @@ const UNUSED = 'Does not use this list.'
 type Entry = {
   list: List
   item: z.ZodMiniType
-  /** What the dashboard does without. */
+  /** What the dashboard does without the list, and with one that is otherwise than it should be. */
   missing: string
+  otherwise: string
 }
 
 const DIRECTORY: Entry[] = [
@@ -25,10 +26,11 @@ const DIRECTORY: Entry[] = [
     list: COMPANIES,
     item: Company,
     missing: 'Suggests no companies: their references and names are typed by hand.',
+    otherwise: 'Suggests those that have a reference, however they come.',
   },
-  { list: CONTACTS, item: Contact, missing: UNUSED },
-  { list: SOURCES, item: AvailableSource, missing: UNUSED },
-  { list: PREFIXES, item: TrackingNumberPrefix, missing: UNUSED },
+  { list: CONTACTS, item: Contact, missing: UNUSED, otherwise: UNUSED },
+  { list: SOURCES, item: AvailableSource, missing: UNUSED, otherwise: UNUSED },
+  { list: PREFIXES, item: TrackingNumberPrefix, missing: UNUSED, otherwise: UNUSED },
 ]
 
 /** interface.md, "Other list endpoints named in the pagination convention". */
@@ -41,7 +43,8 @@ export const otherLists: Section = {
   },
 }
 
-async function listFindings(probing: Probing, { list, item, missing }: Entry): Promise<Finding[]> {
+async function listFindings(probing: Probing, entry: Entry): Promise<Finding[]> {
+  const { list, missing, otherwise } = entry
   const { service, quote } = probing
   const where = list.path
   const query = list.shape === 'page' ? FULL_PAGE : {}
@@ -53,22 +56,18 @@ async function listFindings(probing: Probing, { list, item, missing }: Entry): P
   return [
     isAsSaid
       ? holds(what, { where, found: listWords(read) })
-      : differs(what, {
-          where,
-          found: listWords(read),
-          dashboard: missing === UNUSED ? UNUSED : 'Reads both.',
-        }),
-    items(read.items, { list, item, missing }),
+      : differs(what, { where, found: listWords(read), dashboard: otherwise }),
+    items(read.items, entry),
   ]
 }
 
 /** The interface doesn't show them; a name and a reference are what it calls such things by. */
-function items(read: unknown[], { list, item, missing }: Entry): Finding {
+function items(read: unknown[], { list, item, otherwise }: Entry): Finding {
   const what = 'Items have a name to be known by (left open)'
   const where = list.path
   if (read.length === 0) return unseen(what, 'It is empty.', where)
   const found = shapeProblems(item, read)
   return found === null
     ? holds(what, { where })
-    : differs(what, { where, found, dashboard: missing })
+    : differs(what, { where, found, dashboard: otherwise })
 }
