@@ -330,6 +330,32 @@ test.describe('of another service', () => {
     await expect(page.locator('#open-3000')).toBeFocused()
   })
 
+  test('thousands of events: far off stands what belongs there, and the focus stays where it was', async ({
+    page,
+    service,
+  }) => {
+    service.list(many(3000))
+    await openView(page, 'all')
+    await expect(status(page)).toContainText('3,000 of 3,000', LONG)
+    await page.locator('#open-2998').focus()
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2))
+    const middle = page.getByRole('link').and(page.locator('[id^="open-15"], [id^="open-14"]'))
+    await expect(middle.nth(8)).toBeInViewport()
+    // Nothing moves by itself: whoever stops scrolling stays there.
+    const shown = await middle.nth(8).getAttribute('id')
+    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => resolve(0))))
+    await expect(page.locator(`#${shown}`)).toBeInViewport()
+    await expect(page.locator('#open-2998')).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.locator('#open-2997')).toBeFocused()
+    await expect(page.locator('#open-2997')).toBeInViewport()
+
+    await search(page).pressSequentially('2997')
+    await expect(search(page)).toBeFocused()
+    await expect.poll(() => listed(events(page))).toBeLessThan(3000)
+    await expect(search(page)).toBeFocused()
+  })
+
   for (const scheme of ['light', 'dark'] as const) {
     for (const width of [1440, 390]) {
       test(`no serious accessibility findings: ${scheme}, ${width} wide`, async ({

@@ -1,7 +1,9 @@
 import type { ReadEvent } from '../failed-events/range-reading.ts'
 import { type EventFacts, eventFacts } from './event-facts.ts'
+import { EventOrders } from './event-orders.ts'
 import { eventSearch } from './event-search.ts'
-import { type EventSort, sortedEvents } from './event-sort.ts'
+import type { EventSort } from './event-sort.ts'
+import { type FailureGroup, failureGroups, repeatedCalls } from './failure-group.ts'
 
 export type Criteria = {
   typed: string
@@ -17,11 +19,15 @@ export type Choice = { value: string; count: number }
 /** Read events, with all that is worked out of them once: each keystroke only goes through them. */
 export class EventIndex {
   readonly events: EventFacts[]
-  readonly #sorted = new Map<string, EventFacts[]>()
+  readonly #orders: EventOrders
   #choices: Record<'cause' | 'receiver' | 'company', Choice[]> | null = null
+  #repeatedCalls: ReadonlySet<string> | null = null
+  /** Of what was found last. */
+  #groups: { found: EventFacts[]; groups: FailureGroup[] } | null = null
 
   constructor(events: ReadEvent[]) {
     this.events = events.map(eventFacts)
+    this.#orders = new EventOrders(this.events)
   }
 
   /** What the address calls an event. */
@@ -34,15 +40,36 @@ export class EventIndex {
 
   /** In the order that was asked for. */
   find({ typed, cause, receiver, company, sort }: Criteria): EventFacts[] {
+    const all = this.#orders.sorted(sort)
+    if (typed.trim() === '' && (cause ?? receiver ?? company) === undefined) return all
     const isMeant = eventSearch(typed)
     const found: EventFacts[] = []
-    for (const event of this.#inOrder(sort)) {
+    for (const event of all) {
       if (cause !== undefined && event.cause !== cause) continue
       if (receiver !== undefined && event.receiver !== receiver) continue
       if (company !== undefined && event.company !== company) continue
       if (isMeant(event)) found.push(event)
     }
     return found
+  }
+
+  /** What was found, by receiver and cause. */
+  groupsOf(found: EventFacts[]): FailureGroup[] {
+    if (this.#groups?.found !== found) {
+      this.#repeatedCalls ??= repeatedCalls(this.events)
+      this.#groups = { found, groups: failureGroups(found, this.#repeatedCalls) }
+    }
+    return this.#groups.groups
+  }
+
+  /**
+   * Works out a part of what may be asked for next, in some milliseconds. False when there is
+   * nothing left.
+   */
+  prepare(): boolean {
+    if (this.#repeatedCalls !== null) return this.#orders.prepare()
+    this.#repeatedCalls = repeatedCalls(this.events)
+    return true
   }
 
   /** The causes, receivers and companies there are, the most frequent first. */
@@ -53,13 +80,6 @@ export class EventIndex {
       company: this.#countBy(event => event.company),
     }
     return this.#choices
-  }
-
-  #inOrder(sort: EventSort): EventFacts[] {
-    const key = `${sort.column} ${sort.direction}`
-    const sorted = this.#sorted.get(key) ?? sortedEvents(this.events, sort)
-    this.#sorted.set(key, sorted)
-    return sorted
   }
 
   #countBy(choiceOf: (event: EventFacts) => string): Choice[] {

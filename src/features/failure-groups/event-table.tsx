@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { openLinkId } from '../failed-events/event-row.ts'
 import type { ListProps } from '../failed-events/list-search.ts'
 import { LIST_WORDS } from '../failed-events/list-words.ts'
@@ -53,17 +54,18 @@ export function EventTable({ list, search, onSearch, events, keyOf, isBusy }: Ev
     const row = press.target instanceof Element ? press.target.closest('tr') : null
     const next = row && rowAfter(Number(row.dataset.index), press.key, events.length)
     if (next == null) return
+    const event = events[next]
+    if (event === undefined) return
     press.preventDefault()
-    setActive(next)
+    // It has to be there before it can have the focus.
+    flushSync(() => setActive(next))
     virtualizer.scrollToIndex(next)
+    document.getElementById(openLinkId(keyOf(event)))?.focus({ preventScroll: true })
   }
-  const activeEvent = active === null ? undefined : events[active]
-  const activeKey = activeEvent && keyOf(activeEvent)
-  useEffect(() => {
-    if (activeKey !== undefined) {
-      document.getElementById(openLinkId(activeKey))?.focus({ preventScroll: true })
-    }
-  }, [activeKey])
+  const noteFocus = ({ target }: FocusEvent) => {
+    const row = target.closest('tr')
+    if (row) setActive(Number(row.dataset.index))
+  }
 
   return (
     <table
@@ -91,27 +93,25 @@ export function EventTable({ list, search, onSearch, events, keyOf, isBusy }: Ev
           </SortHead>
         </tr>
       </thead>
-      <tbody ref={body} onKeyDown={move}>
-        {rows.map((row, place) => {
+      <tbody ref={body} onKeyDown={move} onFocus={noteFocus} onBlur={() => setActive(null)}>
+        {/* One flat list: a row that moves within it stays the same, and keeps the focus. */}
+        {rows.flatMap((row, place) => {
           const event = events[row.index]
-          const before = rows[place - 1]
-          const gap = row.start - (before?.end ?? begin)
-          return (
-            event && (
-              <Fragment key={row.key}>
-                <Gap height={gap} />
-                <EventTableRow
-                  ref={virtualizer.measureElement}
-                  index={row.index}
-                  event={event}
-                  eventKey={keyOf(event)}
-                  isOpen={search.event !== undefined && search.event === keyOf(event)}
-                  search={search}
-                  onSearch={onSearch}
-                />
-              </Fragment>
-            )
-          )
+          if (event === undefined) return []
+          const gap = row.start - (rows[place - 1]?.end ?? begin)
+          return [
+            gap > 0 && <Gap key={`before ${row.key}`} height={gap} />,
+            <EventTableRow
+              key={row.key}
+              ref={virtualizer.measureElement}
+              index={row.index}
+              event={event}
+              eventKey={keyOf(event)}
+              isOpen={search.event !== undefined && search.event === keyOf(event)}
+              search={search}
+              onSearch={onSearch}
+            />,
+          ]
         })}
         <Gap height={begin + virtualizer.getTotalSize() - (rows.at(-1)?.end ?? begin)} />
       </tbody>

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useId, useMemo, useState } from 'react'
+import { memo, useId, useMemo, useState } from 'react'
 import { changeView, type ListProps } from '../failed-events/list-search.ts'
 import { LIST_WORDS } from '../failed-events/list-words.ts'
 import { countWords, numberWords } from '../replays/run-words.ts'
 import { useTimes } from '../session/times.ts'
-import type { EventFacts } from './event-facts.ts'
-import { type FailureGroup, failureGroups } from './failure-group.ts'
+import type { FailureGroup } from './failure-group.ts'
 import { readGroupSort, sortedGroups } from './group-sort.ts'
 import classes from './group-table.module.css'
 import { ReplayEvents } from './replay-events.tsx'
@@ -16,15 +15,19 @@ import { type TimeSlots, timeSlots } from './time-slots.ts'
 
 const GROUPS_AT_A_TIME = 20
 
-type GroupTableProps = ListProps & { events: EventFacts[]; isBusy: boolean }
+type GroupTableProps = ListProps & {
+  groups: FailureGroup[]
+  /** How many events they have together. */
+  count: number
+  isBusy: boolean
+}
 
 /** The events by receiver and cause. */
-export function GroupTable({ events, isBusy, ...props }: GroupTableProps) {
+export function GroupTable({ groups, count, isBusy, ...props }: GroupTableProps) {
   const { search, onSearch } = props
   const times = useTimes()
   const { one, many } = LIST_WORDS[props.list]
   const [most, setMost] = useState(GROUPS_AT_A_TIME)
-  const groups = useMemo(() => failureGroups(events), [events])
   const slots = useMemo(() => timeSlots(search, times.startOf), [search, times])
   const sort = readGroupSort(search.sort)
   const sorted = useMemo(() => sortedGroups(groups, sort), [groups, sort])
@@ -68,7 +71,7 @@ export function GroupTable({ events, isBusy, ...props }: GroupTableProps) {
       </table>
       <div className={classes.foot}>
         <p role="status">
-          {countWords(sorted.length, 'group', 'groups')} of {countWords(events.length, one, many)}
+          {countWords(sorted.length, 'group', 'groups')} of {countWords(count, one, many)}
         </p>
         {sorted.length > most && (
           <Button variant="default" size="xs" onClick={() => setMost(most + GROUPS_AT_A_TIME)}>
@@ -80,11 +83,9 @@ export function GroupTable({ events, isBusy, ...props }: GroupTableProps) {
   )
 }
 
-function GroupRow({
-  group,
-  slots,
-  ...props
-}: ListProps & { group: FailureGroup; slots: TimeSlots }) {
+type GroupRowProps = ListProps & { group: FailureGroup; slots: TimeSlots }
+
+const GroupRow = memo(function GroupRow({ group, slots, ...props }: GroupRowProps) {
   const id = useId()
   const { receiver, cause, events, calls } = group
   return (
@@ -125,7 +126,7 @@ function GroupRow({
       </td>
     </tr>
   )
-}
+})
 
 function FirstAndLast({ group: { first, last } }: { group: FailureGroup }) {
   if (first === null || last === null) return 'Not told'

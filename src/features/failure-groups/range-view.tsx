@@ -16,6 +16,7 @@ import { GroupTable } from './group-table.tsx'
 import { OpenReadEvent } from './open-read-event.tsx'
 import { ReadingStatus } from './reading-status.tsx'
 import { SearchBar } from './search-bar.tsx'
+import { usePrepared } from './use-prepared.ts'
 import { useTyped } from './use-typed.ts'
 
 /** All events of a range: read, then searched, filtered, sorted and grouped here in the browser. */
@@ -32,6 +33,7 @@ export function RangeView(props: ListProps) {
   const criteria = useDeferredValue(wanted)
   const found = useMemo(() => index.find(criteria), [index, criteria])
   const isBehind = criteria !== wanted
+  usePrepared(index, !isReading)
 
   if (reading.isComplete && reading.events.length === 0 && !isReading) {
     return (
@@ -75,7 +77,12 @@ export function RangeView(props: ListProps) {
           </Button>
         </EmptyState>
       ) : search.view === 'groups' ? (
-        <GroupTable {...props} events={found} isBusy={isBehind} />
+        <GroupTable
+          {...props}
+          groups={index.groupsOf(found)}
+          count={found.length}
+          isBusy={isBehind}
+        />
       ) : (
         <>
           <EventTable {...props} events={found} keyOf={index.keyOf} isBusy={isBehind} />

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { MAX_PAGE_SIZE } from '../../../contract/page.ts'
 import { MAX_EVENTS_NAMED } from '../../../contract/replay.ts'
 import { errorWords } from '../../api/error-words.ts'
+import button from '../../ui/row-button.module.css'
 import { type ListProps, windowOf } from '../failed-events/list-search.ts'
 import { numberWords } from '../replays/run-words.ts'
 import { useCreateRun } from '../replays/use-create-run.ts'
@@ -21,19 +21,21 @@ export function ReplayEvents({ list, search, events, label, describedBy }: Repla
   const run = useCreateRun()
   const obstacle = obstacleWords(events)
   const problem = run.error && errorWords(run.error)
+  const start = () => run.create({ list, ...windowOf(search), events: named(events) })
   return (
     <div className={classes.replay}>
-      <Button
-        size="xs"
-        variant="default"
+      {/* A plain one: the library's takes longer to draw than all the rest of a group. */}
+      <button
+        type="button"
+        className={button.button}
         aria-describedby={describedBy}
-        loading={run.isPending}
+        aria-disabled={run.isPending}
         disabled={obstacle !== null}
-        onClick={() => run.create({ list, ...windowOf(search), events: named(events) })}
-        leftSection={<IconRefresh size={15} aria-hidden />}
+        onClick={run.isPending ? undefined : start}
       >
-        {label}
-      </Button>
+        {run.isPending ? LOADER : ICON}
+        <span>{label}</span>
+      </button>
       {obstacle && events.length > 0 && <p className={classes.obstacle}>{obstacle}</p>}
       {problem && (
         <p className={classes.problem} role="alert">
@@ -43,6 +45,9 @@ export function ReplayEvents({ list, search, events, label, describedBy }: Repla
     </div>
   )
 }
+
+const ICON = <IconRefresh size={14} aria-hidden />
+const LOADER = <i className={button.loader} aria-hidden />
 
 /** With the place of each, where the gateway looks for it first. */
 function named(events: EventFacts[]) {

@@ -1,10 +1,10 @@
 import { IconRefresh } from '@tabler/icons-react'
 import type { ReplayItem } from '../../../contract/replay.ts'
+import classes from '../../ui/row-button.module.css'
 import controlClasses from './replay-control.module.css'
 import { ReplayOutcome } from './replay-outcome.tsx'
 import type { ReplayTarget } from './replay-target.ts'
 import { isUnderWay } from './replay-words.ts'
-import classes from './row-replay.module.css'
 import { useRowReplays } from './row-replays.tsx'
 
 type RowReplayProps = {

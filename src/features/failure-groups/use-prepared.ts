@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import type { EventIndex } from './event-index.ts'
+
+/** Between two parts, for whatever is typed or pressed meanwhile. */
+const PAUSE_MS = 40
+
+/** Has worked out ahead, part by part, what the next press may ask for. */
+export function usePrepared(index: EventIndex, isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted) return
+    const timer = setInterval(() => {
+      if (!index.prepare()) clearInterval(timer)
+    }, PAUSE_MS)
+    return () => clearInterval(timer)
+  }, [index, isWanted])
+}
