@@ -292,7 +292,7 @@ test.describe('the recording', () => {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
     const port = typeof address === 'object' ? address?.port : undefined
-    otherService.answers(withRecording(`https://127.0.0.1:${port}/7.wav`))
+    otherService.answers(withRecording(`https://localhost:${port}/7.wav`))
     await page.goto(`/failed-calls?${DAYS}&event=7`)
     const audio = drawerOf(page).locator('audio')
     await expect(audio).toBeVisible()
@@ -308,7 +308,7 @@ test.describe('the recording', () => {
   })
 
   test('that cannot be loaded says so, and leaves a link', async ({ page, otherService }) => {
-    otherService.answers(withRecording('https://127.0.0.1:9/7.wav'))
+    otherService.answers(withRecording('https://localhost:9/7.wav'))
     await page.goto(`/failed-calls?${DAYS}&event=7`)
     await drawerOf(page)
       .locator('audio')
@@ -316,7 +316,7 @@ test.describe('the recording', () => {
     await expect(drawerOf(page).getByRole('alert')).toContainText('could not be loaded')
     await expect(drawerOf(page).getByRole('link', { name: /^Open the recording/ })).toHaveAttribute(
       'href',
-      'https://127.0.0.1:9/7.wav',
+      'https://localhost:9/7.wav',
     )
   })
 
