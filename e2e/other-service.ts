@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, startApp } from '../server/app.ts'
@@ -19,6 +19,8 @@ export type Answers = Record<string, Answer | ((request: UpstreamRequest) => Ans
 /** Redial in front of somebody else's service, which answers whatever a test wants it to. */
 export type OtherService = {
   url: string
+  /** Where the service itself is. */
+  upstreamUrl: string
   /** Of somebody who is signed in. */
   session: SessionCookie
   /** All lists are empty but for what is given here; from the next request on. */
@@ -33,24 +35,32 @@ export type OtherService = {
   close(): Promise<void>
 }
 
-/** @param settings environment variables besides those that it takes */
+/**
+ * @param settings environment variables besides those that it takes
+ * @param authority PEM of who vouches for receivers
+ */
 export async function startOtherService(
   settings: Record<string, string> = {},
+  { authority }: { authority?: string } = {},
 ): Promise<OtherService> {
   const upstream = await startUpstream((_request, response) => answer(response, 200, EMPTY_PAGE))
   const held = new Map<string, PromiseWithResolvers<void>>()
   const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
+  const authorityFile = join(folder, 'authority.pem')
+  if (authority !== undefined) writeFileSync(authorityFile, authority)
   const app: App = await startApp(
     readEnv({
       DATA_DIR: folder,
       PORT: '0',
       LOG_LEVEL: 'error',
       UPSTREAM_URL: upstream.url,
+      ...(authority !== undefined && { RECEIVER_CA_FILE: authorityFile }),
       ...settings,
     }),
   )
   return {
     url: app.url,
+    upstreamUrl: upstream.url,
     session: await openSession(app.url, 'any-token'),
     answers: given => {
       upstream.requests.length = 0

@@ -1,0 +1,173 @@
+import { request } from 'undici'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  FROM_DASHBOARD,
+  JSON_BODY,
+  signIn,
+  startTestGateway,
+  type TestGateway,
+} from '../../testing/test-gateway.ts'
+import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
+import { answer, startUpstream, type TestUpstream } from '../../testing/test-upstream.ts'
+import { RANGE, ReplayClient } from '../replays/testing/replay-client.ts'
+
+const TOKEN = 'c0ffee'.repeat(7)
+const OWN = { authorization: `Token ${TOKEN}` }
+const LIST = '/v1/call_events_fail/'
+
+/** Another origin than the configured one, which keeps all that ever arrives there. */
+let second: TestUpstream
+let receiver: TestReceiver
+let upstream: TestUpstream
+let gateway: TestGateway
+let cookie: string
+
+beforeAll(async () => {
+  second = await startUpstream((_, response) => answer(response, 200, []))
+  receiver = await startReceiver()
+  upstream = await startUpstream((_, response) => answer(response, 200, []))
+  gateway = await startTestGateway(upstream.url, { receivers: [receiver] })
+  cookie = await signIn(gateway, { token: TOKEN })
+})
+afterAll(async () => {
+  await gateway.close()
+  await Promise.all([upstream.close(), receiver.close(), second.close()])
+})
+afterEach(() => expect(second.requests.map(({ url }) => url)).toEqual([]))
+
+/** The ways in which an answer may point at the second origin. */
+const linksTo = (path: string) => {
+  const { host, port } = new URL(second.url)
+  return [
+    `${second.url}${path}`,
+    `//${host}${path}`,
+    `http://localhost:${port}${path}`,
+    `http://me:secret@${host}${path}`,
+    `http://${new URL(upstream.url).host}@${host}${path}`,
+    `http:\\\\${host}${path}`,
+  ]
+}
+
+describe('redirects', () => {
+  test.each([
+    [301, 'GET'],
+    [302, 'GET'],
+    [303, 'POST'],
+    [307, 'POST'],
+    [308, 'POST'],
+    [307, 'PUT'],
+    [308, 'PATCH'],
+    [307, 'DELETE'],
+  ] as const)('%i of a %s go nowhere', async (status, method) => {
+    for (const location of linksTo('/v1/blocklist/')) {
+      upstream.behave((_, response) => {
+        const headers = { location, refresh: `0;url=${location}`, 'set-cookie': `token=${TOKEN}` }
+        response.writeHead(status, headers).end()
+      })
+      const body = method === 'GET' ? null : '{"a":1}'
+      for (const caller of [{ cookie, ...FROM_DASHBOARD }, OWN]) {
+        const answered = await request(`${gateway.url}/v1/blocklist/`, {
+          method,
+          headers: { ...caller, ...(body && JSON_BODY) },
+          body,
+        })
+        await answered.body.dump()
+        expect(answered.statusCode).toBe('cookie' in caller ? 502 : status)
+        expect(answered.headers['set-cookie']).toBeUndefined()
+        expect(answered.headers.refresh).toBeUndefined()
+      }
+    }
+  })
+
+  test('at sign-in say where to, and sign nobody in', async () => {
+    upstream.behave((_, response) => {
+      response.writeHead(301, { location: `${second.url}/v1/call_events_fail/?page_size=1` }).end()
+    })
+    const { statusCode, headers, body } = await request(`${gateway.url}/gateway/session`, {
+      method: 'POST',
+      headers: { ...FROM_DASHBOARD, ...JSON_BODY },
+      body: JSON.stringify({ token: TOKEN }),
+    })
+    expect(statusCode).toBe(502)
+    expect(headers['set-cookie']).toBeUndefined()
+    expect(await body.json()).toEqual({ detail: expect.stringContaining(`${second.url}${LIST}`) })
+  })
+
+  test('of a run’s second page break it off, and of a change of receivers refuse it', async () => {
+    upstream.behave((incoming, response) => {
+      if (incoming.query.get('page') === '1') return answer(response, 200, page(1, 3, ''))
+      response.writeHead(302, { location: `${second.url}${LIST}` }).end()
+    })
+    const run = await new ReplayClient(gateway.url, TOKEN).prepare()
+    expect(run).toMatchObject({ state: 'broken', problem: expect.stringContaining('302') })
+    const changed = await request(`${gateway.url}/gateway/receivers/27105550142`, {
+      method: 'PUT',
+      headers: { ...FROM_DASHBOARD, ...JSON_BODY, cookie },
+      body: JSON.stringify({ url: receiver.url }),
+    })
+    await changed.body.dump()
+    expect(changed.statusCode).toBe(502)
+  })
+})
+
+/** One event a page, whose links lead to the second origin. */
+const page = (number: number, of: number, link: string) => ({
+  count: of,
+  next: number < of ? link : null,
+  previous: number > 1 ? link : null,
+  results: [
+    {
+      id: number,
+      callback_url: receiver.url,
+      request_json: { call_id: number, recording_url: `${second.url}/${number}.mp3`, next: link },
+    },
+  ],
+})
+
+describe('links', () => {
+  test('of pages are read by their number, from the configured service alone', async () => {
+    for (const link of linksTo(`${LIST}?page=2`)) {
+      upstream.requests.length = 0
+      upstream.behave((incoming, response) => {
+        response.setHeader('link', `<${second.url}>; rel="next"`)
+        answer(response, 200, page(Number(incoming.query.get('page')), 3, link))
+      })
+      const run = await new ReplayClient(gateway.url, TOKEN).prepare()
+      expect(run).toMatchObject({ state: 'ready', read: { found: 3, of: 3 } })
+      expect(upstream.requests.map(({ query }) => query.get('page'))).toEqual(['1', '2', '3'])
+    }
+  })
+
+  test('are passed on as they are, and not asked for', async () => {
+    const body = JSON.stringify(page(1, 3, `${second.url}${LIST}?page=2`))
+    upstream.behave((_, response) => answer(response, 200, body))
+    const answered = await request(`${gateway.url}${LIST}`, { headers: { cookie } })
+    expect(await answered.body.text()).toBe(body)
+  })
+})
+
+test('a replay brings the receiver the payload, and nothing that is ours', async () => {
+  receiver.behave((_, response) => {
+    response.writeHead(307, { location: `${second.url}/hook` }).end()
+  })
+  upstream.behave((_, response) => answer(response, 200, page(1, 1, `${second.url}/next`)))
+  const { statusCode, body } = await request(`${gateway.url}/gateway/replays`, {
+    method: 'POST',
+    headers: { ...FROM_DASHBOARD, ...JSON_BODY, cookie, referer: `${gateway.url}/?${TOKEN}` },
+    body: JSON.stringify({ ...RANGE, events: [{ id: '1' }], start: true }),
+  })
+  expect(statusCode).toBe(201)
+  const { id } = (await body.json()) as { id: string }
+  const run = await new ReplayClient(gateway.url, TOKEN).settled(id)
+  expect(run.counts).toMatchObject({ failed_again: 1 })
+  const [arrived] = receiver.requests
+  expect(receiver.requests).toHaveLength(1)
+  const [, session = ''] = cookie.split('=')
+  const all = JSON.stringify(arrived)
+  expect(all).toContain('call_id')
+  expect(all).not.toContain(TOKEN)
+  expect(all).not.toContain(session)
+  expect(arrived?.headers).not.toHaveProperty('authorization')
+  expect(arrived?.headers).not.toHaveProperty('cookie')
+  expect(arrived?.headers).not.toHaveProperty('referer')
+})
