@@ -1,7 +1,8 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { canonicalJson } from './canonical-json.ts'
 import { opened } from './payload-text.ts'
 import { rawMembers } from './raw-value.ts'
-import { sha256 } from './sha256.ts'
 import { ToldStamp } from './told-stamp.ts'
 
 /**
@@ -23,7 +24,8 @@ export function contentId(event: string): string {
 
 function idOf(parts: (string | undefined)[]): string {
   const content = parts.map(part => canonicalJson(part ?? 'null')).join('\n')
-  return `content-${sha256(content).slice(0, 32)}`
+  // A library's, as browsers have their own only on https, and only to be waited for.
+  return `content-${bytesToHex(sha256(utf8ToBytes(content))).slice(0, 32)}`
 }
 
 /** A service may tell each person a moment in the zone that they are in. */
