@@ -9,7 +9,7 @@ import { Stopped } from './stopped.ts'
 
 const UNBLOCK = '/v1/blocklist/unblock/'
 /** An account with more records than this is not the one to try on. */
-const MOST_PAGES = 20
+const MOST_PAGES = 15
 
 type Reading = Pick<Question, 'evenIfInterrupted'>
 

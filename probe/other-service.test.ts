@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answer, startUpstream, type TestUpstream } from '../server/testing/test-upstream.ts'
 import {
+  answerDays,
   answerPage,
   type Exception,
   type ForeignService,
@@ -153,6 +154,22 @@ test.each<[string, () => Exception, (string | RegExp)[]]>([
       /^differs: next is null on the last page/,
       /^fails: Another page has other rows/,
     ],
+  ],
+  [
+    'days of another zone',
+    () =>
+      on(CALLS, (request, response) =>
+        answerDays(request, response, service.calls, { timeZone: 'Pacific/Kiritimati' }),
+      ),
+    [/^differs: A day is one of Africa\/Johannesburg .*: \d+ of \d+ rows of .* on another day/],
+  ],
+  [
+    'days of which the last is included',
+    () =>
+      on(CALLS, (request, response) =>
+        answerDays(request, response, service.calls, { isLastDayIn: true }),
+      ),
+    [/^differs: to_date is not included \(left open\): it is included/],
   ],
   [
     'a page that has rows, and a count without any',

@@ -114,7 +114,13 @@ function lists(calls: unknown[], blocked: Set<string>): Record<string, Handler> 
   }
 }
 
-function answerDays(request: UpstreamRequest, response: ServerResponse, events: unknown[]): void {
+/** A page of the events that failed on the days that are asked for, as some zone has them. */
+export function answerDays(
+  request: UpstreamRequest,
+  response: ServerResponse,
+  events: unknown[],
+  { timeZone = TIME_ZONE, isLastDayIn = false } = {},
+): void {
   const today = dayOf(new Date(), TIME_ZONE)
   const from = request.query.get('from_date') ?? today
   const to = request.query.get('to_date') ?? addDays(today, 1)
@@ -124,8 +130,8 @@ function answerDays(request: UpstreamRequest, response: ServerResponse, events: 
   }
   const listed = events.filter(event => {
     const stamp = Object(event).failed_at ?? Object(event).call_end_stamp
-    const day = dayOf(new Date(stamp), TIME_ZONE)
-    return day >= from && day < to
+    const day = dayOf(new Date(stamp), timeZone)
+    return day >= from && (day < to || (isLastDayIn && day === to))
   })
   answerPage(request, response, listed)
 }
