@@ -107,7 +107,9 @@ export const ReplayRun = z.object({
   /** While it reads: events found so far, of how many that it looks for; null where that isn't known. */
   read: z.object({ found: Count, of: z.nullable(Count) }),
   counts: Counts,
-  /** Of those that are prepared: how many a replay has delivered before. */
+  /** Of those that are prepared: how many another run is sending right now. They are left out. */
+  being_sent: Count,
+  /** Of the other ones: how many a replay has delivered before. */
   already_delivered: Count,
 })
 export type ReplayRun = z.infer<typeof ReplayRun>
@@ -116,7 +118,12 @@ export type ReplayRun = z.infer<typeof ReplayRun>
 export const ReplayRunDetails = z.extend(ReplayRun, {
   /** By the receivers' hosts, most events first; null for events of which no receiver is known. */
   receivers: z.array(
-    z.object({ receiver: z.nullable(z.string()), counts: Counts, already_delivered: Count }),
+    z.object({
+      receiver: z.nullable(z.string()),
+      counts: Counts,
+      being_sent: Count,
+      already_delivered: Count,
+    }),
   ),
   /** Why items failed again or were skipped, in words, most frequent first. */
   causes: z.array(

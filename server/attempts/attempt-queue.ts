@@ -12,6 +12,8 @@ export type NewAttempt = {
   delayMs: number
   /** A uuid, where the attempt is to be taken back later. */
   jobId?: string
+  /** A person waits for this one: it goes before all that are not, in a queue that tells them apart. */
+  isUrgent?: boolean
 }
 
 /** An attempt that is due, claimed by this process. */
@@ -23,8 +25,11 @@ export type AttemptQueueSettings = {
   idField: string
   /** How many attempts at one receiver are in flight at a time, over all processes. */
   atATimeToOneReceiver: number
+  /** Whether some are urgent. Looking for them takes a query more for each claim. */
+  hasUrgent?: boolean
 }
 
+const URGENT = 1
 const TEN_YEARS_S = 10 * 365 * 24 * 60 * 60
 
 /** A job queue of attempts: one job for each, grouped by receiver. It only says when. */
@@ -58,8 +63,9 @@ export class AttemptQueue {
   async add(trx: Transaction<Schema>, attempts: NewAttempt[]): Promise<void> {
     if (attempts.length === 0) return
     const { name, idField } = this.#settings
-    const jobs = attempts.map(({ id, url, delayMs, jobId }) => ({
+    const jobs = attempts.map(({ id, url, delayMs, jobId, isUrgent }) => ({
       ...(jobId !== undefined && { id: jobId }),
+      ...(isUrgent && { priority: URGENT }),
       data: { [idField]: id },
       // A number of seconds, not a moment: the database's clock and ours may differ.
       startAfter: String(delayMs / 1_000),
@@ -69,25 +75,33 @@ export class AttemptQueue {
   }
 
   /**
-   * Claims attempts that are due, oldest first, as far as their receivers have room, in a
-   * transaction of its own. Processes claim one after the other: two at a time would each count
+   * Claims attempts that are due, the urgent and then the oldest first, as far as their receivers
+   * have room, in a transaction of its own. Processes claim one after the other: two at a time would each count
    * without the other's and fill a receiver twice. One that is cut off meanwhile holds up the
    * others for 10 s at most. A claim isn't waited for until it is on disk: where a power cut takes
    * it back, the attempt is made again, as it would be with the claim.
    */
   async claim(trx: Transaction<Schema>, limit: number): Promise<DueAttempt[]> {
-    const { name, idField, atATimeToOneReceiver } = this.#settings
+    const { name, idField, atATimeToOneReceiver, hasUrgent } = this.#settings
     await sql`
       select set_config('idle_in_transaction_session_timeout', '10s', true),
         set_config('synchronous_commit', 'off', true),
         pg_advisory_xact_lock(hashtext('claim of attempts'), hashtext(${name}))
     `.execute(trx)
-    const jobs = await this.#boss.fetch(name, {
-      batchSize: limit,
-      groupConcurrency: atATimeToOneReceiver,
-      db: fromKysely(trx),
-    })
-    return jobs.map(job => ({ jobId: job.id, id: JobData.parse(job.data)[idField] ?? 0 }))
+    const fetch = (batchSize: number, options: { minPriority?: number } = {}) =>
+      this.#boss.fetch(name, {
+        ...options,
+        batchSize,
+        groupConcurrency: atATimeToOneReceiver,
+        db: fromKysely(trx),
+      })
+    // By themselves: of one batch, the queue gives a receiver's last places to whichever it likes.
+    const urgent = hasUrgent ? await fetch(limit, { minPriority: URGENT }) : []
+    const others = urgent.length < limit ? await fetch(limit - urgent.length) : []
+    return [...urgent, ...others].map(job => ({
+      jobId: job.id,
+      id: JobData.parse(job.data)[idField] ?? 0,
+    }))
   }
 
   /** In the transaction that records what came of the attempts, or that takes them back. */

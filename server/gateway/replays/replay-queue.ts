@@ -21,8 +21,11 @@ export type HeadersOf = (event: ReplayedEvent, at: Date) => Record<string, strin
 /** Asked for many events at once: reads what their headers are made from. */
 export type ReplayHeaders = (events: ReplayedEvent[]) => Promise<HeadersOf>
 
-/** `jobId` is a uuid that whoever queues the item keeps with it. */
-export type QueuedItem = { itemId: number; jobId: string; receiverUrl: string }
+/**
+ * `jobId` is a uuid that whoever queues the item keeps with it. What is urgent doesn't wait behind a
+ * large run to the same receiver.
+ */
+export type QueuedItem = { itemId: number; jobId: string; receiverUrl: string; isUrgent?: boolean }
 
 export type ReplayQueue = {
   /** Has the items sent once the transaction commits. */
@@ -53,6 +56,7 @@ export async function startReplayQueue(
     name: 'replay-attempt',
     idField: 'itemId',
     atATimeToOneReceiver: AT_A_TIME_TO_ONE_RECEIVER,
+    hasUrgent: true,
   })
   const worker = new AttemptWorker({
     db,
@@ -74,10 +78,11 @@ export async function startReplayQueue(
   })
   return {
     async add(trx, items) {
-      const attempts = items.map(({ itemId, jobId, receiverUrl }) => ({
+      const attempts = items.map(({ itemId, jobId, receiverUrl, isUrgent = false }) => ({
         id: itemId,
         jobId,
         url: receiverUrl,
+        isUrgent,
         delayMs: 0,
       }))
       for (let from = 0; from < attempts.length; from += ADDED_AT_ONCE) {

@@ -11,7 +11,7 @@ import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Outcome } from '../../delivery/sender.ts'
 import type { Owner } from './replay-owner.ts'
-import { alreadyDelivered, countByReceiver, countItems, runDetails, toRun } from './run-counts.ts'
+import { countByReceiver, countItems, leftOut, runDetails, toRun } from './run-counts.ts'
 
 /** Runs, their items and attempts as they are answered. Times are in the service's zone. */
 export class ReplayViews {
@@ -27,11 +27,11 @@ export class ReplayViews {
   async findRun(id: string, owner: Owner): Promise<ReplayRunDetails | null> {
     const run = await this.#runs(owner).selectAll().where('id', '=', id).executeTakeFirst()
     if (run === undefined) return null
-    const [counts, delivered] = await Promise.all([
+    const [counts, out] = await Promise.all([
       countByReceiver(this.#db, id),
-      alreadyDelivered(this.#db, [run]),
+      leftOut(this.#db, [run]),
     ])
-    return runDetails(run, counts, delivered, this.#timeZone)
+    return runDetails(run, counts, out, this.#timeZone)
   }
 
   /** The account's runs, the newest first: those that were started, and what the owner's own token prepares. */
@@ -55,16 +55,13 @@ export class ReplayViews {
       .offset(offset)
       .limit(size)
       .execute()
-    const [counts, delivered] = await Promise.all([
-      countItems(this.#db, runs),
-      alreadyDelivered(this.#db, runs),
-    ])
+    const [counts, out] = await Promise.all([countItems(this.#db, runs), leftOut(this.#db, runs)])
     return {
       count,
       runs: runs.map(run => {
         const ofRun = <Row extends { run_id: string }>(rows: Row[]) =>
           rows.filter(({ run_id }) => run_id === run.id)
-        return toRun(run, ofRun(counts), ofRun(delivered), this.#timeZone)
+        return toRun(run, ofRun(counts), ofRun(out), this.#timeZone)
       }),
     }
   }

@@ -8,26 +8,28 @@ type OfState = { state: ReplayItemState; count: number }
 type OfRun = OfState & { run_id: string }
 /** `reason` is told of items that failed again or were skipped. Empty texts stand for null. */
 type OfReceiver = OfState & { receiver: string; reason: string }
-type Delivered = { run_id: string; receiver: string; count: number }
+type LeftOut = { run_id: string; receiver: string; being_sent: number; delivered: number }
 
 /**
- * How many items of runs that wait to be started a replay has delivered by now, by receiver. Looked
- * up each time, as others go on replaying meanwhile.
+ * How many items of runs that wait to be started another run is sending, and of the others a replay
+ * has delivered by now, by receiver: as `startRun` would leave them out. Looked up each time, as
+ * others go on replaying meanwhile.
  */
-export async function alreadyDelivered(
-  db: Kysely<Schema>,
-  runs: StoredRun[],
-): Promise<Delivered[]> {
+export async function leftOut(db: Kysely<Schema>, runs: StoredRun[]): Promise<LeftOut[]> {
   const ready = runs.filter(({ state }) => state === 'ready').map(({ id }) => id)
   if (ready.length === 0) return []
-  const { rows } = await sql<Delivered>`
-    select run_id, coalesce(receiver, '') as receiver, count(*) as count
-    from replay_item item
-    where run_id = any(${ready}::uuid[]) and state = 'prepared' and exists (
-      select from replay_item other
-      where other.service = item.service and other.list = item.list
-        and other.event_id = item.event_id and other.state = 'delivered'
-    )
+  const { rows } = await sql<LeftOut>`
+    select run_id, receiver, count(*) filter (where is_in_flight) as being_sent,
+      count(*) filter (where not is_in_flight) as delivered
+    from (
+      select item.run_id, coalesce(item.receiver, '') as receiver,
+        bool_or(other.state in ('queued', 'sending')) as is_in_flight
+      from replay_item item
+      join replay_item other on other.service = item.service and other.list = item.list
+        and other.event_id = item.event_id and other.state in ('queued', 'sending', 'delivered')
+      where item.run_id = any(${ready}::uuid[]) and item.state = 'prepared'
+      group by item.id
+    ) as known
     group by 1, 2
   `.execute(db)
   return rows
@@ -68,11 +70,11 @@ export async function countByReceiver(db: Kysely<Schema>, runId: string): Promis
   return rows
 }
 
-/** @param counts and `delivered` are of this run alone */
+/** @param counts and `out` are of this run alone */
 export function toRun(
   run: StoredRun,
   counts: OfState[],
-  delivered: Delivered[],
+  out: LeftOut[],
   timeZone: string,
 ): ReplayRun {
   const stamp = (at: Date | null) => (at === null ? null : stampIn(at, timeZone))
@@ -90,14 +92,14 @@ export function toRun(
     finished_at: stamp(run.finished_at),
     read: { found: run.read_found, of: run.read_of },
     counts: countsOf(counts),
-    already_delivered: sum(delivered),
+    ...leftOutOf(out),
   }
 }
 
 export function runDetails(
   run: StoredRun,
   counts: OfReceiver[],
-  delivered: Delivered[],
+  out: LeftOut[],
   timeZone: string,
 ): ReplayRunDetails {
   const byReceiver = [...Map.groupBy(counts, ({ receiver }) => receiver)].toSorted(
@@ -107,11 +109,11 @@ export function runDetails(
       oneName.localeCompare(otherName),
   )
   return {
-    ...toRun(run, counts, delivered, timeZone),
+    ...toRun(run, counts, out, timeZone),
     receivers: byReceiver.map(([receiver, ofReceiver]) => ({
       receiver: receiver === '' ? null : receiver,
       counts: countsOf(ofReceiver),
-      already_delivered: sum(delivered.filter(one => one.receiver === receiver)),
+      ...leftOutOf(out.filter(one => one.receiver === receiver)),
     })),
     causes: CAUSED.flatMap(state => {
       const caused = counts.filter(one => one.state === state)
@@ -137,6 +139,13 @@ function countsOf(counted: OfState[]): Record<ReplayItemState, number> {
   }
   for (const { state, count } of counted) counts[state] += count
   return counts
+}
+
+function leftOutOf(out: LeftOut[]) {
+  return {
+    being_sent: sum(out.map(({ being_sent: count }) => ({ count }))),
+    already_delivered: sum(out.map(({ delivered: count }) => ({ count }))),
+  }
 }
 
 function sum(rows: { count: number }[]): number {

@@ -4,6 +4,7 @@ import { ReplayItems, ReplayRunPage } from '../../../contract/replay.ts'
 import { DATABASES } from '../../testing/test-database.ts'
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
+import { AT_A_TIME_TO_ONE_RECEIVER } from './replay-queue.ts'
 import { type ListUpstream, startListUpstream } from './testing/list-upstream.ts'
 import { RANGE, ReplayClient } from './testing/replay-client.ts'
 
@@ -103,6 +104,59 @@ describe.each(DATABASES)('on %s', kind => {
     await thandi.change(third.id, 'start', { include_delivered: true })
     await thandi.settled(third.id)
     expect(sent()).toHaveLength(5)
+  })
+
+  test('what another run is sending is told apart from what was delivered, and is left out', async () => {
+    const ids = list(6)
+    const [newest = '', , , , , oldest = ''] = ids
+    const done = await thandi.prepare({ events: [{ id: oldest }], start: true })
+    await thandi.settled(done.id)
+    const again = { events: [{ id: oldest }], start: true, include_delivered: true }
+    const held: (() => void)[] = []
+    receiver.behave(async (_request, response) => {
+      await new Promise<void>(resolve => held.push(resolve))
+      response.end()
+    })
+    const first = await pieter.prepare({ events: [{ id: newest }], start: true })
+    // Delivered before, and on its way once more: it counts as what it is now.
+    const second = await pieter.prepare({ ...again, seen_run_id: done.id })
+    await expect.poll(() => held.length, SOON).toBe(2)
+
+    const { id } = await thandi.prepare()
+    const told = { being_sent: 2, already_delivered: 0 }
+    expect(await thandi.run(id)).toMatchObject({
+      ...told,
+      counts: { prepared: 6 },
+      receivers: [told],
+    })
+    receiver.behave(200)
+    const run = await thandi.change(id, 'start')
+    expect(run.counts.skipped).toBe(2)
+    expect(run.causes[0]?.cause).toMatch(/^Being sent already by a replay of another account/)
+    for (const answerIt of held) answerIt()
+    expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 4, skipped: 2 })
+    await Promise.all([pieter.settled(first.id), pieter.settled(second.id)])
+  })
+
+  test('a single replay does not wait behind a run to the same receiver', async () => {
+    const [single = '', ...ids] = list(300)
+    const held: (() => void)[] = []
+    let isHolding = true
+    receiver.behave(async (_request, response) => {
+      if (isHolding) await new Promise<void>(resolve => held.push(resolve))
+      response.end()
+    })
+    const big = await thandi.prepare({ events: ids.map(id => ({ id })) })
+    await thandi.change(big.id, 'start')
+    await expect.poll(() => held.length, SOON).toBe(AT_A_TIME_TO_ONE_RECEIVER)
+    const { id } = await thandi.prepare({ events: [{ id: single }], start: true })
+    expect((await thandi.run(id)).counts.queued).toBe(1)
+    // One place becomes free, and it is the one to have it.
+    held.shift()?.()
+    await expect.poll(() => sent()[AT_A_TIME_TO_ONE_RECEIVER], SOON).toBe(single)
+    isHolding = false
+    for (const answerIt of held) answerIt()
+    await Promise.all([thandi.settled(id), thandi.settled(big.id)])
   })
 
   test('a run that leaves out all is finished at once', async () => {

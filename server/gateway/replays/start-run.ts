@@ -64,7 +64,10 @@ export async function startRun(
     where item.id = prepared.id
     returning item.id as "itemId", item.job_id as "jobId", item.receiver_url as "receiverUrl"
   `.execute(trx)
-  const queued = rows.flatMap(({ jobId, ...item }) => (jobId === null ? [] : [{ ...item, jobId }]))
+  const isUrgent = alone !== undefined
+  const queued = rows.flatMap(({ jobId, ...item }) =>
+    jobId === null ? [] : [{ ...item, jobId, isUrgent }],
+  )
   await queue.add(
     trx,
     queued.toSorted((one, other) => one.itemId - other.itemId),

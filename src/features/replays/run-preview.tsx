@@ -14,11 +14,9 @@ export function RunPreview({ run }: { run: ReplayRunDetails }) {
   const [isOnceMore, setIsOnceMore] = useState(false)
   const { select } = useSelection()
   const change = useRunChange(run.id)
-  const { counts, already_delivered: delivered } = run
-  const toSend = counts.prepared - (isOnceMore ? 0 : delivered)
-  const receivers = run.receivers.filter(
-    one => one.counts.prepared > (isOnceMore ? 0 : one.already_delivered),
-  )
+  const { being_sent: underWay, already_delivered: delivered } = run
+  const toSend = toSendOf(run, isOnceMore)
+  const receivers = run.receivers.filter(one => toSendOf(one, isOnceMore) > 0)
   const start = () =>
     change.mutate(
       { to: 'start', include_delivered: isOnceMore },
@@ -60,8 +58,14 @@ export function RunPreview({ run }: { run: ReplayRunDetails }) {
         </div>
       </div>
       <RunProblem error={change.error} />
-      {(delivered > 0 || run.causes.length > 0) && (
+      {(underWay > 0 || delivered > 0 || run.causes.length > 0) && (
         <ul className={classes.leftOut} aria-label="Left out">
+          {underWay > 0 && (
+            <li>
+              {countWords(underWay, 'event is', 'events are')} being sent by another replay right
+              now and will be left out.
+            </li>
+          )}
           {delivered > 0 && (
             <li>
               {countWords(delivered, 'event was', 'events were')} already delivered by a replay
@@ -86,4 +90,12 @@ export function RunPreview({ run }: { run: ReplayRunDetails }) {
       )}
     </section>
   )
+}
+
+/** Exactly what pressing Send would send, of a run or of one of its receivers. */
+function toSendOf(
+  of: Pick<ReplayRunDetails, 'counts' | 'being_sent' | 'already_delivered'>,
+  isOnceMore: boolean,
+): number {
+  return of.counts.prepared - of.being_sent - (isOnceMore ? 0 : of.already_delivered)
 }

@@ -19,6 +19,7 @@ function run(change: Partial<ReplayRun>): ReplayRun {
     finished_at: null,
     read: { found: 1284, of: 1284 },
     counts: NONE,
+    being_sent: 0,
     already_delivered: 0,
     ...change,
   }
