@@ -1,4 +1,5 @@
 import type { BlocklistRecord, Entity, EntityContext } from '../../../contract/blocklist.ts'
+import { shownText } from '../../../contract/shown-text.ts'
 
 /** An entity and the numbers that are blocked for it. */
 export type BlockedEntity = Entity & { numbers: string[] }
@@ -17,7 +18,7 @@ export function blockedEntitiesOf(records: BlocklistRecord[]): BlockedEntities {
   }
   for (const { entity_context_name, entity, blocked_phone_number_list } of records) {
     const entities = byContext[entity_context_name]
-    const known = entities.get(entity.reference) ?? { name: entity.name, numbers: [] }
+    const known = entities.get(entity.reference) ?? { name: shownText(entity.name), numbers: [] }
     for (const { phone_number } of blocked_phone_number_list) known.numbers.push(phone_number)
     entities.set(entity.reference, known)
   }
@@ -57,7 +58,11 @@ export function entityOf(
   const numbers = own.flatMap(record =>
     record.blocked_phone_number_list.map(entry => entry.phone_number),
   )
-  return { reference, name: own[0]?.entity.name ?? reference, numbers: [...new Set(numbers)] }
+  return {
+    reference,
+    name: shownText(own[0]?.entity.name ?? reference),
+    numbers: [...new Set(numbers)],
+  }
 }
 
 /** "Dealer 2" before "Dealer 10". */

@@ -117,8 +117,15 @@ function Gap({ height }: { height: number }) {
 function useTopOf(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
-    if (element.current === null) return
-    setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY))
-  })
+    const measure = () => {
+      if (element.current === null) return
+      setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY))
+    }
+    measure()
+    // What stands above them comes and goes: answers, news, the history.
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [element])
   return top
 }

@@ -12,18 +12,33 @@ export function useUndoUnblock() {
   return useMutation({
     mutationFn: async ({ id, context, entity, numbers }: Unblocked): Promise<NewsItem> => {
       const { account, left, failure } = await block({ context, entity, numbers })
+      const name = entity.name || entity.reference
       const again = (account?.blocked.length ?? 0) + (account?.alreadyBlocked.length ?? 0)
       if (left.length === 0 && account?.missing.length === 0) {
         markUndone(queryClient, id)
         const [only] = numbers
         const named = numbers.length === 1 ? only : numberCount(numbers.length)
-        return { text: `${named} blocked again for ${entity.name}.`, isAsMeant: true }
+        const text = `${named} blocked again for ${name}.`
+        const others = account.alreadyBlocked.length
+        return {
+          text: others === 0 ? text : `${text} ${alreadyWords(others, numbers.length)}`,
+          isAsMeant: true,
+        }
       }
       const why = failure === null ? '' : ` ${blocklistErrorWords(failure).message}`
       return {
-        text: `${again.toLocaleString('en')} of ${numberCount(numbers.length)} blocked again for ${entity.name}.${why} Try the rest again from the list of what was unblocked in this visit.`,
+        text: `${again.toLocaleString('en')} of ${numberCount(numbers.length)} blocked again for ${name}.${why} Try the rest again from the list of what was unblocked in this visit.`,
         isAsMeant: false,
       }
     },
   })
+}
+
+/** A colleague may have been faster; that number stays blocked once, whoever unblocks it next. */
+function alreadyWords(already: number, all: number): string {
+  if (already === all)
+    return all === 1
+      ? 'Somebody else had done so already.'
+      : 'Somebody else had blocked them already.'
+  return `${numberCount(already)} of these somebody else had blocked already.`
 }
