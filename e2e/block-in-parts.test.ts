@@ -11,6 +11,11 @@ test.use({
 })
 test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
+const LOST_ANSWERS: [how: string, answer: [status: number, body: string]][] = [
+  ['lost', [500, '<h1>Server Error (500)</h1>']],
+  ['cut off', [201, '{"entity": {"reference": "AC']],
+]
+
 test('a large add says how far it is, can be stopped, and gives an exact account', async ({
   page,
   otherService,
@@ -93,20 +98,22 @@ test('where even one number is too large that is said in words', async ({ page, 
   expect(list.added).toEqual([3, 2, 1])
 })
 
-test('a part whose answer was lost is not told as lost where it came through', async ({
-  page,
-  otherService,
-}) => {
-  const list = keepList(otherService, ['27825550000'])
-  list.onAdd = (sent, { numbers }) => {
-    for (const number of sent) numbers.add(number)
-    return [500, '<h1>Server Error (500)</h1>']
-  }
-  const form = await filledForm(page, manyNumbers(3))
-  await form.submit()
-  await expect(page.getByText('3 numbers blocked for Acme Cars.')).toBeVisible()
-  expect(list.added).toEqual([3])
-})
+for (const [how, answer] of LOST_ANSWERS) {
+  test(`a part whose answer was ${how} is not told as lost where it came through`, async ({
+    page,
+    otherService,
+  }) => {
+    const list = keepList(otherService, ['27825550000'])
+    list.onAdd = (sent, { numbers }) => {
+      for (const number of sent) numbers.add(number)
+      return answer
+    }
+    const form = await filledForm(page, manyNumbers(3))
+    await form.submit()
+    await expect(page.getByText('3 numbers blocked for Acme Cars.')).toBeVisible()
+    expect(list.added).toEqual([3])
+  })
+}
 
 test('a service that is busy is waited for, and that is said', async ({ page, otherService }) => {
   const list = keepList(otherService, ['27825550000'])

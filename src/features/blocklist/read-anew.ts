@@ -13,5 +13,5 @@ export async function readAnew(queryClient: QueryClient): Promise<BlocklistRecor
 /** Whether a change may have come through although its answer didn't, or made no sense. */
 export function isAnswerLost(failure: unknown): boolean {
   if (!(failure instanceof ApiError) || failure.status === 413) return false
-  return ['offline', 'unavailable', 'unreadable'].includes(failure.kind)
+  return ['offline', 'cut-off', 'unavailable', 'unreadable'].includes(failure.kind)
 }
