@@ -105,8 +105,8 @@ export const FROM_DASHBOARD: Record<string, string> = {
 export const JSON_BODY = { 'content-type': 'application/json' }
 
 /** Signs in, and returns the Cookie header of the session. */
-export async function signIn(gateway: TestGateway, body: unknown): Promise<string> {
-  const response = await fetch(`${gateway.url}/gateway/session`, {
+export async function signIn({ url }: Pick<TestGateway, 'url'>, body: unknown): Promise<string> {
+  const response = await fetch(`${url}/gateway/session`, {
     method: 'POST',
     headers: { ...FROM_DASHBOARD, ...JSON_BODY },
     body: JSON.stringify(body),

@@ -1,3 +1,4 @@
+import { shownText } from '../../contract/shown-text.ts'
 import { ApiError } from './api-error.ts'
 
 /** What an error is called (`title`), and what it means and what to do (`message`). */
@@ -85,7 +86,7 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
     case 'unreadable':
       return {
         title: 'The answer could not be read',
-        message: `The service answered in a way that Redial does not understand${statusWords(error)}. Try again; if it goes on, tell the operator of the service${error.detail === null ? '.' : `: ${error.detail}`}`,
+        message: `The service answered in a way that Redial does not understand${statusWords(error)}. Try again; if it goes on, tell the operator of the service${error.detail === null ? '.' : `: ${shownText(error.detail)}`}`,
       }
   }
 }
@@ -103,5 +104,5 @@ function statusWords(error: ApiError): string {
 }
 
 function withQuote(sentence: string, error: ApiError): string {
-  return error.detail === null ? sentence : `${sentence} It said: “${error.detail}”`
+  return error.detail === null ? sentence : `${sentence} It said: “${shownText(error.detail)}”`
 }

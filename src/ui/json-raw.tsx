@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import classes from './json-view.module.css'
+import { shownJson } from './shown-json.ts'
 
 /** So many characters are drawn at a time: a browser takes seconds to lay out millions. */
 const PART = 50_000
@@ -13,7 +14,7 @@ export function JsonRaw({ text }: { text: string }) {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <pre className={classes.raw} tabIndex={0}>
-        {text.slice(0, length)}
+        {shownJson(text.slice(0, length))}
       </pre>
       {text.length > length && (
         <p className={classes.note}>

@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { decoded, isContainer, type JsonNodes, nameOf, rawText } from './json-nodes.ts'
 import classes from './json-view.module.css'
+import { shownJson } from './shown-json.ts'
 
 /** Beyond, rows are no longer moved in: they would leave the box. */
 const DEEPEST_INDENT = 16
@@ -72,7 +73,7 @@ function Value({ nodes, node }: { nodes: JsonNodes; node: number }) {
 }
 
 function shortText(text: string): string {
-  return JSON.stringify(text.slice(0, LONGEST_TEXT))
+  return shownJson(JSON.stringify(text.slice(0, LONGEST_TEXT)))
 }
 
 function countWords(nodes: JsonNodes, node: number): string {

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import { ErrorBody } from '../../../contract/errors.ts'
 import { Session, SignIn } from '../../../contract/session.ts'
+import { shownText } from '../../../contract/shown-text.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { proveAuthorization } from './prove-authorization.ts'
@@ -55,7 +56,8 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       await proveToken(upstream, token)
       request.session.regenerate()
       request.session.set('token', token)
-      request.session.set('name', name)
+      // Colleagues see it beside what is theirs.
+      request.session.set('name', name && shownText(name))
       return describe(request)
     },
   )

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { request } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSession } from '../../../e2e/open-session.ts'
 import { runRedial } from '../../testing/run-redial.ts'
-import { startTestGateway } from '../../testing/test-gateway.ts'
+import { signIn, startTestGateway } from '../../testing/test-gateway.ts'
 import { type ReceiverOptions, startReceiver } from '../../testing/test-receiver.ts'
 import { startUpstream } from '../../testing/test-upstream.ts'
 
@@ -72,8 +71,7 @@ test('an authority of one’s own is trusted by NODE_EXTRA_CA_CERTS', async () =
     await upstream.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  const { name, value } = await openSession(redial.url, 'abc')
-  const cookie = `${name}=${value}`
+  const cookie = await signIn(redial, { token: 'abc' })
   for (let round = 0; round < 5; round++) {
     const { statusCode, body } = await request(`${redial.url}${PATH}`, { headers: { cookie } })
     expect([statusCode, await body.text()]).toEqual([200, '[]'])

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { shownText } from '../../../contract/shown-text.ts'
 import type { JsonNodes } from '../../ui/json-nodes.ts'
 import { BlockCallerLink } from '../blocklist/block-caller-link.tsx'
 import { UnnamedReceiver } from '../receivers/unnamed-receiver.tsx'
@@ -49,7 +50,12 @@ export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
       fieldLabel(name),
       value,
     ]),
-    ['Receiver', event.callback_url || <UnnamedReceiver trackingNumber={call.tracking_number} />],
+    [
+      'Receiver',
+      shownText(event.callback_url ?? '') || (
+        <UnnamedReceiver trackingNumber={call.tracking_number} />
+      ),
+    ],
   ]
   const known = facts.filter(([, value]) => value)
   return (

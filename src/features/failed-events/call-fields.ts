@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
+import { shownText } from '../../../contract/shown-text.ts'
 import { ToldStamp } from '../../../contract/told-stamp.ts'
 import { WrittenNumber } from '../../../contract/written-number.ts'
 
-const Text = z.union([z.string(), z.pipe(z.union([z.number(), z.bigint()]), z.transform(String))])
+const Text = z.union([
+  z.pipe(z.string(), z.transform(shownText)),
+  z.pipe(z.union([z.number(), z.bigint()]), z.transform(String)),
+])
 const Name = Text.check(z.regex(/\S/))
 
 /** A company or an agent may come as an object or as its bare name, and have a reference alone. */
@@ -66,7 +70,7 @@ export function phoneWords(number: string): string {
 /** A moment that can't be read, as it came. */
 export function toldMoment(told: unknown): string {
   const isText = typeof told === 'string' && told.trim() !== ''
-  return isText || typeof told === 'number' ? String(told).slice(0, 40) : 'Not told'
+  return isText || typeof told === 'number' ? shownText(String(told).slice(0, 40)) : 'Not told'
 }
 
 /** "1 min 05 s" */

@@ -1,4 +1,5 @@
 import { IconBan } from '@tabler/icons-react'
+import { shownText } from '../../../contract/shown-text.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { BlockCallerLink } from '../blocklist/block-caller-link.tsx'
 import { SetReceiverLink } from '../receivers/set-receiver-link.tsx'
@@ -103,7 +104,7 @@ function failure(row: EventRow) {
   return (
     <>
       <div className={classes.first}>{row.why}</div>
-      <div className={classes.second} title={row.event.callback_url ?? undefined}>
+      <div className={classes.second} title={shownText(row.event.callback_url ?? '') || undefined}>
         {row.receiver ? (
           <>
             {row.receiver.host}

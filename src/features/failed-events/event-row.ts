@@ -1,5 +1,6 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
+import { shownText } from '../../../contract/shown-text.ts'
 import type { ReplayTarget } from '../replays/replay-target.ts'
 import { type CallFields, callFields, phoneWords } from './call-fields.ts'
 import { eventSearch } from './event-link.ts'
@@ -74,7 +75,7 @@ export function receiverOf(url: string | null): EventRow['receiver'] {
   if (url === null || url.trim() === '') return null
   const parsed = URL.parse(url)
   // Such as `javascript:…`, which has no host to name.
-  if (!parsed?.host) return { host: url, path: '' }
+  if (!parsed?.host) return { host: shownText(url), path: '' }
   return { host: parsed.host, path: parsed.pathname + parsed.search }
 }
 

@@ -1,4 +1,5 @@
 import type { ToldAttempt } from '../../../contract/failed-event.ts'
+import { shownText } from '../../../contract/shown-text.ts'
 
 /** What kind of failure it was; `failure-words.ts` has what each means. */
 export type FailureCause =
@@ -50,7 +51,7 @@ export function failureCause(outcome: Outcome | null): FailureCause {
 /** Why a delivery failed in a few words, for a row: "Answered 500, an error on its side". */
 export function failureSummary(outcome: Outcome | null): string {
   const cause = failureCause(outcome)
-  if (cause === 'other') return `Failed: ${outcome?.error}`
+  if (cause === 'other') return `Failed: ${shownText(outcome?.error ?? '')}`
   if (cause === 'timeout') return `No answer in ${deadlineWords(outcome?.error)}`
   return outcome?.status == null ? SHORT[cause] : `Answered ${outcome.status}, ${SHORT[cause]}`
 }

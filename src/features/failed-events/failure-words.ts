@@ -1,3 +1,4 @@
+import { shownText } from '../../../contract/shown-text.ts'
 import { certificateDay } from './certificate-day.ts'
 import { deadlineWords, type FailureCause, failureCause, type Outcome } from './failure-cause.ts'
 import { type Receiver, receiverIntroduction, receiverName } from './receiver-name.ts'
@@ -22,7 +23,7 @@ export function failureWords(outcome: Outcome | null, receiver: Receiver): Failu
     ...words
   } = WORDS[failureCause(outcome)]({
     answered: `answered ${outcome?.status}`,
-    error: outcome?.error?.trim() ?? '',
+    error: shownText(outcome?.error?.trim() ?? ''),
   })
   return {
     ...words,

@@ -1,3 +1,4 @@
+import { shownText } from '../../../contract/shown-text.ts'
 import { decoded, isContainer, type JsonNodes, nameOf, rawText } from '../../ui/json-nodes.ts'
 
 /** So many are listed; the payload below has all. */
@@ -25,7 +26,7 @@ export function otherFields(payload: JsonNodes, shown: readonly string[]): [stri
 function plainWords(raw: string): string {
   if (raw === 'true') return 'Yes'
   if (raw === 'false') return 'No'
-  return shortText(decoded(raw))
+  return shortText(shownText(decoded(raw)))
 }
 
 /** What fits the list of a call's facts. */
@@ -35,6 +36,6 @@ export function shortText(text: string): string {
 
 /** "vehicle_make" as "Vehicle make". */
 export function fieldLabel(name: string): string {
-  const words = name.replaceAll(/[_-]+/g, ' ').trim()
+  const words = shownText(name).replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { shownText } from '../../../contract/shown-text.ts'
 import classes from './call-facts.module.css'
 import { safeLink } from './call-fields.ts'
 
@@ -9,7 +10,7 @@ import { safeLink } from './call-fields.ts'
 export function Recording({ url }: { url: string }) {
   const [isLost, setIsLost] = useState(false)
   const href = safeLink(url)
-  if (href === null) return url
+  if (href === null) return shownText(url)
   const link = (
     <a href={href} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
       Open the recording in a new tab

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ToldAttempt } from '../../../contract/failed-event.ts'
+import { shownText } from '../../../contract/shown-text.ts'
 import classes from './attempt-answer.module.css'
 
 const LONGEST_TEXT = 5_000
@@ -16,7 +17,7 @@ type AttemptAnswerProps = {
 export function AttemptAnswer({ attempt, answer, others = null }: AttemptAnswerProps) {
   const facts: [string, ReactNode][] = [
     ['Status', attempt.status ?? 'none: no answer came'],
-    ['Sender’s words', attempt.error],
+    ['Sender’s words', attempt.error && shownText(attempt.error)],
     ['Took', attempt.duration_ms === null ? null : `${attempt.duration_ms} ms`],
     ['Began', attempt.at],
     ['Receiver wrote', answer === '' ? 'nothing' : answer && <Text>{answer}</Text>],
@@ -43,7 +44,7 @@ function Text({ children }: { children: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <pre tabIndex={0}>
-      {children.slice(0, LONGEST_TEXT)}
+      {shownText(children.slice(0, LONGEST_TEXT))}
       {children.length > LONGEST_TEXT && '…'}
     </pre>
   )

@@ -1,4 +1,5 @@
 import type { ReplayItem } from '../../../contract/replay.ts'
+import { shownText } from '../../../contract/shown-text.ts'
 import { useTimes } from '../session/times.ts'
 import { AttemptAnswer } from './attempt-answer.tsx'
 import classes from './replay-report.module.css'
@@ -12,7 +13,9 @@ export function ReplayReport({ item }: { item: ReplayItem }) {
       <p className={classes.outcome} data-tone={replayTone(item.state)}>
         {replayWords(item, times.brief)}
       </p>
-      {item.receiver_url && <p className={classes.receiver}>Sent to {item.receiver_url}</p>}
+      {item.receiver_url && (
+        <p className={classes.receiver}>Sent to {shownText(item.receiver_url)}</p>
+      )}
       {item.attempts.map(attempt => (
         <AttemptAnswer key={attempt.at} attempt={attempt} answer={attempt.answer} />
       ))}

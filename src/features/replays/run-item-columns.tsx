@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReplayItem } from '../../../contract/replay.ts'
+import { shownText } from '../../../contract/shown-text.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { useTimes } from '../session/times.ts'
 import { replayTone, replayWords } from './replay-words.ts'
@@ -16,7 +17,7 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
     width: '16%',
     cell: ({ item, days }) => (
       <Link to={listPath(item.list)} search={{ ...days, event: item.event_id }} preload={false}>
-        {item.event_id}
+        {shownText(item.event_id)}
       </Link>
     ),
   },
@@ -43,7 +44,7 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
 function Receiver({ url }: { url: string | null }) {
   if (url === null) return <span className={classes.dimmed}>No receiver is known</span>
   const parsed = URL.parse(url)
-  if (!parsed?.host) return url
+  if (!parsed?.host) return shownText(url)
   return (
     <>
       {parsed.host}

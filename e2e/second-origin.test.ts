@@ -1,0 +1,297 @@
+import { readFile } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Page } from '@playwright/test'
+import { startReceiver, type TestReceiver } from '../server/testing/test-receiver.ts'
+import {
+  answer,
+  startUpstream,
+  type TestUpstream,
+  type UpstreamRequest,
+} from '../server/testing/test-upstream.ts'
+import { type OtherService, startOtherService } from './other-service.ts'
+import { test as base, expect } from './redial.ts'
+
+const TOKEN = 'c0ffee'.repeat(7)
+
+/** Redial in front of a service that leads elsewhere wherever it can. */
+type Misleading = {
+  service: OtherService
+  /** On Redial's own host, at another port, by http. */
+  near: TestUpstream
+  /** On another host, by https; takes replays as well. */
+  far: TestReceiver
+}
+
+const test = base.extend<object, { misleading: Misleading }>({
+  misleading: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const [near, far] = await Promise.all([
+        startUpstream((_, response) => answer(response, 200, [])),
+        startReceiver(),
+      ])
+      const service = await startOtherService(
+        { RECEIVER_EXCEPTIONS: far.exception },
+        { authority: far.ca },
+      )
+      await use({ service, near, far })
+      await Promise.all([service.close(), near.close(), far.close()])
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+test.use({
+  baseURL: ({ misleading }, use) => use(misleading.service.url),
+  ignoreHTTPSErrors: true,
+  contextOptions: { reducedMotion: 'reduce' },
+})
+
+const DAYS = 'from=2026-11-20&to=2026-11-21'
+const MARKUP = '<img src=x onerror="window.hacked=1"><script>window.hacked=2</script>'
+const EVENTS = 60
+
+test('no request to another origin carries the token, the session or where it came from', async ({
+  page,
+  misleading: { service, near, far },
+}) => {
+  test.slow()
+  const dialogs: string[] = []
+  page.on('dialog', dialog => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  service.behave((request, response) => {
+    for (const [name, value] of Object.entries(misleadingHeaders(near))) {
+      response.setHeader(name, value)
+    }
+    answer(response, 200, misleadingPage(request, { near, far }))
+  })
+
+  await page.goto('/failed-calls')
+  await expect(page.getByText(`to ${new URL(service.upstreamUrl).host}`)).toBeVisible()
+  await page.getByLabel('API token').fill(TOKEN)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+
+  // Lists of several pages, there and back.
+  await page.goto(`/failed-calls?${DAYS}&size=20`)
+  await expect(page.getByText('60 failed calls, page 1 of 3')).toBeVisible()
+  for (const number of [2, 3]) {
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(page.getByText(`60 failed calls, page ${number} of 3`)).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect(page.getByText('60 failed calls, page 2 of 3')).toBeVisible()
+
+  // An event with a recording elsewhere: it is asked for when a person wants it, and by nothing else.
+  await page.goto(`/failed-calls?${DAYS}&event=1&size=20`)
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.locator('audio')).toBeVisible()
+  expect(far.requests).toEqual([])
+  await drawer.locator('audio').evaluate(async (audio: HTMLAudioElement) => {
+    await audio.play().catch(() => {})
+  })
+  await expect.poll(() => far.requests.length).toBeGreaterThan(0)
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    drawer.getByRole('link', { name: /^Open the recording/ }).click(),
+  ])
+  await opened.waitForLoadState()
+  await opened.close()
+
+  // Those on Redial's own host would get its cookie, and odd ones do odd things: they are text.
+  for (const { id, url } of inertRecordings(near)) {
+    await page.goto(`/failed-calls?${DAYS}&event=${id}&size=20`)
+    await expect(drawer.getByText(url.trim()).first()).toBeVisible()
+    await expect(drawer.locator('audio')).toHaveCount(0)
+    await expect(drawer.getByRole('link', { name: /recording/ })).toHaveCount(0)
+    await expectNothingHidden(page)
+    for (const link of await drawer.getByRole('link').all()) {
+      await expect(link).toHaveAttribute('href', /^\/[^/]/)
+    }
+  }
+
+  for (const address of [
+    `/failed-calls?${DAYS}&view=groups`,
+    `/failed-calls?${DAYS}&view=all`,
+    `/failed-ai-events?${DAYS}`,
+    '/blocklist',
+    '/blocklist?entity=ref-3',
+    '/replays',
+    '/settings',
+    '/',
+  ]) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expectNothingHidden(page)
+  }
+  await page.goto('/blocklist?entity=ref-3')
+  await expect(page.getByText('27825550003').first()).toBeVisible()
+
+  await page.goto(`/failed-calls?${DAYS}&size=20`)
+  await page.getByRole('button', { name: /^Export/ }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: /Save/ }).click(),
+  ])
+  expect(await readFile(await download.path(), 'utf8')).not.toContain(TOKEN)
+  await page.keyboard.press('Escape')
+
+  // The receiver is the other origin itself, this once on purpose.
+  far.requests.length = 0
+  const row = page.getByRole('row').filter({ hasText: 'Company 2.' })
+  await row.getByRole('button', { name: 'Replay' }).click()
+  await expect(row).toContainText('Delivered')
+  expect(far.requests.map(({ method }) => method)).toEqual(['POST'])
+
+  const { value } =
+    (await page.context().cookies()).find(found => found.name.includes('session')) ?? {}
+  expect(value).toBeTruthy()
+  const arrived: { headers: IncomingHttpHeaders; body: string }[] = [
+    ...near.requests,
+    ...far.requests,
+  ]
+  for (const { headers, body } of arrived) {
+    const all = JSON.stringify([headers, body])
+    expect(all).not.toContain(TOKEN)
+    expect(all).not.toContain(value)
+    expect(headers).not.toHaveProperty('authorization')
+    expect(headers).not.toHaveProperty('cookie')
+    expect(headers.referer ?? '').not.toContain('/failed-calls')
+  }
+  expect(near.requests.map(({ url }) => url)).toEqual([])
+  expect(dialogs).toEqual([])
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+
+  // All of it was read from the configured service, with the token.
+  for (const list of [
+    '/v1/call_events_fail/',
+    '/v1/transcription_events_fail/',
+    '/v1/blocklist/',
+  ]) {
+    const asked = service.requests('GET', list)
+    const pages = new Set(asked.map(({ query }) => query.get('page')))
+    expect([...pages], list).toEqual(expect.arrayContaining(['1', '2', '3']))
+    expect(asked.every(({ headers }) => headers.authorization === `Token ${TOKEN}`)).toBe(true)
+  }
+})
+
+test('redirects are followed by nobody, and a sentence says where they lead', async ({
+  page,
+  context,
+  misleading: { service, near },
+}) => {
+  await context.addCookies([service.session])
+  for (const status of [301, 302, 307, 308]) {
+    service.behave((request, response) => {
+      response.writeHead(status, { location: `${near.url}${request.url}` }).end()
+    })
+    await page.goto(`/failed-calls?${DAYS}`)
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('The service could not answer')
+    await expect(alert).toContainText(`sends this request on to ${near.url}/v1/call_events_fail/`)
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  }
+  expect(near.requests).toEqual([])
+})
+
+/** What can't be seen may make one thing look like another; and nothing that came is markup. */
+async function expectNothingHidden(page: Page): Promise<void> {
+  const shown = await page.evaluate(() => [
+    document.body.innerText,
+    ...[...document.querySelectorAll('*')].flatMap(element =>
+      ['title', 'aria-label', 'value', 'placeholder'].map(name => element.getAttribute(name) ?? ''),
+    ),
+  ])
+  expect(shown.filter(text => /[\u202a-\u202e\u2066-\u2069]/.test(text))).toEqual([])
+  expect(await page.locator('img[src="x"], script:not([src]):not([nonce])').count()).toBe(0)
+}
+
+function misleadingHeaders(near: TestUpstream): Record<string, string> {
+  return {
+    link: `<${near.url}/linked>; rel="preload"; as="script", <${near.url}>; rel="next"`,
+    refresh: `0; url=${near.url}/refreshed`,
+    'set-cookie': 'theirs=1; Path=/',
+    'content-location': near.url,
+  }
+}
+
+/** A page of any list; its links lead to the other origin. */
+function misleadingPage(
+  request: UpstreamRequest,
+  { near, far }: { near: TestUpstream; far: TestReceiver },
+) {
+  const path = request.url?.split('?')[0] ?? ''
+  const page = Number(request.query.get('page') ?? 1)
+  const size = Math.min(20, Number(request.query.get('page_size') ?? 20))
+  const { host } = new URL(near.url)
+  const linkTo = (other: number) =>
+    `${[near.url, `//${host}`, `http://me:secret@${host}`][other % 3]}${path}?page=${other}`
+  const items = Array.from({ length: EVENTS }, (_, at) => itemOf(path, at + 1, { near, far }))
+  return {
+    count: EVENTS,
+    next: page * size < EVENTS ? linkTo(page + 1) : null,
+    previous: page > 1 ? linkTo(page - 1) : null,
+    results: items.slice((page - 1) * size, page * size),
+  }
+}
+
+function itemOf(
+  path: string,
+  id: number,
+  { near, far }: { near: TestUpstream; far: TestReceiver },
+) {
+  if (path === '/v1/blocklist/') {
+    return {
+      id,
+      entity_context_name: 'company',
+      entity: { reference: `ref-${id}`, name: `${MARKUP} ${id} \u202egnihton` },
+      blocked_phone_number_list: [{ phone_number: `278255500${String(id).padStart(2, '0')}` }],
+    }
+  }
+  if (path.startsWith('/v2/')) return { reference: `ref-${id}`, name: `${MARKUP} \u202eemaN` }
+  const recording =
+    id === 1 ? `${far.url}/1.mp3` : inertRecordings(near).find(one => one.id === id)?.url
+  return {
+    id,
+    callback_url: id % 3 === 0 ? 'javascript:window.hacked=3' : far.url,
+    attempts: [
+      {
+        at: '2026-11-21T09:00:00+02:00',
+        status: null,
+        error: `${MARKUP}\u202edesufer`,
+        duration_ms: 1,
+      },
+    ],
+    failed_at: '2026-11-21T09:00:00+02:00',
+    unknown: { link: near.url, text: `${MARKUP}\u202e` },
+    request_json: {
+      call_id: id,
+      tracking_number: '27105550142',
+      caller_number: `27825550${String(id).padStart(3, '0')}`,
+      recording_url: recording,
+      company: { name: `Company ${id}. ${MARKUP}\u202emoc.elgoog`, reference: `ref-${id}` },
+      contact: { name: `\u202e${MARKUP}`, reference: `${near.url}/contact` },
+      reference: `\u2066${near.url}\u0007`,
+      link: near.url,
+      [`\u202e${MARKUP}`]: near.url,
+    },
+  }
+}
+
+function inertRecordings(near: TestUpstream) {
+  return [
+    `${near.url}/2.mp3`,
+    near.url.replace('http:', 'https:'),
+    'javascript:window.hacked=4',
+    ' javascript:window.hacked=5',
+    'data:text/html,<script>opener.hacked=6</script>',
+    'vbscript:window.hacked=7',
+    'file:///etc/passwd',
+    'blob:null/1',
+    'https://me:secret@recordings.example/9.mp3',
+    '//recordings.example/9.mp3',
+  ].map((url, at) => ({ id: at + 2, url }))
+}
