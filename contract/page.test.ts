@@ -13,6 +13,15 @@ test('knows no second page of a flat list', () => {
 })
 
 test.each([
+  [1, { count: 5, next: '?page=2', previous: null, results: [1, 2] }],
+  [2, { count: 5, next: '?page=3', previous: '?page=1', results: [3, 4] }],
+  [3, { count: 5, next: null, previous: '?page=2', results: [5] }],
+  [4, { count: 5, next: null, previous: '?page=3', results: [] }],
+])('cuts a flat list into pages: page %d', (page, expected) => {
+  expect(pageOrListOf(z.unknown(), page, 2).parse([1, 2, 3, 4, 5])).toEqual(expected)
+})
+
+test.each([
   ['a count as text', { count: '45', next: 'more', results: [1] }, 1, { count: 45 }],
   ['no count of one page', { results: [1, 2] }, 1, { count: 2, next: null, previous: null }],
   ['no count of several', { next: 'more', results: [1] }, 1, { count: null, next: 'more' }],

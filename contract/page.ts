@@ -26,15 +26,20 @@ export type Page<Item> = {
 
 /**
  * A page of a list where the interface doesn't say whether it is paginated: a flat array is the only
- * page there is. What is missing around the items is told as far as the rest tells it.
+ * page there is, or cut into pages of `size`. What is missing around the items is told as far as the
+ * rest tells it.
  *
  * @param page which one was asked for
  */
-export function pageOrListOf<Item extends z.core.$ZodType>(item: Item, page = 1) {
+export function pageOrListOf<Item extends z.core.$ZodType>(
+  item: Item,
+  page = 1,
+  size = Number.POSITIVE_INFINITY,
+) {
   return z.pipe(
     z.pipe(
       z.unknown(),
-      z.transform(answer => asPage(answer, page)),
+      z.transform(answer => asPage(answer, page, size)),
     ),
     z.pipe(
       z.object({
@@ -58,11 +63,12 @@ export function pageOrListOf<Item extends z.core.$ZodType>(item: Item, page = 1)
   )
 }
 
-/** A service that knows no pages sends all it has whichever is asked for, and it has but one. */
-function asPage(answer: unknown, page: number): unknown {
+/** A service that knows no pages sends all it has, whichever is asked for. */
+function asPage(answer: unknown, page: number, size: number): unknown {
   if (!Array.isArray(answer)) return answer
-  const results = page === 1 ? answer : []
-  return { count: answer.length, next: null, previous: null, results }
+  const { length } = answer
+  const results = page === 1 ? answer.slice(0, size) : answer.slice((page - 1) * size, page * size)
+  return { count: length, next: page * size < length ? undefined : null, results }
 }
 
 const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>

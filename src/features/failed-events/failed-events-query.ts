@@ -24,10 +24,13 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, size 
         page_size: String(size),
       })
       const path = `/v1/${list}/?${query}`
-      const { answer, text } = await requestWithText(pageOrListOf(FailedEvent, page), path, {
-        signal,
-      })
-      refuseEmptyPage(answer, page, text)
+      const { answer, text: whole } = await requestWithText(
+        pageOrListOf(FailedEvent, page, size),
+        path,
+        { signal },
+      )
+      refuseEmptyPage(answer, page, whole)
+      const text = await pageText(whole, { page, size })
       // Rows outlive their address while the next page loads: they keep which page they are. The
       // text is for the open event: its payload is shown as it was written. The rows are made now,
       // for a page that is fetched ahead need not be thought about when one turns to it.
@@ -39,6 +42,13 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, size 
     // The same text is the same page: nothing has to be compared, however large or deep it is.
     structuralSharing: (known, read) => (isSameText(known, read) ? known : read),
   })
+}
+
+/** Of a flat list, the text of the page that it is cut into. */
+async function pageText(text: string, asked: { page: number; size: number }): Promise<string> {
+  if (!/^\s*\[/.test(text)) return text
+  const { partOfList } = await import('./part-of-list.ts')
+  return partOfList(text, asked)
 }
 
 function isSameText(one: unknown, other: unknown): boolean {
