@@ -17,6 +17,7 @@ import { focusFirstEntry } from './phone-entry-row.tsx'
 import { leftWords, showBlockFailure } from './show-block-failure.ts'
 import { useBlockNumbers } from './use-block-numbers.ts'
 import { useEntries } from './use-entries.ts'
+import { useKeptDraft } from './use-kept-draft.ts'
 import { useListedNumbers } from './use-listed-numbers.ts'
 import { usePartsProgress } from './use-parts-progress.ts'
 import { useVerdicts } from './use-verdicts.ts'
@@ -64,25 +65,29 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
     else focusFirstEntry()
   }, [form])
 
+  const isEnded = useRef(false)
   const typed = (): BlockNumbersValues => ({
     ...form.getValues(),
     texts: entries.list.map(({ text }) => text),
     home: entries.home,
   })
-  /** What is typed when the form closes; null once it's of no use any more. */
-  const toKeep = useRef<() => BlockNumbersValues | null>(typed)
-  useEffect(() => {
-    toKeep.current = typed
+  useKeptDraft(drafts, owner, () => {
+    const values = typed()
+    return isEnded.current || JSON.stringify(values) === JSON.stringify(start) ? null : values
   })
   const isGone = useRef(false)
   useEffect(() => {
     isGone.current = false
     return () => {
       isGone.current = true
-      const values = toKeep.current()
-      drafts.keep(owner, JSON.stringify(values) === JSON.stringify(start) ? null : values)
     }
-  }, [owner, start])
+  }, [])
+  /** Cancelled, or all is done: nothing of it is of use any more. */
+  const end = () => {
+    isEnded.current = true
+    form.reset(start)
+    entries.clear()
+  }
 
   const onSubmit = async (fields: BlockNumbersFields) => {
     if (entries.isReading) {
@@ -130,9 +135,7 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
   const show = (outcome: BlockOutcome, fields: BlockNumbersFields) => {
     const { account, left } = outcome
     if (left.length === 0 && account) {
-      form.reset(start)
-      entries.clear()
-      toKeep.current = () => null
+      end()
       onBlocked(account)
       return
     }
@@ -160,9 +163,7 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
           <Button
             variant="default"
             onClick={() => {
-              form.reset(start)
-              entries.clear()
-              toKeep.current = () => null
+              end()
               onCancel()
             }}
           >

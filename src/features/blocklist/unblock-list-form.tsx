@@ -20,6 +20,7 @@ import { focusFirstEntry } from './phone-entry-row.tsx'
 import { readAnew } from './read-anew.ts'
 import { unblockAccountWords, unblockErrorWords } from './unblock-account.ts'
 import { type EntriesStart, useEntries } from './use-entries.ts'
+import { useKeptDraft } from './use-kept-draft.ts'
 import { usePartsProgress } from './use-parts-progress.ts'
 import { useUnblockNumbers } from './use-unblock-numbers.ts'
 
@@ -58,13 +59,11 @@ export default function UnblockListForm(props: UnblockListFormProps) {
 
   useEffect(focusFirstEntry, [])
 
-  /** What is typed when the form closes; null once it's of no use any more. */
-  const toKeep = useRef<EntriesStart | null>(null)
-  useEffect(() => {
+  const isDone = useRef(false)
+  useKeptDraft(drafts, owner, () => {
     const texts = list.map(({ text }) => text)
-    toKeep.current = texts.some(text => text !== '') ? { texts, home } : null
-  }, [list, home])
-  useEffect(() => () => drafts.keep(owner, toKeep.current), [owner])
+    return isDone.current || texts.every(text => text === '') ? null : { texts, home }
+  })
 
   const onSubmit = async () => {
     if (entries.isReading) return tell('The list is still being read. Try again in a moment.')
@@ -95,7 +94,7 @@ export default function UnblockListForm(props: UnblockListFormProps) {
       if (account.stillBlocked.length > 0) {
         return tell(`${text} To go on with the others, unblock once more.`)
       }
-      toKeep.current = null
+      isDone.current = true
       onDone({ text, isAsMeant: account.ended === null, undo })
     } catch (error) {
       const { title, message } = unblockErrorWords(error)
