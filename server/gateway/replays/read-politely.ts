@@ -38,7 +38,8 @@ export async function readPolitely(
       if (++pauses > MAX_PAUSES) throw detailError(429, 'The service kept asking for a pause.')
       const asked = answer.retryAfter
       if (asked !== null && asked > LONGEST_WAIT_SECONDS) throw tooLong(asked)
-      const ms = asked === null ? growing(pauses) : asked * 1_000
+      // Even "0" is no reason to ask without a pause.
+      const ms = asked === null ? growing(pauses) : Math.max(1, asked) * 1_000
       await onWait(Math.ceil(ms / 1_000))
       try {
         await sleep(ms, undefined, { signal })

@@ -51,6 +51,38 @@ describe('session', () => {
     expect((await post({ token: TOKEN })).status).toBe(502)
   })
 
+  test.each<[string, number, string, Record<string, string>, number, string]>([
+    ['a web site', 200, '<!doctype html>', {}, 502, 'something other than JSON'],
+    ['a site that knows no such page', 404, '<!doctype html>', {}, 502, 'the status 404'],
+    ['a service that moved', 301, '', { location: 'https://new.example/v1/' }, 502, 'new.example'],
+    ['one that takes no such question', 400, '{}', {}, 502, 'the status 400'],
+    ['a busy service', 429, '{}', { 'retry-after': '30' }, 429, 'asks for a pause'],
+  ])('%s proves no token', async (_, given, text, headers, status, words) => {
+    both.upstream.behave((_request, response) => void response.writeHead(given, headers).end(text))
+    const answered = await post({ token: TOKEN })
+    expect(answered.status).toBe(status)
+    expect(answered.body.detail).toContain(words)
+    expect(answered.response.headers.getSetCookie()).toEqual([])
+    expect(answered.response.headers.get('retry-after')).toBe(headers['retry-after'] ?? null)
+  })
+
+  test.each([
+    ['may not read failed events', 403, 200],
+    ['is shown no failed events', 404, 200],
+    ['is shown no failed events, and may not read the blocklist', 404, 403],
+  ])('a token that %s is a good one', async (_, events, blocklist) => {
+    both.upstream.behave((asked, response) => {
+      const status = asked.url?.startsWith('/v1/blocklist/') ? blocklist : events
+      answer(response, status, status === 200 ? [] : { detail: 'No.' })
+    })
+    expect((await post({ token: TOKEN })).status).toBe(200)
+  })
+
+  test('a name cannot disguise itself', async () => {
+    const { body } = await post({ token: TOKEN, name: 'Thandi\u202eidnahT' })
+    expect(body.name).toBe('Thandi\ufffdidnahT')
+  })
+
   test('a code signs in once', async () => {
     const code = both.gateway.codes.add(TOKEN)
     expect((await post({ code })).status).toBe(200)
