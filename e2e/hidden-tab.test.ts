@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { answer } from '../server/testing/test-upstream.ts'
+import { pageOf } from './other-service.ts'
+import { expect, test } from './redial.ts'
+
+test.use({ baseURL: async ({ otherService }, use) => use(otherService.url) })
+
+const EVENTS = [{ id: 1, failed_at: '2026-11-21T09:00:00+02:00', request_json: { call_id: 1 } }]
+
+test('a tab that nobody looks at asks for nothing, whatever page it shows', async ({
+  page,
+  context,
+  otherService,
+}) => {
+  test.slow()
+  await context.addCookies([otherService.session])
+  // A run that goes on and on: its second page never comes.
+  otherService.behave((request, response) => {
+    if (request.query.get('page_size') === '100' && request.query.get('page') === '2') return
+    const isLong = request.query.get('from_date') === '2026-11-01'
+    answer(response, 200, { ...pageOf(EVENTS), ...(isLong && { count: 200, next: '?page=2' }) })
+  })
+  await page.clock.install()
+  await page.goto('/replays')
+  const runId = await page.evaluate(async () => {
+    const response = await fetch('/gateway/replays', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-redial-dashboard': '1' },
+      body: JSON.stringify({
+        list: 'call_events_fail',
+        from_date: '2026-11-01',
+        to_date: '2026-11-02',
+        events: 'all',
+      }),
+    })
+    return (await response.json()).id
+  })
+
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  for (const [path, polls] of [
+    ['/', true],
+    ['/failed-calls', true],
+    ['/failed-calls?view=groups', false],
+    ['/failed-ai-events?view=all', false],
+    ['/blocklist', true],
+    ['/replays', true],
+    [`/replays/${runId}`, true],
+    ['/settings', false],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.clock.runFor(6_000)
+    if (polls) {
+      asked.length = 0
+      await page.clock.runFor(5 * 60_000)
+      await expect.poll(() => asked.length, path).toBeGreaterThan(0)
+    }
+    await setVisibility(page, 'hidden')
+    // What was under way may still lead to one more request.
+    await page.clock.runFor(60_000)
+    await page.waitForLoadState('networkidle')
+    asked.length = 0
+    await page.clock.runFor(20 * 60_000)
+    await page.evaluate(() => fetch('/gateway/session?last'))
+    expect(
+      asked.filter(url => !url.endsWith('?last')),
+      path,
+    ).toEqual([])
+  }
+})
+
+/** As the browser tells a page when its tab is left; a test can't leave a tab. */
+async function setVisibility(page: Page, state: DocumentVisibilityState) {
+  await page.evaluate(value => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, state)
+}
