@@ -12,13 +12,23 @@ test('knows no second page of a flat list', () => {
   expect(read([1, 2], 2)).toMatchObject({ count: 2, results: [] })
 })
 
+test('cuts nothing that says there is more', () => {
+  const cut = pageOrListOf(z.unknown(), 1, 2)
+  expect(cut.parse({ next: 'more', results: [1, 2, 3] }).results).toEqual([1, 2, 3])
+  expect(cut.parse({ count: 9, next: null, results: [1, 2, 3] }).results).toEqual([1, 2, 3])
+})
+
 test.each([
   [1, { count: 5, next: '?page=2', previous: null, results: [1, 2] }],
   [2, { count: 5, next: '?page=3', previous: '?page=1', results: [3, 4] }],
   [3, { count: 5, next: null, previous: '?page=2', results: [5] }],
   [4, { count: 5, next: null, previous: '?page=3', results: [] }],
 ])('cuts a flat list into pages: page %d', (page, expected) => {
-  expect(pageOrListOf(z.unknown(), page, 2).parse([1, 2, 3, 4, 5])).toEqual(expected)
+  const results = [1, 2, 3, 4, 5]
+  const cut = pageOrListOf(z.unknown(), page, 2)
+  expect(cut.parse(results)).toEqual(expected)
+  expect(cut.parse({ count: 5, next: null, previous: null, results })).toEqual(expected)
+  expect(cut.parse({ results })).toEqual(expected)
 })
 
 test.each([

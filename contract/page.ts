@@ -65,11 +65,25 @@ export function pageOrListOf<Item extends z.core.$ZodType>(
 
 /** A service that knows no pages sends all it has, whichever is asked for. */
 function asPage(answer: unknown, page: number, size: number): unknown {
-  if (!Array.isArray(answer)) return answer
-  const { length } = answer
-  const results = page === 1 ? answer.slice(0, size) : answer.slice((page - 1) * size, page * size)
-  return { count: length, next: page * size < length ? undefined : null, results }
+  const all = Array.isArray(answer) ? answer : allThereIs(answer, size)
+  if (all === null) return answer
+  const results = page === 1 ? all.slice(0, size) : all.slice((page - 1) * size, page * size)
+  return { count: all.length, next: page * size < all.length ? undefined : null, results }
 }
+
+/** Such a service may still put its list into an envelope: then it has more than was asked for, and no next. */
+function allThereIs(answer: unknown, size: number): unknown[] | null {
+  const { success, data } = Envelope.safeParse(answer)
+  if (!success || data.next != null || data.results.length <= size) return null
+  const { count, results } = data
+  return count === undefined || count === results.length ? results : null
+}
+
+const Envelope = z.object({
+  count: z.optional(z.unknown()),
+  next: z.optional(z.unknown()),
+  results: z.array(z.unknown()),
+})
 
 const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.catch(z.optional(schema), undefined)

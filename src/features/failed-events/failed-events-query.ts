@@ -30,7 +30,7 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, size 
         { signal },
       )
       refuseEmptyPage(answer, page, whole)
-      const text = await pageText(whole, { page, size })
+      const text = await pageText(whole, answer, { page, size })
       // Rows outlive their address while the next page loads: they keep which page they are. The
       // text is for the open event: its payload is shown as it was written. The rows are made now,
       // for a page that is fetched ahead need not be thought about when one turns to it.
@@ -44,9 +44,13 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, size 
   })
 }
 
-/** Of a flat list, the text of the page that it is cut into. */
-async function pageText(text: string, asked: { page: number; size: number }): Promise<string> {
-  if (!/^\s*\[/.test(text)) return text
+/** Of a list that was cut into pages, the text of this one. */
+async function pageText(
+  text: string,
+  { next, previous }: Page<unknown>,
+  asked: { page: number; size: number },
+): Promise<string> {
+  if (![next, previous].some(link => link?.startsWith('?page='))) return text
   const { partOfList } = await import('./part-of-list.ts')
   return partOfList(text, asked)
 }
