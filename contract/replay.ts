@@ -70,6 +70,20 @@ export const ReplayItem = z.object({
 })
 export type ReplayItem = z.infer<typeof ReplayItem>
 
+/** What people know a call by, as far as the payload tells it. */
+export const CallOfItem = z.object({
+  company: z.nullable(z.string()),
+  caller_number: z.nullable(z.string()),
+  tracking_number: z.nullable(z.string()),
+  /** When it began, or where that isn't told, when it ended. */
+  at: z.nullable(Stamp),
+})
+export type CallOfItem = z.infer<typeof CallOfItem>
+
+/** An item where those of one run are listed. */
+export const ReplayRunItem = z.extend(ReplayItem, { call: z.nullable(CallOfItem) })
+export type ReplayRunItem = z.infer<typeof ReplayRunItem>
+
 /**
  * reading → ready → running ⇄ paused → finished. A run may be cancelled at each step before the
  * last; one whose events couldn't be read is "broken", and `problem` says why.
@@ -125,6 +139,11 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
       already_delivered: Count,
     }),
   ),
+  /**
+   * While it is ready: tracking numbers of events that name no receiver and for which none is set,
+   * some of them at least.
+   */
+  without_receiver: z.array(z.string()),
   /** Why items failed again or were skipped, in words, most frequent first. */
   causes: z.array(
     z.object({ state: z.enum(['failed_again', 'skipped']), cause: z.string(), count: Count }),
@@ -139,7 +158,7 @@ export const ReplayStart = z.object({ include_delivered: z._default(z.boolean(),
 export const ReplayRunPage = pageOf(ReplayRun)
 
 /** GET /gateway/replays/:id/items: in the order of the service's list. */
-export const ReplayItemPage = pageOf(ReplayItem)
+export const ReplayItemPage = pageOf(ReplayRunItem)
 
 /** So many events may be asked about in one request. */
 export const MAX_EVENTS_ASKED_ABOUT = 100

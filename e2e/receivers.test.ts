@@ -117,7 +117,15 @@ test('a failed call that names no receiver leads to its setting, and is then rep
   )
   await page.keyboard.press('Escape')
 
-  await event.getByRole('link', { name: 'Set its receiver' }).click()
+  // The preview of all leads there too, by the number that has none.
+  await event.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Replay selected…' }).click()
+  await expect(page.getByText('Nothing is left to send')).toBeVisible()
+  const toSet = page.getByRole('link', { name: `Set the receiver of +${NUMBER}` })
+  await expect(toSet).toHaveAttribute('href', `/settings?set=${NUMBER}`)
+  const item = page.getByRole('table', { name: 'Events of this replay' }).getByRole('row').last()
+  await expect(item).toContainText(`Acme Cars+${NUMBER}`)
+  await item.getByRole('link', { name: 'Set its receiver' }).click()
   const { number, url, save } = form(page)
   await expect(number).toHaveValue(`+${NUMBER}`)
   await expect(url).toBeFocused()

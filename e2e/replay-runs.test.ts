@@ -194,6 +194,43 @@ test('a few chosen events are sent, and no others', async ({
   await expect(bar(page)).toHaveCount(0)
 })
 
+test('all of the range is looked over by one button, less what another run is sending', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 25 })
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  one.behave(async (_request, response) => {
+    await held
+    response.writeHead(200).end()
+  })
+  await openDay(page, day)
+  await rowOf(page, 25).getByRole('button', { name: 'Replay' }).click()
+  await expect(rowOf(page, 25)).toContainText('Being sent')
+  const all = page.getByRole('button', { name: 'Replay all 25…' })
+  await rowOf(page, 24).getByRole('checkbox').click()
+  await expect(bar(page)).toBeVisible()
+  await expect(all).toHaveCount(0)
+  await rowOf(page, 24).getByRole('checkbox').click()
+  await all.click()
+  await expect(outcome(page, '24 events will be sent to 1 receiver')).toBeVisible(LONG)
+  const leftOut = page.getByRole('list', { name: 'Left out' })
+  await expect(leftOut).toContainText('1 event is being sent by another replay right now')
+  const events = page.getByRole('table', { name: 'Events of this replay' })
+  await expect(events.getByRole('link', { name: 'Company 25.' })).toBeVisible()
+
+  release()
+  await expect(leftOut).toContainText('1 event was already delivered by a replay', LONG)
+  await expect(leftOut).not.toContainText('being sent')
+  one.behave(200)
+  await page.getByRole('button', { name: 'Send 24 events' }).click()
+  await expect(outcome(page, '24 delivered, 1 skipped')).toBeVisible(LONG)
+  expect(one.requests).toHaveLength(25)
+})
+
 test('a run is paused, resumed and cancelled, and seen by a colleague all the while', async ({
   page,
   browser,

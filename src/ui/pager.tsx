@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { PAGE_SIZES } from './page-sizes.ts'
 import classes from './pager.module.css'
 
@@ -15,6 +16,8 @@ type PagerProps = {
   size: number
   onSize: (size: number) => void
   isBusy?: boolean
+  /** What can be done with all that the pages list. */
+  children?: ReactNode
 }
 
 /** Stands at the foot of a table and stays in sight while its rows scroll. */
@@ -25,6 +28,7 @@ export function Pager(props: PagerProps) {
         {props.summary}
         {props.isBusy && <span className={classes.busy}>Loading…</span>}
       </p>
+      {props.children}
       <div className={classes.size}>
         <label htmlFor="page-size">Rows per page</label>
         <select

@@ -6,10 +6,12 @@ import type {
   ReplayItemState,
   ReplayRun,
   ReplayRunDetails,
+  ReplayRunItem,
 } from '../../../contract/replay.ts'
 import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Outcome } from '../../delivery/sender.ts'
+import { callOfPayload } from './call-of-payload.ts'
 import type { Owner } from './replay-owner.ts'
 import { countByReceiver, countItems, leftOut, runDetails, toRun } from './run-counts.ts'
 
@@ -27,11 +29,12 @@ export class ReplayViews {
   async findRun(id: string, owner: Owner): Promise<ReplayRunDetails | null> {
     const run = await this.#runs(owner).selectAll().where('id', '=', id).executeTakeFirst()
     if (run === undefined) return null
-    const [counts, out] = await Promise.all([
+    const [counts, out, withoutReceiver] = await Promise.all([
       countByReceiver(this.#db, id),
       leftOut(this.#db, [run]),
+      run.state === 'ready' ? this.#withoutReceiver(id) : [],
     ])
-    return runDetails(run, counts, out, this.#timeZone)
+    return runDetails(run, counts, out, withoutReceiver, this.#timeZone)
   }
 
   /** The account's runs, the newest first: those that were started, and what the owner's own token prepares. */
@@ -83,7 +86,7 @@ export class ReplayViews {
     runId: string,
     state: ReplayItemState | undefined,
     { offset, size }: { offset: number; size: number },
-  ): Promise<ReplayItem[]> {
+  ): Promise<ReplayRunItem[]> {
     let page = this.#db
       .selectFrom('replay_item')
       .select('id')
@@ -94,11 +97,15 @@ export class ReplayViews {
       .limit(size)
     if (state !== undefined) page = page.where('state', '=', state)
     const rows = await this.#items()
+      .select('replay_item.payload')
       .where('replay_item.id', 'in', page)
       .orderBy('replay_item.pass', 'desc')
       .orderBy('replay_item.id')
       .execute()
-    return rows.map(row => this.#toItem(row))
+    return rows.map(({ payload, ...row }) => ({
+      ...this.#toItem(row),
+      call: callOfPayload(payload, this.#timeZone),
+    }))
   }
 
   /**
@@ -136,6 +143,25 @@ export class ReplayViews {
       .orderBy('replay_item.id')
       .execute()
     return rows.map(row => this.#toItem(row))
+  }
+
+  /** Tracking numbers of a run's events without a receiver, from the first of them. */
+  async #withoutReceiver(runId: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('replay_item')
+      .select('payload')
+      .where('run_id', '=', runId)
+      .where('state', '=', 'skipped')
+      .where('receiver_url', 'is', null)
+      .where('payload', '<>', '')
+      .orderBy('pass', 'desc')
+      .orderBy('id')
+      .limit(EVENTS_LOOKED_AT)
+      .execute()
+    const numbers = rows.map(
+      ({ payload }) => callOfPayload(payload, this.#timeZone)?.tracking_number ?? [],
+    )
+    return [...new Set(numbers.flat())]
   }
 
   #runs({ account, service }: Owner) {
@@ -183,6 +209,9 @@ export class ReplayViews {
     }
   }
 }
+
+/** For the tracking numbers among them. */
+const EVENTS_LOOKED_AT = 200
 
 type ItemRow = Pick<
   Selectable<Schema['replay_item']>,

@@ -96,10 +96,12 @@ export function toRun(
   }
 }
 
+/** @param withoutReceiver tracking numbers, as `ReplayRunDetails` has them */
 export function runDetails(
   run: StoredRun,
   counts: OfReceiver[],
   out: LeftOut[],
+  withoutReceiver: string[],
   timeZone: string,
 ): ReplayRunDetails {
   const byReceiver = [...Map.groupBy(counts, ({ receiver }) => receiver)].toSorted(
@@ -115,6 +117,7 @@ export function runDetails(
       counts: countsOf(ofReceiver),
       ...leftOutOf(out.filter(one => one.receiver === receiver)),
     })),
+    without_receiver: withoutReceiver,
     causes: CAUSED.flatMap(state => {
       const caused = counts.filter(one => one.state === state)
       return [...Map.groupBy(caused, ({ reason }) => reason)].map(([cause, rows]) => ({

@@ -81,11 +81,9 @@ function call({ key, href, call, event }: EventRow) {
       )}
       <div className={classes.second}>
         {call.caller_number && (
-          <>
-            <span className={classes.number}>{phoneWords(call.caller_number)}</span>
-            {' → '}
-          </>
+          <span className={classes.number}>{phoneWords(call.caller_number)}</span>
         )}
+        {call.caller_number && call.tracking_number && ' → '}
         {call.tracking_number && (
           <span className={classes.number}>{phoneWords(call.tracking_number)}</span>
         )}

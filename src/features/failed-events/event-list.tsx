@@ -6,6 +6,7 @@ import { LoadingRows } from '../../ui/loading-rows.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RequestFailure } from '../failure/request-failure.tsx'
 import { WaitNotice } from '../failure/wait-notice.tsx'
+import { ReplayAll } from '../replays/replay-all.tsx'
 import { RowReplays } from '../replays/row-replays.tsx'
 import { SelectionFoot } from '../replays/selection-foot.tsx'
 import { useReplayItems } from '../replays/use-replay-items.ts'
@@ -125,7 +126,9 @@ export function EventList({ list, search, onSearch }: ListProps) {
               size={search.size}
               onSize={size => onSearch(changeList(search, { size }))}
               isBusy={query.isFetching}
-            />
+            >
+              <ReplayAll list={list} {...windowOf(search)} count={shown.count} />
+            </Pager>
           </SelectionFoot>
         </>
       )}

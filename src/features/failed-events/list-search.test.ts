@@ -25,6 +25,7 @@ describe('the address', () => {
     [{ from: '21 November' }, { from: undefined }],
     [{ to: '2026-02-30' }, { to: undefined }],
     [{ event: '' }, { event: undefined }],
+    [{ to: '9999-12-31' }, { to: '9999-12-30' }],
   ])('%o is mended, not refused', (written, mended) => {
     expect(ListSearch.parse(written)).toMatchObject(mended)
   })

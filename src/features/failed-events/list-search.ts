@@ -6,6 +6,14 @@ import { PAGE_SIZES } from '../../ui/page-sizes.ts'
 
 const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))
 
+/** The day after it must be a date too: the service is asked up to there. */
+const LAST_DAY: CalendarDate = '9999-12-30'
+
+const Day = z.pipe(
+  CalendarDate,
+  z.transform(day => (day > LAST_DAY ? LAST_DAY : day)),
+)
+
 const Words = z.catch(z.optional(z.string().check(z.minLength(1))), undefined)
 
 /**
@@ -13,8 +21,8 @@ const Words = z.catch(z.optional(z.string().check(z.minLength(1))), undefined)
  * where all of it is looked at, how it is searched, narrowed down and sorted.
  */
 export const ListSearch = z.object({
-  from: z.catch(z.optional(CalendarDate), undefined),
-  to: z.catch(z.optional(CalendarDate), undefined),
+  from: z.catch(z.optional(Day), undefined),
+  to: z.catch(z.optional(Day), undefined),
   page: z._default(z.catch(z.coerce.number().check(z.int(), z.positive()), 1), 1),
   size: z._default(z.catch(PageSize, DEFAULT_PAGE_SIZE), DEFAULT_PAGE_SIZE),
   event: Words,

@@ -1,35 +1,40 @@
 import { Link } from '@tanstack/react-router'
-import type { ReplayItem } from '../../../contract/replay.ts'
+import type { CallOfItem, ReplayItem, ReplayRunItem } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/shown-text.ts'
 import type { Column } from '../../ui/data-table.tsx'
+import { phoneWords } from '../failed-events/call-fields.ts'
+import { SetReceiverLink } from '../receivers/set-receiver-link.tsx'
 import { useTimes } from '../session/times.ts'
 import { replayTone, replayWords } from './replay-words.ts'
 import { listPath, type RunDays } from './run-days.ts'
 import classes from './run-items.module.css'
 
 /** An item, and the days of its run: the event's own page is found by them. */
-export type RunItemRow = { item: ReplayItem; days: RunDays }
+export type RunItemRow = { item: ReplayRunItem; days: RunDays }
 
 export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
   {
     id: 'event',
     header: 'Event',
-    width: '16%',
+    width: '27%',
     cell: ({ item, days }) => (
-      <Link to={listPath(item.list)} search={{ ...days, event: item.event_id }} preload={false}>
-        {shownText(item.event_id)}
-      </Link>
+      <>
+        <Link to={listPath(item.list)} search={{ ...days, event: item.event_id }} preload={false}>
+          {shownText(item.call?.company ?? `Event ${item.event_id}`)}
+        </Link>
+        {item.call && <Call call={item.call} />}
+      </>
     ),
   },
   {
     id: 'receiver',
     header: 'Receiver',
-    cell: ({ item }) => <Receiver url={item.receiver_url} />,
+    cell: ({ item }) => <Receiver item={item} />,
   },
   {
     id: 'outcome',
     header: 'What came of it',
-    width: '38%',
+    width: '30%',
     cell: ({ item }) => <Outcome item={item} />,
   },
   {
@@ -41,8 +46,27 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
   },
 ]
 
-function Receiver({ url }: { url: string | null }) {
-  if (url === null) return <span className={classes.dimmed}>No receiver is known</span>
+/** Between whom it was, and when. */
+function Call({ call: { caller_number, tracking_number, at } }: { call: CallOfItem }) {
+  const times = useTimes()
+  const numbers = [caller_number, tracking_number].filter(number => number !== null)
+  return (
+    <div className={classes.call}>
+      {numbers.length > 0 && <span>{numbers.map(phoneWords).join(' → ')}</span>}
+      {at !== null && <time dateTime={at}>{times.moment(at)}</time>}
+    </div>
+  )
+}
+
+function Receiver({ item: { receiver_url: url, call } }: { item: ReplayRunItem }) {
+  if (url === null) {
+    return (
+      <>
+        <div className={classes.dimmed}>No receiver is known</div>
+        <SetReceiverLink trackingNumber={call?.tracking_number}>Set its receiver</SetReceiverLink>
+      </>
+    )
+  }
   const parsed = URL.parse(url)
   if (!parsed?.host) return shownText(url)
   return (

@@ -1,13 +1,16 @@
 import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
 import { Card } from '../../ui/card.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { phoneWords } from '../failed-events/call-fields.ts'
 import { ReceiverCheck } from '../receivers/receiver-check.tsx'
 import { ReceiverLink } from '../receivers/receiver-link.tsx'
+import { SetReceiverLink } from '../receivers/set-receiver-link.tsx'
 import classes from './run-sections.module.css'
 import { numberWords, waitingOf } from './run-words.ts'
 
-type Row = ReplayRunDetails['receivers'][number]
+type Row = ReplayRunDetails['receivers'][number] & Pick<ReplayRunDetails, 'without_receiver'>
 
 const receiver: Column<Row> = {
   id: 'receiver',
@@ -33,9 +36,9 @@ const PREVIEW: Column<Row>[] = [
     header: 'Test',
     width: '34%',
     hideHeader: true,
-    cell: ({ receiver: name }) =>
+    cell: ({ receiver: name, without_receiver }) =>
       name === null ? (
-        <Link to="/settings">Set receivers in Settings</Link>
+        <SetReceivers trackingNumbers={without_receiver} />
       ) : (
         <ReceiverCheck receiver={name} />
       ),
@@ -50,9 +53,38 @@ const PROGRESS: Column<Row>[] = [
   count('waiting', 'Waiting', row => waitingOf(row.counts)),
 ]
 
+/** Leads to where the receivers of events are set that name none. */
+function SetReceivers({ trackingNumbers }: { trackingNumbers: string[] }) {
+  const shown = trackingNumbers.slice(0, LINKS)
+  return (
+    <ul className={classes.links}>
+      {shown.map(number => (
+        <li key={number}>
+          <SetReceiverLink trackingNumber={number}>
+            {`Set the receiver of ${phoneWords(number)}`}
+          </SetReceiverLink>
+        </li>
+      ))}
+      {(shown.length === 0 || shown.length < trackingNumbers.length) && (
+        <li>
+          <Link to="/settings">Set receivers in Settings</Link>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** More would make the row a list of its own. */
+const LINKS = 3
+
 /** To whom a run sends, and what came of it there. */
 export function RunReceivers({ run }: { run: ReplayRunDetails }) {
-  if (run.receivers.length === 0) return null
+  const { receivers, without_receiver } = run
+  const rows = useMemo(
+    () => receivers.map(row => ({ ...row, without_receiver })),
+    [receivers, without_receiver],
+  )
+  if (rows.length === 0) return null
   return (
     <section className={classes.section}>
       <h2>Receivers</h2>
@@ -60,7 +92,7 @@ export function RunReceivers({ run }: { run: ReplayRunDetails }) {
         <DataTable
           label="Receivers"
           columns={run.state === 'ready' ? PREVIEW : PROGRESS}
-          rows={run.receivers}
+          rows={rows}
           rowId={row => row.receiver ?? ''}
         />
       </Card>

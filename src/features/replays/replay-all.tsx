@@ -1,0 +1,47 @@
+import { IconRefresh } from '@tabler/icons-react'
+import { errorWords } from '../../api/error-words.ts'
+import button from '../../ui/row-button.module.css'
+import classes from './replay-all.module.css'
+import { numberWords } from './run-words.ts'
+import { type SelectionScope, selectionRequest, withAll } from './selection.ts'
+import { useSelection } from './selection-context.tsx'
+import { useCreateRun } from './use-create-run.ts'
+
+type ReplayAllProps = SelectionScope & {
+  /** How many events the range lists; null where nobody knows. */
+  count: number | null
+}
+
+/**
+ * Leads to a run of all that the range lists, looked over before anything is sent. Where some are
+ * selected, those are meant, and one event has a button of its own.
+ */
+export function ReplayAll({ count, ...scope }: ReplayAllProps) {
+  const { selection } = useSelection()
+  const run = useCreateRun()
+  if (selection.isAll || selection.events.size > 0 || count === 1) return null
+  const problem = run.error && errorWords(run.error)
+  const start = () => run.create(selectionRequest(withAll(scope), scope))
+  return (
+    <div className={classes.all}>
+      <button
+        type="button"
+        className={button.button}
+        aria-disabled={run.isPending}
+        onClick={run.isPending ? undefined : start}
+      >
+        {run.isPending ? (
+          <i className={button.loader} aria-hidden />
+        ) : (
+          <IconRefresh size={14} aria-hidden />
+        )}
+        <span>Replay all{count !== null && ` ${numberWords(count)}`}…</span>
+      </button>
+      {problem && (
+        <p className={classes.problem} role="alert">
+          {problem.title}. {problem.message} Nothing was sent.
+        </p>
+      )}
+    </div>
+  )
+}
