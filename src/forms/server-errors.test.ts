@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FieldErrors, ValidationBody } from '../../contract/errors.ts'
+import { fieldErrorsOf } from '../api/field-errors.ts'
 import { listServerErrors, placeServerErrors, type ServerErrorPath } from './server-errors.ts'
 
 describe('listServerErrors', () => {
@@ -119,5 +120,21 @@ describe('placeServerErrors', () => {
     expect(place({ numbers: [{}, { phone_number: ['Bad.'] }] }, () => [])).toEqual({
       'root.server': 'numbers, entry 2, phone_number: Bad.',
     })
+  })
+})
+
+describe('of whatever a service refuses with', () => {
+  it('each text is told', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), body => {
+        const messages = listServerErrors(fieldErrorsOf(body)).map(({ message }) => message)
+        JSON.stringify(body, (_name, value: unknown) => {
+          if (typeof value === 'string' && value.trim() !== '') {
+            expect(messages).toContain(value.trim())
+          }
+          return value
+        })
+      }),
+    )
   })
 })

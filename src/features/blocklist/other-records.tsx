@@ -13,19 +13,21 @@ export function OtherRecords() {
   const nodes = useMemo(() => jsonNodes(writtenJson(data)), [data])
   if (data.length === 0) return null
   return (
-    <Card>
-      <div className={classes.others}>
-        <p>
-          {data.length === 1 ? 'One entry' : `${data.length.toLocaleString('en')} entries`} of the
-          blocklist can’t be read: of a kind that Redial doesn’t know, or not written as it expects.
-          They are not searched, counted or changed on this page.
-        </p>
-        <JsonView
-          title="Entries that can’t be read"
-          nodes={nodes}
-          fileName="blocklist-entries.json"
-        />
-      </div>
-    </Card>
+    <div className={classes.place}>
+      <Card>
+        <div className={classes.others}>
+          <p>
+            {data.length === 1
+              ? 'One entry of the blocklist can’t be read: it is of a kind that Redial doesn’t know, or not written as it expects. It is not searched, counted or changed on this page.'
+              : `${data.length.toLocaleString('en')} entries of the blocklist can’t be read: they are of a kind that Redial doesn’t know, or not written as it expects. They are not searched, counted or changed on this page.`}
+          </p>
+          <JsonView
+            title="Entries that can’t be read"
+            nodes={nodes}
+            fileName="blocklist-entries.json"
+          />
+        </div>
+      </Card>
+    </div>
   )
 }
