@@ -138,6 +138,28 @@ test('what a colleague blocked a moment ago is not counted as one’s own', asyn
   ).toBeVisible()
 })
 
+test('of an add that is left before it is answered the outcome is told all the same', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, ['27825550000'])
+  list.onAdd = () => [503, { detail: 'Down for maintenance.' }]
+  await page.goto('/blocklist?context=company&entity=ACME')
+  const form = blockNumbersForm(page)
+  await form.open()
+  await form.enter('27825550001', '27825550002')
+  otherService.hold('POST /v1/blocklist/')
+  await form.submit()
+  await expect(form.dialog.getByRole('button', { name: 'Close' })).toBeDisabled()
+  await page.goBack()
+  await expect(form.dialog).toBeHidden()
+  otherService.release()
+  const news = page.getByRole('status').filter({ hasText: '2 numbers are not blocked yet' })
+  await expect(news).toContainText('Down for maintenance.')
+  await form.open()
+  await form.expectEntries('+27825550001', '+27825550002')
+})
+
 async function filledForm(page: Page, numbers: string[]) {
   await page.goto('/blocklist?context=company&entity=ACME&add=true')
   const form = blockNumbersForm(page)

@@ -28,6 +28,8 @@ test('the rows in sight are drawn, however much comes to stand above them', asyn
   await expect(first).toBeVisible()
   await page.getByRole('searchbox', { name: 'Is this number blocked?' }).fill('082 555 0000')
   await expect(page.getByText('Yes, +27 82 555 0000 is blocked.')).toBeVisible()
+  await page.getByText('74 more entries block it').click()
+  await expect(page.getByRole('link', { name: 'Company 81', exact: true }).first()).toBeVisible()
   await page.getByRole('table').evaluate(table => table.scrollIntoView())
   await expect(first).toBeInViewport()
 })

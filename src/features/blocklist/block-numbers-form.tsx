@@ -125,7 +125,7 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
       owner,
       left.length === 0 ? null : { ...typed(), texts: left.map(each => `+${each}`) },
     )
-    const text = left.length > 0 ? leftWords(account, left, failure) : ''
+    const text = left.length > 0 ? leftWords({ account, left, failure }) : ''
     onNews({
       text: text || (account ? blockAccountWords(account) : ''),
       isAsMeant: left.length === 0 && account?.missing.length === 0,

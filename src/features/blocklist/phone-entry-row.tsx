@@ -82,9 +82,9 @@ export function focusFirstEntry(): void {
   )
 }
 
-function verdictWords({ reading, notes }: EntryVerdict): string | undefined {
+function verdictWords({ reading, notes, sends }: EntryVerdict): string | undefined {
   if (reading.kind !== 'number') return undefined
-  const sent = `Sent as ${reading.number} · ${reading.country}`
+  const sent = `${sends === null ? 'Read' : 'Sent'} as ${reading.number} · ${reading.country}`
   return [sent, ...(reading.note === null ? [] : [reading.note]), ...notes].join(' · ')
 }
 

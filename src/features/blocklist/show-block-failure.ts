@@ -2,11 +2,12 @@ import type { UseFormSetError } from 'react-hook-form'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { listServerErrors, placeServerErrors, setFormError } from '../../forms/server-errors.ts'
-import { type BlockAccount, blockAccountWords, numberCount } from './block-account.ts'
+import { blockAccountWords, numberCount } from './block-account.ts'
 import type { BlockOutcome } from './block-in-parts.ts'
 import { type BlockNumbersFields, placeOf } from './block-numbers-values.ts'
 import { blocklistErrorWords, isOfEntity } from './blocklist-error-words.ts'
 import { CONTEXT_WORDS } from './context-words.ts'
+import { isAnswerLost } from './read-anew.ts'
 
 type Shown = {
   setError: UseFormSetError<BlockNumbersFields>
@@ -18,31 +19,36 @@ export function showBlockFailure(
   { context, ...outcome }: BlockOutcome & { context: EntityContext },
   { setError, setRefused }: Shown,
 ): void {
-  const { account, left, failure } = outcome
   const { above, refused } = failureWords(outcome, context, setError)
   if (refused.size > 0) setRefused(refused)
-  const lines = account || failure === null ? [doneWords(account, left, refused.size)] : []
+  const lines =
+    outcome.account || outcome.failure === null
+      ? [`${doneWords(outcome, refused.size)} What is left is still here.`]
+      : []
   if (lines.length + above.length > 0) setFormError(setError, [...lines, ...above].join('\n'))
 }
 
+type Done = Pick<BlockOutcome, 'account' | 'left' | 'failure'>
+
 /** How far it came and why no further, where there is no form any more to say it in. */
-export function leftWords(account: BlockAccount | null, left: string[], failure: unknown): string {
+export function leftWords(outcome: Done): string {
+  const { failure } = outcome
   const { title, message } = blocklistErrorWords(failure)
   const why = failure === null ? 'It was stopped.' : `${title}. ${message}`
-  return `${doneWords(account, left, 0)} ${why} Open “Block numbers” to go on.`
+  return `${doneWords(outcome, 0)} ${why} Open “Block numbers” to go on.`
 }
 
 /** "10,000 numbers blocked for Acme Cars. 2 were refused. 1,998 numbers are not blocked yet: …" */
-function doneWords(account: BlockAccount | null, left: string[], refused: number): string {
+function doneWords({ account, left, failure }: Done, refused: number): string {
   const sentences = account ? [blockAccountWords(account)] : []
   const others = left.length - refused
   if (refused > 0) sentences.push(`${numberCount(refused)} ${wereRefused(refused)}.`)
   if (others > 0) {
     sentences.push(
-      `${numberCount(others)} ${others === 1 ? 'is' : 'are'} not blocked yet, as far as is known.`,
+      `${numberCount(others)} ${others === 1 ? 'is' : 'are'} not blocked yet${isAnswerLost(failure) ? ', as far as is known' : ''}.`,
     )
   }
-  return `${sentences.join(' ')} What is left is still here.`
+  return sentences.join(' ')
 }
 
 function wereRefused(count: number): string {

@@ -109,7 +109,10 @@ export function useEntries(start: EntriesStart): Entries {
         setList(before => before.map(({ id, text }) => ({ id, text: texts.get(text) ?? text })))
         return null
       }),
-    keepOnly: isKept => setList(before => orMade(before.filter(isKept), made)),
+    keepOnly: isKept => {
+      setTold(null)
+      setList(before => orMade(before.filter(isKept), made))
+    },
     clear: () => {
       setTold(null)
       setList(made(['']))

@@ -7,6 +7,9 @@ import type { BlockingEntry, NumberVerdict } from './number-verdict.ts'
 import type { PhoneWriting } from './phone-writing.ts'
 import classes from './verdict.module.css'
 
+/** More than these would push the list itself out of sight. */
+const MOST_SHOWN = 6
+
 /** What the blocklist says of a number, in words, each entry a link to where it stands. */
 export function Verdict({ verdict: { number, entries } }: { verdict: NumberVerdict }) {
   const isBlocked = entries.length > 0
@@ -28,19 +31,31 @@ export function Verdict({ verdict: { number, entries } }: { verdict: NumberVerdi
                 It is on the list of none of your companies, groups and partners.{doubt(writing)}
               </p>
             )}
-            {isBlocked && (
-              <ul className={classes.entries}>
-                {entries.map(entry => (
-                  <li key={`${entry.context} ${entry.entity.reference}`}>
-                    <Entry number={number} entry={entry} />
-                  </li>
-                ))}
-              </ul>
+            {isBlocked && <Entries number={number} entries={entries.slice(0, MOST_SHOWN)} />}
+            {entries.length > MOST_SHOWN && (
+              <details>
+                <summary>
+                  {(entries.length - MOST_SHOWN).toLocaleString('en')} more entries block it
+                </summary>
+                <Entries number={number} entries={entries.slice(MOST_SHOWN)} />
+              </details>
             )}
           </div>
         </div>
       )}
     </NumberFacts>
+  )
+}
+
+function Entries({ number, entries }: NumberVerdict) {
+  return (
+    <ul className={classes.entries}>
+      {entries.map(entry => (
+        <li key={`${entry.context} ${entry.entity.reference}`}>
+          <Entry number={number} entry={entry} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
