@@ -92,6 +92,11 @@ test('days on which nothing failed say so, and are no failure', async ({ signedI
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('the last day that there is can be asked for', async ({ signedIn: page }) => {
+  await page.goto('/failed-calls?from=2000-01-01&to=9999-12-31')
+  await expect(page.getByText(/failed calls, page 1 of/)).toBeVisible()
+})
+
 test('a page beyond the last leads back to the last', async ({ signedIn: page }) => {
   const today = await page.getByLabel('From').inputValue()
   await page.goto(`/failed-calls?from=${today}&to=${today}&page=99`)

@@ -28,6 +28,7 @@ export function ReplayEvents({ list, search, events, label, describedBy }: Repla
       <button
         type="button"
         className={button.button}
+        data-size="xs"
         aria-describedby={describedBy}
         aria-disabled={run.isPending}
         disabled={obstacle !== null}

@@ -27,6 +27,7 @@ export function ReplayAll({ count, ...scope }: ReplayAllProps) {
       <button
         type="button"
         className={button.button}
+        data-size="xs"
         aria-disabled={run.isPending}
         onClick={run.isPending ? undefined : start}
       >

@@ -52,7 +52,7 @@ function Call({ call: { caller_number, tracking_number, at } }: { call: CallOfIt
   const numbers = [caller_number, tracking_number].filter(number => number !== null)
   return (
     <div className={classes.call}>
-      {numbers.length > 0 && <span>{numbers.map(phoneWords).join(' → ')}</span>}
+      {numbers.length > 0 && <span>{shownText(numbers.map(phoneWords).join(' → '))}</span>}
       {at !== null && <time dateTime={at}>{times.moment(at)}</time>}
     </div>
   )

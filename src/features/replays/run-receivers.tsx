@@ -45,6 +45,13 @@ const PREVIEW: Column<Row>[] = [
   },
 ]
 
+/** With what another run is sending meanwhile, which is rarely something. */
+const PREVIEW_MEANWHILE = PREVIEW.toSpliced(
+  2,
+  0,
+  count('being_sent', 'Being sent', row => row.being_sent),
+)
+
 const PROGRESS: Column<Row>[] = [
   receiver,
   count('delivered', 'Delivered', row => row.counts.delivered),
@@ -52,6 +59,11 @@ const PROGRESS: Column<Row>[] = [
   skipped,
   count('waiting', 'Waiting', row => waitingOf(row.counts)),
 ]
+
+function columnsOf({ state, being_sent }: ReplayRunDetails) {
+  if (state !== 'ready') return PROGRESS
+  return being_sent > 0 ? PREVIEW_MEANWHILE : PREVIEW
+}
 
 /** Leads to where the receivers of events are set that name none. */
 function SetReceivers({ trackingNumbers }: { trackingNumbers: string[] }) {
@@ -91,7 +103,7 @@ export function RunReceivers({ run }: { run: ReplayRunDetails }) {
       <Card>
         <DataTable
           label="Receivers"
-          columns={run.state === 'ready' ? PREVIEW : PROGRESS}
+          columns={columnsOf(run)}
           rows={rows}
           rowId={row => row.receiver ?? ''}
         />
