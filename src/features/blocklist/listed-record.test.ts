@@ -21,7 +21,8 @@ test('a record as the interface shows it is read', () => {
 describe('numbers', () => {
   test.each([
     ['none', [], []],
-    ['nothing', null, []],
+    ['null', null, []],
+    ['nothing at all', undefined, []],
     ['texts', ['27821230001'], ['27821230001']],
     ['numbers', [27821230001, { phone_number: 27821230002 }], ['27821230001', '27821230002']],
     [
@@ -64,6 +65,13 @@ test.each([
   ['bl-7', Number.NaN],
 ])('the id %j is read as %j', (id, known) => {
   expect(read({ id }).records[0]?.id).toBe(known)
+})
+
+test('an answer to an add without numbers is none', () => {
+  const numbers = [undefined, null, {}, 'many', [{}]]
+  for (const blocked_phone_number_list of numbers) {
+    expect(ListedRecord.safeParse({ ...RECORD, blocked_phone_number_list }).success).toBe(false)
+  }
 })
 
 test('a context is known however it is written', () => {

@@ -30,7 +30,10 @@ export function readBlocklist(items: unknown[]): ReadBlocklist {
   const records: BlocklistRecord[] = []
   const others: unknown[] = []
   for (const item of items) {
-    const whole = ListedRecord.safeParse(item)
+    const isEmpty = WithoutNumbers.safeParse(item).success
+    const whole = ListedRecord.safeParse(
+      isEmpty ? Object.assign({}, item, { blocked_phone_number_list: [] }) : item,
+    )
     if (whole.success) {
       records.push(whole.data)
       continue
@@ -56,6 +59,8 @@ function split(item: unknown): { good: unknown; bad: unknown } {
 }
 
 const WithNumbers = z.looseObject({ blocked_phone_number_list: z.array(z.unknown()) })
+/** In a list that is no numbers; in the answer to an add it would be no answer. */
+const WithoutNumbers = z.object({ blocked_phone_number_list: z.nullish(z.never()) })
 
 const Text = z.pipe(
   z.union([z.string(), z.pipe(z.union([z.number(), z.bigint()]), z.transform(String))]),
@@ -72,7 +77,6 @@ function entityOf(told: unknown): unknown {
 
 /** The interface has a list of objects; texts, numbers and a + in front are read as well. */
 function numbersOf(told: unknown): unknown {
-  if (told === null || told === undefined) return []
   if (!Array.isArray(told) || told.every(isPlain)) return told
   return told.map((entry: unknown) => {
     const number = Text.safeParse(ToldNumber.safeParse(entry).data?.phone_number ?? entry).data

@@ -47,6 +47,11 @@ describe('pastedEntries', () => {
     expect(entries).toEqual(NUMBERS)
   })
 
+  it('is not misled by columns that are empty', async () => {
+    const rows = [...NUMBERS.map(number => `Doe;${number};`), 'Roe;nobody;'].join('\n')
+    expect((await pastedEntries(`Wer;Kontak;\n${rows}`)).entries).toEqual([...NUMBERS, 'nobody'])
+  })
+
   it('finds the heading below a title, and what separates the cells where Excel says so', async () => {
     const rows = NUMBERS.map(number => `Doe;${number}`).join('\r\n')
     const { entries, about } = await pastedEntries(

@@ -19,14 +19,18 @@ export function phoneColumns(
   const columns = Array.from({ length: width }, (_, column) => {
     const name = heading?.[column] ?? ''
     const share = shareOf(body, column, isPhoneLike)
-    return { column, name: OWN_NUMBERS.test(name) ? '' : name, share }
+    const isEmpty = body.every(row => (row[column] ?? '') === '')
+    return { column, name: OWN_NUMBERS.test(name) ? '' : name, share, isEmpty }
   })
   for (const words of HEADINGS) {
     const named = columns.filter(({ name, share }) => share >= 0.5 && words.test(name))
     if (named.length > 0) return named.map(({ column }) => column)
   }
   const isOwn = (column: number) => OWN_NUMBERS.test(heading?.[column] ?? '')
-  if (columns.every(({ column, share }) => share >= 0.8 && !isOwn(column))) return null
+  const isList = columns.every(
+    ({ column, share, isEmpty }) => isEmpty || (share >= 0.8 && !isOwn(column)),
+  )
+  if (isList) return null
   const likely = columns
     .filter(({ column, share }) => share >= 0.5 && !isOwn(column))
     // Amounts and account numbers look like phone numbers, but few of them are any.
@@ -43,7 +47,7 @@ function shareOf(body: string[][], column: number, is: (cell: string) => boolean
     if (cell !== '') cells.push(cell)
     if (cells.length === SAMPLE) break
   }
-  return cells.length === 0 ? 1 : cells.filter(is).length / cells.length
+  return cells.length === 0 ? 0 : cells.filter(is).length / cells.length
 }
 
 function isRight(cell: string): boolean {
