@@ -47,14 +47,14 @@ describe('numbers', () => {
 })
 
 test.each([
-  ['no name', { entity: { reference: 'ACME' } }, { reference: 'ACME', name: '' }],
+  ['no name', { entity: { reference: 'ACME' } }, { reference: 'ACME', name: 'ACME' }],
   [
     'a name of null',
     { entity: { reference: 'ACME', name: null } },
-    { reference: 'ACME', name: '' },
+    { reference: 'ACME', name: 'ACME' },
   ],
   ['a number', { entity: { reference: 7, name: 'Acme' } }, { reference: '7', name: 'Acme' }],
-  ['its reference alone', { entity: 'ACME' }, { reference: 'ACME', name: '' }],
+  ['its reference alone', { entity: 'ACME' }, { reference: 'ACME', name: 'ACME' }],
 ])('an entity with %s is read', (_what, change, entity) => {
   expect(read(change).records[0]?.entity).toEqual(entity)
 })

@@ -66,13 +66,14 @@ const Text = z.pipe(
   z.union([z.string(), z.pipe(z.union([z.number(), z.bigint()]), z.transform(String))]),
   z.string().check(z.regex(/\S/)),
 )
-const ToldEntity = z.object({ reference: Text, name: z.catch(Text, '') })
+const ToldEntity = z.object({ reference: Text, name: z.catch(z.optional(Text), undefined) })
 
-/** Its reference may stand alone, and be a number. */
+/** Its reference may stand alone, and be a number. One without a name is called by it. */
 function entityOf(told: unknown): unknown {
-  const reference = Text.safeParse(told).data
-  if (reference !== undefined) return { reference, name: '' }
-  return ToldEntity.safeParse(told).data ?? told
+  const alone = Text.safeParse(told).data
+  if (alone !== undefined) return { reference: alone, name: alone }
+  const entity = ToldEntity.safeParse(told).data
+  return entity ? { reference: entity.reference, name: entity.name ?? entity.reference } : told
 }
 
 /** The interface has a list of objects; texts, numbers and a + in front are read as well. */
