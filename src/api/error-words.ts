@@ -74,7 +74,7 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
       return {
         title: 'The service could not answer',
         message: withQuote(
-          `It failed on its own side${statusWords(error)}, so nothing is known yet. Try again in a moment; if it goes on, tell the operator of the service.`,
+          `It ${isBetween(error) ? 'could not be reached, or broke off' : 'failed on its own side'}${statusWords(error)}, so nothing is known yet. Try again in a moment; if it goes on, tell the operator of the service.`,
           error,
         ),
       }
@@ -99,10 +99,17 @@ export function waitWords(seconds: number | null): string {
   return seconds > 172_800 ? 'for days' : `${Math.ceil(seconds / 3600)} hours`
 }
 
+/** Whoever stands between answers so, such as the gateway: the service itself may be well. */
+function isBetween({ status }: ApiError): boolean {
+  return status === 502 || status === 504
+}
+
 function statusWords(error: ApiError): string {
   return error.status === null ? '' : ` (status ${error.status})`
 }
 
 function withQuote(sentence: string, error: ApiError): string {
-  return error.detail === null ? sentence : `${sentence} It said: “${shownText(error.detail)}”`
+  return error.detail === null
+    ? sentence
+    : `${sentence} ${isBetween(error) ? 'In detail' : 'It said'}: “${shownText(error.detail)}”`
 }

@@ -129,6 +129,14 @@ describe('pass-through', () => {
     expect(both.upstream.requests).toHaveLength(1)
   })
 
+  test('a header that is not as HTTP has it breaks nothing', async () => {
+    both.upstream.behave((_, response) => {
+      response.writeHead(200, { 'x-name': Buffer.from('Müller 🚗').toString('latin1') }).end('[]')
+    })
+    const { statusCode, body } = await request(both.url('/v1/x/'), { headers: OWN })
+    expect([statusCode, await body.text()]).toEqual([200, '[]'])
+  })
+
   test('a path cannot climb out of what is passed on', async () => {
     const { statusCode } = await request(`${both.gateway.url}/v1/%2e%2e/telephony/v1/`)
     expect(statusCode).toBeGreaterThanOrEqual(400)

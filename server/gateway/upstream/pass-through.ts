@@ -42,8 +42,9 @@ export async function passThrough(
         requireSameOrigin(request, publicUrl)
         done()
       },
+      replyOptions: { rewriteHeaders: headers => headersForCaller(headers, hasPages) },
       // Its own way of sending trusts any certificate, and goes on when the caller has gone.
-      handler: async (request, reply, path) => {
+      handler: async (request, reply, path, { rewriteHeaders }) => {
         const query = request.url.slice(request.url.split('?', 1)[0]?.length)
         const headers = headersForService(request, new URL(connections.origin).host, publicUrl)
         const isDashboard = request.headers.authorization === undefined && !hasPages
@@ -61,13 +62,8 @@ export async function passThrough(
           // Until then, what goes wrong can still be told.
           await begun(answer.body)
           if (isDashboard) answerForDashboard(answer, `${connections.origin}${path}`)
-          return send(
-            request,
-            reply,
-            answer.statusCode,
-            headersForCaller(answer.headers, hasPages),
-            answer.body,
-          )
+          reply.code(answer.statusCode).headers(rewriteHeaders?.(answer.headers, request) ?? {})
+          return send(request, reply, answer.body)
         } catch (error) {
           if (gone.signal.aborted) return reply.hijack()
           if (error instanceof HttpError) throw error
@@ -89,14 +85,7 @@ async function begun(body: Readable): Promise<void> {
   done.abort()
 }
 
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  headers: IncomingHttpHeaders,
-  body: Readable,
-) {
-  reply.code(status).headers(headers)
+function send(request: FastifyRequest, reply: FastifyReply, body: Readable) {
   // Where the answer came before the whole of the request, the rest of that would be taken for another.
   if (!request.raw.complete) reply.header('connection', 'close')
   return reply.send(body.readableEnded ? undefined : body)

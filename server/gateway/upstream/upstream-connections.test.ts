@@ -112,10 +112,13 @@ describe('base addresses', () => {
       `${base}${PATH}?page_size=1`,
       `${base}${PATH}?page=2`,
     ])
-    expect(upstream.requests.map(({ headers }) => headers.host)).toEqual([
-      `${name}:${port}`,
-      `${name}:${port}`,
-    ])
+    for (const { headers } of upstream.requests) expect(headers.host).toBe(`${name}:${port}`)
+    // A script that follows a redirect comes back through the gateway.
+    upstream.behave((_, response) => {
+      response.writeHead(301, { location: `${base}/v1/other/?a=1` }).end()
+    })
+    const redirected = await request(`${gateway.url}/v1/other`, { headers: OWN })
+    expect(redirected.headers.location).toBe('/v1/other/?a=1')
   })
 })
 
