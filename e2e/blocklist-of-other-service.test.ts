@@ -193,9 +193,14 @@ test('errors that come in two rounds are both shown, and then the numbers are bl
 
   const numbers = ['27825550000', '27825550001', '27825550003', '27825550009']
   const updated = { ...RECORD, [NUMBERS]: numbers.map(phone_number => ({ phone_number })) }
+  // The list is read once more before the numbers are sent.
+  let listed = RECORD
   otherService.answers({
-    'GET /v1/blocklist/': [200, pageOf([updated])],
-    'POST /v1/blocklist/': [201, updated],
+    'GET /v1/blocklist/': () => [200, pageOf([listed])],
+    'POST /v1/blocklist/': () => {
+      listed = updated
+      return [201, updated]
+    },
   })
   await form.submit()
   await expect(page.getByText('3 numbers blocked for Acme Cars.')).toBeVisible()
