@@ -1,7 +1,7 @@
-import { expect as expectThat, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import fc from 'fast-check'
 import type { OtherService } from './other-service.ts'
-import { expect, test } from './redial.ts'
+import { expect as expectSoon, test } from './redial.ts'
 
 test.use({
   baseURL: async ({ otherService }, use) => use(otherService.url),
@@ -9,6 +9,9 @@ test.use({
   trace: 'off',
 })
 test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+/** Large and deep answers take a slow machine a while. */
+const expect = expectSoon.configure({ timeout: 30_000 })
 
 const DAYS = 'from=2026-11-21&to=2026-11-21'
 const LIST = `/failed-calls?${DAYS}`
@@ -203,6 +206,7 @@ async function expectContent(page: Page) {
 }
 
 test.describe('no page goes blank', () => {
+  test.describe.configure({ timeout: 120_000 })
   let faults: Error[] = []
   test.beforeEach(({ page }) => {
     faults = []
@@ -212,7 +216,7 @@ test.describe('no page goes blank', () => {
       void dialog.dismiss()
     })
   })
-  test.afterEach(() => expectThat(faults).toEqual([]))
+  test.afterEach(() => expect(faults).toEqual([]))
 
   for (const [what, answer] of Object.entries(ODD_ANSWERS)) {
     test(`where the service answers with ${what}`, async ({ page, otherService }) => {
