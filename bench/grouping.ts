@@ -123,12 +123,12 @@ async function groupAll(page: Page): Promise<number[]> {
 }
 
 function line(what: string, samples: number[]): Measurement {
-  const value = median(samples)
+  const worst = Math.max(...samples)
   return {
     what,
-    measured: `${value.toFixed(0)} ms (median of ${samples.length}), ${Math.max(...samples).toFixed(0)} ms at worst`,
-    limit: `under ${LIMIT_MS} ms`,
-    reached: value < LIMIT_MS,
+    measured: `${worst.toFixed(0)} ms at worst of ${samples.length}, ${median(samples).toFixed(0)} ms the median`,
+    limit: `each under ${LIMIT_MS} ms`,
+    reached: worst < LIMIT_MS,
   }
 }
 

@@ -13,8 +13,9 @@ const SIZE = 100
 const LOOKED_AT_MS = 700
 
 /**
- * From the click on Next to all of the new rows painted, at 100 rows: of a page that was fetched ahead, and
- * of one that had to be asked for, beyond the request itself.
+ * From the click on Next to the new rows painted, at 100 rows: of a page that was fetched ahead, and of
+ * one that had to be asked for, beyond the request itself. All hundred are written by then; those out
+ * of sight are laid out when they come into sight.
  */
 export async function nextPage(say: (sentence: string) => void): Promise<Findings> {
   const dashboard = await startFilledDashboard(EVENTS, say)
@@ -32,14 +33,14 @@ export async function nextPage(say: (sentence: string) => void): Promise<Finding
     const asked = await turnAskedFor(page)
     return {
       measurements: [
-        line('Next at 100 rows, fetched ahead: click to all 100 painted', ahead.samples),
+        line('Next at 100 rows, fetched ahead: click to the new rows painted', ahead.samples),
         {
           what: 'Pages fetched ahead that were there at the click',
           measured: `${ahead.there} of ${ROUNDS}`,
           limit: 'all',
           reached: ahead.there === ROUNDS,
         },
-        line('Next at 100 rows, asked for: click to all 100 painted, less the request', asked),
+        line('Next at 100 rows, asked for: click to the new rows painted, less the request', asked),
       ],
       notes: [
         note('fetched ahead', ahead.samples),

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { PAGE_SIZES } from './page-sizes.ts'
 import classes from './pager.module.css'
+import button from './row-button.module.css'
 
 type PagerProps = {
   /** Such as "1,284 failed calls, page 3 of 65". */
@@ -64,16 +64,16 @@ function TurnButton({
 }) {
   const isNext = label === 'Next page'
   return (
-    <Button
-      variant="default"
-      size="xs"
+    <button
+      type="button"
+      className={button.button}
+      data-size="xs"
       aria-disabled={!isOn}
-      data-disabled={!isOn || undefined}
       onClick={isOn ? onClick : undefined}
-      leftSection={isNext ? undefined : <IconChevronLeft size={15} aria-hidden />}
-      rightSection={isNext ? <IconChevronRight size={15} aria-hidden /> : undefined}
     >
-      {label}
-    </Button>
+      {!isNext && <IconChevronLeft size={15} aria-hidden />}
+      <span>{label}</span>
+      {isNext && <IconChevronRight size={15} aria-hidden />}
+    </button>
   )
 }

@@ -3,7 +3,7 @@ import { stringifySearch } from '../../ui/search-string.ts'
 import type { ReplayTarget } from '../replays/replay-target.ts'
 import { type DateRange, LIST_SEARCH_DEFAULTS, type ListSearch } from './list-search.ts'
 
-type Place = DateRange & Pick<ListSearch, 'page' | 'size' | 'event'>
+type Place = DateRange & Pick<ListSearch, 'page' | 'size'> & Pick<Partial<ListSearch>, 'event'>
 
 /**
  * A link to an event for a colleague: the list, its days, the page and the event, and nothing else

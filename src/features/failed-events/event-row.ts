@@ -27,16 +27,18 @@ export type EventRow = {
   replay: ReplayItem | null
 }
 
+/** @param pageSearch `eventSearch` of its page, which is made once for all of its rows */
 export function eventRow(
   event: KnownEvent,
   { list, ...asked }: ListPage & { list: FailedEventList },
+  pageSearch = eventSearch(asked),
 ): EventRow {
   const key = eventKey(event)
   const call = callFields(event.payload)
   const outcome = event.attempts.at(-1) ?? null
   return {
     key,
-    href: eventSearch({ ...asked, event: key }),
+    href: `${pageSearch}&event=${encodeURIComponent(key.toWellFormed())}`,
     event,
     call,
     outcome,

@@ -4,6 +4,7 @@ import { FailedEvent, type FailedEventList } from '../../../contract/failed-even
 import { type Page, pageOrListOf } from '../../../contract/page.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { requestWithText } from '../../api/request.ts'
+import { eventSearch } from './event-link.ts'
 import { type EventRow, eventRow } from './event-row.ts'
 import type { KnownEvent } from './known-event.ts'
 import { knownEvents } from './known-events.ts'
@@ -30,13 +31,14 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, size 
         { signal },
       )
       refuseEmptyPage(answer, page, whole)
-      const text = await pageText(whole, answer, { page, size })
+      const text = await pageText(whole, { page, size })
       // Rows outlive their address while the next page loads: they keep which page they are. The
       // text is for the open event: its payload is shown as it was written. The rows are made now,
       // for a page that is fetched ahead need not be thought about when one turns to it.
       const asked = { from, to, page, size }
       const results = await knownEvents(answer.results, text)
-      const rows = results.map(event => eventRow(event, { ...asked, list }))
+      const pageSearch = eventSearch(asked)
+      const rows = results.map(event => eventRow(event, { ...asked, list }, pageSearch))
       return { ...answer, results, asked, text, rows }
     },
     // The same text is the same page: nothing has to be compared, however large or deep it is.
@@ -44,13 +46,9 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, size 
   })
 }
 
-/** Of a list that was cut into pages, the text of this one. */
-async function pageText(
-  text: string,
-  { next, previous }: Page<unknown>,
-  asked: { page: number; size: number },
-): Promise<string> {
-  if (![next, previous].some(link => link?.startsWith('?page='))) return text
+/** Of a flat list, the text of the page that it is cut into. */
+async function pageText(text: string, asked: { page: number; size: number }): Promise<string> {
+  if (!/^\s*\[/.test(text)) return text
   const { partOfList } = await import('./part-of-list.ts')
   return partOfList(text, asked)
 }

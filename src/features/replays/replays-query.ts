@@ -7,6 +7,7 @@ import {
   ReplayRun,
 } from '../../../contract/replay.ts'
 import { request } from '../../api/request.ts'
+import { afterPaint } from '../../ui/after-paint.ts'
 import { type ReplayTarget, replayRequest } from './replay-target.ts'
 import { latestReplay } from './replay-words.ts'
 
@@ -17,7 +18,10 @@ export function replayItemsQuery(list: FailedEventList, ids: string[]) {
     enabled: ids.length > 0,
     // A run of many, or a colleague, may have replayed them since they were last looked at.
     staleTime: 0,
-    queryFn: ({ signal }) => readReplayItems(list, ids, signal),
+    queryFn: async ({ signal }) => {
+      await afterPaint()
+      return readReplayItems(list, ids, signal)
+    },
   })
 }
 
