@@ -74,7 +74,7 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
       return {
         title: 'The service could not answer',
         message: withQuote(
-          `It ${isBetween(error) ? 'could not be reached, or broke off' : 'failed on its own side'}${statusWords(error)}, so nothing is known yet. Try again in a moment; if it goes on, tell the operator of the service.`,
+          `${isBetween(error) ? 'No usable answer came' : 'It failed on its own side'}${statusWords(error)}, so nothing is known yet. Try again in a moment; if it goes on, tell the operator of the service.`,
           error,
         ),
       }
