@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startFilledDashboard } from './dashboard/filled-dashboard.ts'
-import { paintAfter, processorTime, watchPaints } from './dashboard/paints.ts'
+import { paintAfter, processorClock, watchPaints } from './dashboard/paints.ts'
 import type { Findings, Measurement } from './measurement.ts'
 import { median, percentile } from './statistics.ts'
 
@@ -29,20 +29,23 @@ export async function grouping(say: (sentence: string) => void): Promise<Finding
       .waitFor({ timeout: 600_000 })
     const readIn = (performance.now() - begun) / 1000
     await watchPaints(page)
+    const clock = await processorClock(page)
+    const press: Press = async (act, isShown) => {
+      const before = await clock()
+      const painted = await paintAfter(page, act, isShown)
+      return { painted, cost: (await clock()) - before }
+    }
 
     say('typing')
-    let keys: number[] = []
-    const cost = await processorTime(page, async () => {
-      keys = await typeAll(page)
-    })
+    const keys = await typeAll(page, press)
     say('sorting')
-    const sorts = await sortAll(page)
+    const sorts = await sortAll(page, press)
     await page.mouse.wheel(0, 200_000)
     const nodes = await page.locator('table').evaluate(table => table.querySelectorAll('*').length)
     await page.mouse.wheel(0, -400_000)
     say('grouping')
-    const groupings = await groupAll(page)
-    const groupKeys = await typeAll(page)
+    const groupings = await groupAll(page, press)
+    const groupKeys = await typeAll(page, press)
 
     return {
       measurements: [
@@ -60,7 +63,6 @@ export async function grouping(say: (sentence: string) => void): Promise<Finding
       notes: [
         `read in ${readIn.toFixed(0)} s, 100 at a time`,
         note('keystrokes', keys),
-        `main thread, for a keystroke: ${(cost / keys.length).toFixed(0)} ms of processor time`,
         note('sorts', sorts),
         note('groupings', groupings),
         note('keystrokes that group', groupKeys),
@@ -71,15 +73,19 @@ export async function grouping(say: (sentence: string) => void): Promise<Finding
   }
 }
 
+/** How long it took until it was painted, and the main thread's part of that in processor time, in ms. */
+type Sample = { painted: number; cost: number }
+type Press = (act: () => Promise<unknown>, isShown: string) => Promise<Sample>
+
 /** Each text letter by letter, and away again. */
-async function typeAll(page: Page): Promise<number[]> {
+async function typeAll(page: Page, press: Press): Promise<Sample[]> {
   const field = page.getByRole('searchbox')
-  const samples: number[] = []
+  const samples: Sample[] = []
   await field.focus()
   for (const text of TYPED) {
     const keys = [...text, ...Array<string>(text.length).fill('Backspace')]
     for (const key of keys) {
-      samples.push(await paintAfter(page, () => page.keyboard.press(key), IS_UP_TO_DATE))
+      samples.push(await press(() => page.keyboard.press(key), IS_UP_TO_DATE))
     }
     // The address follows when the typing pauses; that is no keystroke.
     await page.waitForTimeout(500)
@@ -87,27 +93,26 @@ async function typeAll(page: Page): Promise<number[]> {
   return samples
 }
 
-async function sortAll(page: Page): Promise<number[]> {
-  const samples: number[] = []
+async function sortAll(page: Page, press: Press): Promise<Sample[]> {
+  const samples: Sample[] = []
   for (let round = 0; round < ROUNDS; round++) {
     for (const column of ['company', 'caller', 'cause', 'receiver', 'failed_at']) {
       const head = page.locator(`th[data-column="${column}"]`)
       const before = await head.getAttribute('aria-sort')
       const isSorted = `document.querySelector('th[data-column="${column}"]').ariaSort !== '${before}' && ${IS_UP_TO_DATE}`
-      samples.push(await paintAfter(page, () => head.getByRole('button').click(), isSorted))
+      samples.push(await press(() => head.getByRole('button').click(), isSorted))
     }
   }
   return samples
 }
 
-async function groupAll(page: Page): Promise<number[]> {
-  const samples: number[] = []
+async function groupAll(page: Page, press: Press): Promise<Sample[]> {
+  const samples: Sample[] = []
   const shows = (label: string) =>
     `document.querySelector('table')?.ariaLabel === '${label}' && ${IS_UP_TO_DATE}`
   for (let round = 0; round < 2 * ROUNDS; round++) {
     samples.push(
-      await paintAfter(
-        page,
+      await press(
         () => page.getByRole('button', { name: 'Groups' }).click(),
         shows('Groups of failures'),
       ),
@@ -122,16 +127,20 @@ async function groupAll(page: Page): Promise<number[]> {
   return samples
 }
 
-function line(what: string, samples: number[]): Measurement {
-  const worst = Math.max(...samples)
+function line(what: string, samples: Sample[]): Measurement {
+  const painted = samples.map(sample => sample.painted)
+  const worst = Math.max(...painted)
   return {
     what,
-    measured: `${worst.toFixed(0)} ms at worst of ${samples.length}, ${median(samples).toFixed(0)} ms the median`,
+    measured: `${worst.toFixed(0)} ms at worst of ${samples.length}, ${median(painted).toFixed(0)} ms the median`,
     limit: `each under ${LIMIT_MS} ms`,
     reached: worst < LIMIT_MS,
   }
 }
 
-function note(what: string, samples: number[]): string {
-  return `${what}: fastest ${Math.min(...samples).toFixed(0)} ms, nine in ten within ${percentile(samples, 90).toFixed(0)} ms, slowest ${Math.max(...samples).toFixed(0)} ms`
+/** With the processor time, which is the same on a machine that does other things too. */
+function note(what: string, samples: Sample[]): string {
+  const painted = samples.map(sample => sample.painted)
+  const costs = samples.map(sample => sample.cost)
+  return `${what}: fastest ${Math.min(...painted).toFixed(0)} ms, nine in ten within ${percentile(painted, 90).toFixed(0)} ms; of processor time ${median(costs).toFixed(0)} ms, at most ${Math.max(...costs).toFixed(0)} ms`
 }

@@ -51,19 +51,22 @@ export async function paintAfter(
 }
 
 /**
- * What `act` costs the page's main thread, in ms of processor time: whatever else the machine does
- * is not in it.
+ * Reads what the page's main thread has worked so far, in ms of processor time: whatever else the
+ * machine does is not in it.
  */
-export async function processorTime(page: Page, act: () => Promise<unknown>): Promise<number> {
+export async function processorClock(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const taken = async () => {
+  return async () => {
     const { metrics } = await session.send('Performance.getMetrics')
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
   }
-  const before = await taken()
+}
+
+/** What `act` costs the page's main thread, in ms of processor time. */
+export async function processorTime(page: Page, act: () => Promise<unknown>): Promise<number> {
+  const clock = await processorClock(page)
+  const before = await clock()
   await act()
-  const after = await taken()
-  await session.detach()
-  return (after - before) * 1000
+  return (await clock()) - before
 }
