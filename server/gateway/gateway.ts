@@ -142,7 +142,11 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     guardChange,
   })
   if (dependencies.routes) await app.register(dependencies.routes)
-  await passThrough(app, { ...dependencies, connections })
+  await passThrough(app, {
+    ...dependencies,
+    connections,
+    tellsHost: dependencies.accountOf !== undefined,
+  })
   await dashboard(app, { folder: dependencies.dashboardFolder })
   return app
 }

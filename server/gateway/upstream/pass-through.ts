@@ -21,6 +21,8 @@ export type PassThroughOptions = {
   pagePrefixes: string[]
   /** The origin that browsers use, where it is set; else it's read from each request. */
   publicUrl: string | undefined
+  /** Whether the service is told it, for the links that it makes. Others than ours may refuse a host of ours. */
+  tellsHost: boolean
 }
 
 /**
@@ -30,7 +32,7 @@ export type PassThroughOptions = {
  */
 export async function passThrough(
   app: FastifyInstance,
-  { connections, prefixes, pagePrefixes, publicUrl }: PassThroughOptions,
+  { connections, prefixes, pagePrefixes, publicUrl, tellsHost }: PassThroughOptions,
 ): Promise<void> {
   for (const prefix of [...prefixes, ...pagePrefixes]) {
     const hasPages = pagePrefixes.includes(prefix)
@@ -42,11 +44,13 @@ export async function passThrough(
         requireSameOrigin(request, publicUrl)
         done()
       },
-      replyOptions: { rewriteHeaders: headers => headersForCaller(headers, hasPages) },
       // Its own way of sending trusts any certificate, and goes on when the caller has gone.
-      handler: async (request, reply, path, { rewriteHeaders }) => {
+      handler: async (request, reply, path) => {
         const query = request.url.slice(request.url.split('?', 1)[0]?.length)
-        const headers = headersForService(request, new URL(connections.origin).host, publicUrl)
+        const headers = {
+          ...headersForService(request, new URL(connections.origin).host),
+          ...(tellsHost && hostOfCaller(request, publicUrl)),
+        }
         const isDashboard = request.headers.authorization === undefined && !hasPages
         const gone = new AbortController()
         reply.raw.once('close', () => gone.abort())
@@ -62,7 +66,13 @@ export async function passThrough(
           // Until then, what goes wrong can still be told.
           await begun(answer.body)
           if (isDashboard) answerForDashboard(answer, `${connections.origin}${path}`)
-          reply.code(answer.statusCode).headers(rewriteHeaders?.(answer.headers, request) ?? {})
+          reply
+            .code(answer.statusCode)
+            .headers(
+              isDashboard
+                ? headersForDashboard(answer.headers)
+                : headersForCaller(answer.headers, hasPages),
+            )
           return send(request, reply, answer.body)
         } catch (error) {
           if (gone.signal.aborted) return reply.hijack()
@@ -115,23 +125,27 @@ const OF_THE_BROWSER = [
   DASHBOARD_HEADER,
 ]
 
-function headersForService(
-  request: FastifyRequest,
-  host: string,
-  publicUrl: string | undefined,
-): IncomingHttpHeaders {
+function headersForService(request: FastifyRequest, host: string): IncomingHttpHeaders {
   const dropped = new Set([...hopByHop(request.headers), ...OF_THE_BROWSER])
   // Of a GET, no body is passed on.
   if (request.body === undefined && !CARRIES.includes(request.method)) dropped.add('content-length')
   const kept = Object.entries(request.headers).filter(
     ([name]) => !dropped.has(name) && !/^(sec-|x-forwarded-)/.test(name),
   )
-  const front = publicUrl === undefined ? undefined : new URL(publicUrl)
   return {
     ...Object.fromEntries(kept),
     host,
     authorization: authorizationOf(request) ?? undefined,
-    // The service's `next` and `previous` then name the host that the caller used.
+  }
+}
+
+/** The service's `next` and `previous` then name the host that the caller used. */
+function hostOfCaller(
+  request: FastifyRequest,
+  publicUrl: string | undefined,
+): Record<string, string> {
+  const front = publicUrl === undefined ? undefined : new URL(publicUrl)
+  return {
     'x-forwarded-host': front?.host ?? request.host,
     'x-forwarded-proto': front?.protocol.slice(0, -1) ?? request.protocol,
   }
@@ -144,6 +158,30 @@ function headersForCaller(headers: IncomingHttpHeaders, hasPages: boolean): Inco
   const dropped = new Set([...hopByHop(headers), ...OURS, ...(hasPages ? [] : [POLICY])])
   const kept = Object.entries(headers).filter(([name]) => !dropped.has(name))
   return { ...Object.fromEntries(kept), ...retryAfter(secondsToWait(headers)) }
+}
+
+/** What is about the data itself; anything else a browser might take for our origin's own word. */
+const OF_THE_DATA = [
+  'allow',
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-type',
+  'date',
+]
+
+/**
+ * Without the service's caching too: the browser's requests look the same whoever is signed in, so
+ * that it would show one person's list to the next. And of any scheme but this one it would ask the
+ * person for a password itself.
+ */
+function headersForDashboard(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const kept = Object.entries(headers).filter(([name]) => OF_THE_DATA.includes(name))
+  return {
+    ...Object.fromEntries(kept),
+    ...(headers['www-authenticate'] !== undefined && { 'www-authenticate': 'Token' }),
+    ...retryAfter(secondsToWait(headers)),
+  }
 }
 
 /** What a browser would take for our origin's own word; and the wait, which is passed on in seconds. */
