@@ -221,9 +221,9 @@ describe('what a service says to browsers, it says of its own origin', () => {
 
   test('no browser is made to ask for a password of its own', async () => {
     const basic = { 'www-authenticate': 'Basic realm="service"' }
-    for (const headers of [{ cookie: await signIn(both.gateway, { token: TOKEN }) }, {}]) {
-      expect((await askAs(headers, 401, basic))['www-authenticate']).toBe('Token')
-    }
+    const signedIn = { cookie: await signIn(both.gateway, { token: TOKEN }) }
+    expect((await askAs(signedIn, 401, basic))['www-authenticate']).toBe('Token')
+    expect((await askAs({}, 401, basic))['www-authenticate']).toBe('Token')
     expect((await askAs(OWN, 401, basic))['www-authenticate']).toBe(basic['www-authenticate'])
   })
 
