@@ -52,6 +52,9 @@ test('what can’t be read is shown as it came, beside what can', async ({ page,
   await expect(page.getByText(/^3 entries of the blocklist can’t be read/)).toBeVisible()
   await expect(others).toContainText('"Site 1"')
   await expect(others).toContainText('"text"')
+  const check = page.getByRole('search', { name: 'Is this number blocked?' })
+  await check.getByRole('searchbox').fill('082 999 0000')
+  await expect(check).toContainText('Not all of the blocklist can be read, though')
 })
 
 test('a blocklist of which nothing can be read is no empty one', async ({ page, otherService }) => {

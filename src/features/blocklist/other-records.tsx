@@ -1,15 +1,14 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { jsonNodes } from '../../ui/json-nodes.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { writtenJson } from '../../ui/written-json.ts'
 import classes from './other-records.module.css'
-import { OTHER_RECORDS_KEY } from './queries.ts'
+import { useOtherRecords } from './use-other-records.ts'
 
 /** What the service lists besides, and nobody here understands: as it came. */
 export function OtherRecords() {
-  const { data = [] } = useQuery<unknown[]>({ queryKey: OTHER_RECORDS_KEY, queryFn: skipToken })
+  const data = useOtherRecords()
   const nodes = useMemo(() => jsonNodes(writtenJson(data)), [data])
   if (data.length === 0) return null
   return (

@@ -5,6 +5,7 @@ import { CONTEXT_WORDS } from './context-words.ts'
 import { NumberFacts } from './number-facts.tsx'
 import type { BlockingEntry, NumberVerdict } from './number-verdict.ts'
 import type { PhoneWriting } from './phone-writing.ts'
+import { useOtherRecords } from './use-other-records.ts'
 import classes from './verdict.module.css'
 
 /** More than these would push the list itself out of sight. */
@@ -13,6 +14,7 @@ const MOST_SHOWN = 6
 /** What the blocklist says of a number, in words, each entry a link to where it stands. */
 export function Verdict({ verdict: { number, entries } }: { verdict: NumberVerdict }) {
   const isBlocked = entries.length > 0
+  const isAllRead = useOtherRecords().length === 0
   return (
     <NumberFacts number={number}>
       {writing => (
@@ -29,6 +31,8 @@ export function Verdict({ verdict: { number, entries } }: { verdict: NumberVerdi
             {!isBlocked && (
               <p>
                 It is on the list of none of your companies, groups and partners.{doubt(writing)}
+                {!isAllRead &&
+                  ' Not all of the blocklist can be read, though: what is left stands at the end of this page.'}
               </p>
             )}
             {isBlocked && <Entries number={number} entries={entries.slice(0, MOST_SHOWN)} />}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pageCount, pageToStepBackTo } from './page-count.ts'
 
-function answer(count: number, rows: number, next: string | null) {
+function answer(count: number | null, rows: number, next: string | null) {
   return { count, next, previous: null, results: Array.from({ length: rows }, () => ({})) }
 }
 
@@ -13,6 +13,8 @@ test.each([
   ['a size of 100 that was clamped to 50', 1, answer(120, 50, '?page=2'), 3],
   ['a count that lags behind its own next', 2, answer(30, 20, '?page=3'), 3],
   ['a flat array of 500', 1, answer(500, 500, null), 1],
+  ['a list that nobody counts', 3, answer(null, 20, '?page=4'), null],
+  ['the last page of one', 3, answer(null, 4, null), 3],
 ])('%s', (_name, page, seen, pages) => {
   expect(pageCount(page, seen)).toBe(pages)
 })
@@ -22,6 +24,7 @@ test.each([
   ['to the only page', 2, answer(20, 20, null), 1],
   ['always backwards, even where the count promises more', 3, answer(500, 20, '?page=2'), 2],
   ['never before the first', 1, answer(0, 0, null), 1],
+  ['to the first page where nobody counts', 9, answer(null, 20, '?page=2'), 1],
 ])('steps back %s', (_name, page, first, target) => {
   expect(pageToStepBackTo(page, first)).toBe(target)
 })
