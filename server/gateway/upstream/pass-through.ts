@@ -44,8 +44,10 @@ export async function passThrough(
         requireSameOrigin(request, publicUrl)
         done()
       },
+      // Where a redirect leads is told by its path here, without the base URL's own.
+      replyOptions: { rewriteHeaders: headers => headersForCaller(headers, hasPages) },
       // Its own way of sending trusts any certificate, and goes on when the caller has gone.
-      handler: async (request, reply, path) => {
+      handler: async (request, reply, path, { rewriteHeaders }) => {
         const query = request.url.slice(request.url.split('?', 1)[0]?.length)
         const headers = {
           ...headersForService(request, new URL(connections.origin).host),
@@ -71,7 +73,7 @@ export async function passThrough(
             .headers(
               isDashboard
                 ? headersForDashboard(answer.headers)
-                : headersForCaller(answer.headers, hasPages),
+                : (rewriteHeaders?.(answer.headers, request) ?? {}),
             )
           return send(request, reply, answer.body)
         } catch (error) {
