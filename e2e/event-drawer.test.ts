@@ -7,6 +7,8 @@ import { answer } from '../server/testing/test-upstream.ts'
 import { type Answers, pageOf } from './other-service.ts'
 import { expect, test } from './redial.ts'
 
+test.use({ demo: 'drawer' })
+
 const LIST = 'GET /v1/call_events_fail/'
 const DAYS = 'from=2026-11-20&to=2026-11-21'
 

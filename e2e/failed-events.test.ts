@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './redial.ts'
 
+test.use({ demo: 'failed events' })
+
 /** The first row on the page whose company has this name. */
 function rowOf(page: Page, company: string): Locator {
   return page.getByRole('row').filter({ hasText: company }).first()

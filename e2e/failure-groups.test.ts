@@ -16,6 +16,8 @@ const test = base.extend<object, { service: ListingService }>({
   ],
 })
 
+test.use({ demo: 'groups' })
+
 const DAY = '2026-11-21'
 const LONG = { timeout: 20_000 }
 

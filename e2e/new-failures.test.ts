@@ -4,6 +4,8 @@ import { openSession } from './open-session.ts'
 import { pageOf } from './other-service.ts'
 import { expect, test } from './redial.ts'
 
+test.use({ demo: 'new failures' })
+
 /** So often the page asks for the count. */
 const PAUSE_MS = 30_000
 

@@ -26,7 +26,16 @@ type Fixtures = {
   signedIn: Page
 }
 
-export const test = base.extend<Fixtures, { redial: Redial; otherService: OtherService }>({
+type WorkerFixtures = {
+  /** Files that name one of their own share their demo with no other: those that add to its lists. */
+  demo: string
+  redial: Redial
+  otherService: OtherService
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  demo: ['shared', { scope: 'worker', option: true }],
+
   redial: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
