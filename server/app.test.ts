@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -75,4 +77,18 @@ test('callers that have gone away keep it from stopping no longer than others do
     await stopped.close()
     rmSync(own, { recursive: true, force: true })
   }
+})
+
+test('a connection on which nothing was asked keeps it from stopping no longer either', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'redial-app-'))
+  const env = readEnv({ DATA_DIR: own, PORT: '0', LOG_LEVEL: 'error' })
+  const stopped = await startApp(env, { demoPorts: 'free' })
+  const unused = connect(Number(new URL(stopped.url).port), '127.0.0.1')
+  const ended = once(unused, 'close')
+  // One that was asked on after it: then the server has seen both.
+  await (await fetch(`${stopped.url}/healthz`)).text()
+  // Otherwise it is waited for until the test's time is up.
+  await stopped.close()
+  await ended
+  rmSync(own, { recursive: true, force: true })
 })

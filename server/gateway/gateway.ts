@@ -13,6 +13,7 @@ import type { Prober } from '../delivery/probe.ts'
 import type { Sender } from '../delivery/sender.ts'
 import { answerError } from '../http/answer-error.ts'
 import { UNREADABLE_IN_JSON } from '../http/answer-unreadable-request.ts'
+import { closeUnusedConnections } from '../http/close-unused-connections.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { dashboard } from './dashboard/dashboard.ts'
@@ -82,6 +83,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   logRequests(app)
+  closeUnusedConnections(app)
   app.addHook('onClose', () => connections.close())
   // Phone numbers and payloads: nothing between us and the page keeps them, unless told otherwise.
   app.addHook('onSend', async (_request, reply) => {

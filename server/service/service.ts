@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { answerError } from '../http/answer-error.ts'
 import { UNREADABLE_IN_JSON } from '../http/answer-unreadable-request.ts'
+import { closeUnusedConnections } from '../http/close-unused-connections.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { announceAllowedMethods } from './answers/allowed-methods.ts'
@@ -52,6 +53,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
+  closeUnusedConnections(app)
   app.decorateRequest(ACCOUNT, null)
   logRequests(app)
   parseJsonBodies(app)
