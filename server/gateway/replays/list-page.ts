@@ -100,7 +100,10 @@ function unreadable() {
 }
 
 function refusal(status: number, wait: number | null) {
-  if (status === 401) return detailError(401, 'Invalid token.', { 'www-authenticate': 'Token' })
+  if (status === 401) {
+    const detail = 'The service no longer takes the token that you signed in with.'
+    return detailError(401, detail, { 'www-authenticate': 'Token' })
+  }
   if (status === 403) return detailError(403, 'The service does not let this token read the list.')
   if (status === 429) {
     const detail = 'The service asks for a pause. Try again in a minute.'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { DetailBody } from '../../../contract/errors.ts'
 import type { Schema } from '../../database/schema.ts'
 import { HttpError } from '../../http/http-error.ts'
@@ -157,25 +157,31 @@ async function tellOfWait(
 }
 
 async function breakRun(db: Kysely<Schema>, runId: string, problem: string): Promise<void> {
-  await db
-    .updateTable('replay_run')
-    .set({ state: 'broken', problem, lease_until: null, finished_at: sql`clock_timestamp()` })
-    .where('id', '=', runId)
-    .where('state', '=', 'reading')
-    .execute()
+  await breakRuns(db, sql`id = ${runId}`, problem)
 }
 
 /** Runs whose process died while it read them: the token that they were read with is gone. */
 export async function breakAbandonedRuns(db: Kysely<Schema>): Promise<void> {
-  await db
-    .updateTable('replay_run')
-    .set({
-      state: 'broken',
-      problem: STOPPED,
-      lease_until: null,
-      finished_at: sql`clock_timestamp()`,
-    })
-    .where('state', '=', 'reading')
-    .where('lease_until', '<', sql<Date>`clock_timestamp()`)
-    .execute()
+  await breakRuns(db, sql`lease_until < clock_timestamp()`, STOPPED)
+}
+
+const NOT_ALL_READ = 'Not sent: not all of the events could be read.'
+
+/** What was found until then is not left waiting for a start that can't come. */
+async function breakRuns(
+  db: Kysely<Schema>,
+  which: RawBuilder<unknown>,
+  problem: string,
+): Promise<void> {
+  await sql`
+    with broken as (
+      update replay_run
+      set state = 'broken', problem = ${problem}, lease_until = null, finished_at = clock_timestamp()
+      where state = 'reading' and ${which}
+      returning id
+    )
+    update replay_item set state = 'skipped', reason = ${NOT_ALL_READ}, settled_at = now()
+    from broken
+    where run_id = broken.id and state = 'prepared'
+  `.execute(db)
 }
