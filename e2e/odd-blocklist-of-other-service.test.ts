@@ -57,6 +57,27 @@ test('what can’t be read is shown as it came, beside what can', async ({ page,
   await expect(check).toContainText('Not all of the blocklist can be read, though')
 })
 
+test('what is unblocked here is not told as a change of somebody else’s, whatever 2xx it is answered', async ({
+  page,
+  otherService,
+}) => {
+  let listed = ['27821230001', '27821230002']
+  otherService.answers({
+    [LIST]: () => [200, [odd({ blocked_phone_number_list: listed })]],
+    'POST /v1/blocklist/unblock/': () => {
+      listed = ['27821230002']
+      return [202, '']
+    },
+  })
+  await page.goto('/blocklist')
+  await unblock(page, '27821230001')
+  await expect(page.getByText('27821230001 unblocked for 7.')).toBeVisible()
+  // Of the list before, to prove the unblock, and after it.
+  await expect.poll(() => otherService.requests('GET', '/v1/blocklist/').length).toBe(3)
+  await expect(page.getByText('1 number blocked for this company')).toBeVisible()
+  await expect(page.getByText('The list changed')).toBeHidden()
+})
+
 test('a blocklist of which nothing can be read is no empty one', async ({ page, otherService }) => {
   otherService.answers({ [LIST]: [200, { results: [{ numbers: [1] }] }] })
   await page.goto('/blocklist')

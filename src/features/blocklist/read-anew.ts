@@ -10,6 +10,15 @@ export async function readAnew(queryClient: QueryClient): Promise<BlocklistRecor
   return queryClient.fetchQuery({ ...blocklistQuery, staleTime: 0 }).catch(() => null)
 }
 
+/**
+ * As `readAnew`, for whether a change of our own came through: beside the list that is shown, where
+ * it would be told as somebody else's.
+ */
+export function readAside(queryClient: QueryClient): Promise<BlocklistRecord[] | null> {
+  const aside = { ...blocklistQuery, queryKey: ['blocklist-aside'], staleTime: 0, gcTime: 0 }
+  return queryClient.fetchQuery(aside).catch(() => null)
+}
+
 /** Whether a change may have come through although its answer didn't, or made no sense. */
 export function isAnswerLost(failure: unknown): boolean {
   if (!(failure instanceof ApiError) || failure.status === 413) return false

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { request } from '../../api/request.ts'
 import { blockableEntity, entityOf } from './blocked-entities.ts'
 import { blocklistQuery } from './queries.ts'
-import { isAnswerLost, readAnew } from './read-anew.ts'
+import { isAnswerLost, readAnew, readAside } from './read-anew.ts'
 import { type PartsProgress, sendInParts } from './send-in-parts.ts'
 import type { UnblockAccount } from './unblock-account.ts'
 
@@ -64,7 +64,7 @@ async function unblockPart(
       blocked_phone_number_list: numbers.map(phone_number => ({ phone_number })),
     },
   }).catch(async (failure: unknown) => {
-    const records = isAnswerLost(failure) ? await readAnew(queryClient) : null
+    const records = isAnswerLost(failure) ? await readAside(queryClient) : null
     const listed = records && new Set(entityOf(records, context, entity.reference).numbers)
     if (listed === null || numbers.some(number => listed.has(number))) throw failure
   })

@@ -6,7 +6,7 @@ import { type BlockAccount, blockAccountOf } from './block-account.ts'
 import { type Blocking, type BlockOutcome, blockInParts } from './block-in-parts.ts'
 import { ListedRecord } from './listed-record.ts'
 import { blocklistQuery } from './queries.ts'
-import { isAnswerLost, readAnew } from './read-anew.ts'
+import { isAnswerLost, readAnew, readAside } from './read-anew.ts'
 import type { PartsProgress } from './send-in-parts.ts'
 
 type BlockingSteps = Blocking & {
@@ -55,7 +55,7 @@ async function blockPart(
     body,
     expect: [201],
   }).catch(async (failure: unknown) => {
-    const records = isAnswerLost(failure) ? await readAnew(queryClient) : null
+    const records = isAnswerLost(failure) ? await readAside(queryClient) : null
     const withAll = records?.find(each => hasAll(each, body))
     if (withAll) return withAll
     throw failure
