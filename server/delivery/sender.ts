@@ -2,6 +2,7 @@ import { Agent } from 'undici'
 import { causeOf, causeOfStatus, codeOf } from './cause.ts'
 import { createConnector } from './connector.ts'
 import { PostExchange } from './post-exchange.ts'
+import { ReceiverLanes } from './receiver-lanes.ts'
 import { receiverUrlProblem } from './receiver-url.ts'
 
 /** interface.md, "Limits": webhook response deadline. */
@@ -57,16 +58,20 @@ export function createSender(settings: SenderSettings): Sender {
     bodyTimeout: 0,
   })
 
+  const lanes = new ReceiverLanes()
+
   async function post(
     url: string,
     body: string,
     headers: Record<string, string> = {},
   ): Promise<Outcome> {
-    const at = clock()
     const problem = receiverUrlProblem(url, exceptions)
-    if (problem !== null) return failed(at, problem, 0)
+    if (problem !== null) return failed(clock(), problem, 0)
 
     const { origin, pathname, search } = new URL(url)
+    const turn = lanes.enter(origin)
+    if (turn !== null) await turn
+    const at = clock()
     const exchange = new PostExchange(deadlineMs)
     try {
       dispatcher.dispatch(
@@ -85,6 +90,8 @@ export function createSender(settings: SenderSettings): Sender {
     } catch (error) {
       if (NOTHING_TRIED.includes(codeOf(error))) throw error
       return failed(at, causeOf(error), exchange.elapsed())
+    } finally {
+      lanes.leave(origin)
     }
   }
 
