@@ -92,7 +92,8 @@ function toDate(what: string, until: ListAnswer, whole: ListAnswer): Finding {
   if (countOf(until) === 0) return holds(what)
   return differs(what, {
     found: 'it is included',
-    dashboard: 'Asks up to the day after the last one, so that this day is shown as well.',
+    dashboard:
+      'Asks up to the day after the last one, so that this day is shown as well, and Overview counts it for both days.',
   })
 }
 
