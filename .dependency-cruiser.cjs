@@ -3,7 +3,10 @@ const only = (name, from, allowed) => ({
   name,
   severity: 'error',
   from: { path: `^${from}/` },
-  to: { path: '^(src|server|contract|probe|e2e|scripts|bench)/', pathNot: allowed.map(p => `^${p}`) },
+  to: {
+    path: '^(src|server|contract|probe|e2e|scripts|bench)/',
+    pathNot: allowed.map(p => `^${p}`),
+  },
 })
 
 module.exports = {
