@@ -86,7 +86,7 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
     case 'unreadable':
       return {
         title: 'The answer could not be read',
-        message: `The service answered in a way that Redial does not understand${statusWords(error)}. Try again; if it goes on, tell the operator of the service${error.detail === null ? '.' : `: “${shownText(error.detail)}”.`}`,
+        message: `The service answered in a way that Redial does not understand${statusWords(error)}. Try again; if it goes on, tell the operator of the service${error.detail === null ? '.' : `: “${shownText(error.detail)}”`}`,
       }
   }
 }
