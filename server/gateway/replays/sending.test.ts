@@ -245,14 +245,14 @@ describe.each(DATABASES)('on %s', kind => {
 
   test('a cancelled run sends nothing more, and says who cancelled it', async () => {
     list(100)
-    const held: (() => void)[] = []
+    const released = Promise.withResolvers<void>()
     receiver.behave(async (_request, response) => {
-      await new Promise<void>(resolve => held.push(resolve))
+      await released.promise
       response.end()
     })
     const { id } = await thandi.prepare()
     await thandi.change(id, 'start')
-    await expect.poll(() => held.length, SOON).toBeGreaterThan(0)
+    await expect.poll(() => sent().length, SOON).toBeGreaterThan(0)
     const cancelled = await thandi.change(id, 'cancel')
     expect(cancelled).toMatchObject({ state: 'cancelled', finished_at: null })
     const inFlight = cancelled.counts.sending
@@ -260,7 +260,7 @@ describe.each(DATABASES)('on %s', kind => {
     expect(cancelled.causes).toEqual([
       { state: 'skipped', cause: 'Cancelled before it was sent.', count: 100 - inFlight },
     ])
-    for (const answerIt of held) answerIt()
+    released.resolve()
     await expect
       .poll(() => thandi.run(id), SOON)
       .toMatchObject({
