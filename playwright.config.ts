@@ -5,8 +5,11 @@ export default defineConfig({
   testDir: 'e2e',
   // Each worker has a server of its own; tests of one file share it, one after the other.
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  // A page may open slowly on a machine that others use; nothing is waited for longer than it takes.
+  expect: { timeout: 20_000 },
+  // What fails once and not twice is reported as flaky.
+  retries: 1,
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',
   use: {

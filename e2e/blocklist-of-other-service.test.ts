@@ -216,6 +216,20 @@ test('errors that come in two rounds are both shown, and then the numbers are bl
   })
 })
 
+test('the form is there to be filled while the companies are on their way', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers(LIST)
+  otherService.hold('GET /v2/company/')
+  const asked = page.waitForRequest(/\/v2\/company\//)
+  const form = await filledForm(page)
+  await asked
+  await form.expectEntries(...ENTRIES)
+  otherService.release()
+  await form.expectEntries(...ENTRIES)
+})
+
 for (const { what, status, body, words } of [
   {
     what: 'a lost permission',

@@ -61,14 +61,14 @@ function BlocklistPage() {
   const found = useMemo(() => entities && findByContext(entities, q), [entities, q])
   const listed = entities?.[context].find(entity => entity.reference === reference)
   // A company that isn't on the list, or not any more, still has a name.
-  const companies = useQuery({
-    ...companiesQuery,
-    enabled: context === 'company' && reference !== undefined && entities !== null && !listed,
-  })
+  const isNameSought =
+    context === 'company' && reference !== undefined && entities !== null && !listed
+  const companies = useQuery({ ...companiesQuery, enabled: isNameSought })
   const name = companies.data?.find(company => company.reference === reference)?.name ?? ''
   const chosen = reference === undefined ? undefined : (listed ?? { reference, name, numbers: [] })
   const shown = found && shownEntity({ context, q, filter }, chosen, found)
-  const isChosenKnown = !blocklist.isPending && !companies.isLoading
+  // Forms load the companies too: the one that is open isn't to go while they do.
+  const isChosenKnown = !blocklist.isPending && !(isNameSought && companies.isLoading)
   const isForbidden = blocklist.error instanceof ApiError && blocklist.error.kind === 'forbidden'
   const retry = () => void blocklist.refetch()
   const onSearch: OnBlocklistSearch = (change, { replace = false } = {}) =>
