@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 
 /** No serious finding of axe on what is shown now, in either colour scheme. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await layOutAll(page)
   for (const colorScheme of ['light', 'dark'] as const) {
     // In the middle of a fade, contrast is that of neither end.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -22,4 +23,13 @@ export async function expectAccessible(page: Page): Promise<void> {
       .map(({ target }) => `text in the colour of its ground at ${target}`)
     expect([...findings, ...unseen], colorScheme).toEqual([])
   }
+}
+
+/** Rows out of sight keep the colours that they had when they were last in sight, until they are again. */
+function layOutAll(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('* { content-visibility: visible !important }')
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  })
 }
