@@ -8,8 +8,6 @@ export default defineConfig({
   timeout: 90_000,
   // A page may open slowly on a machine that others use; nothing is waited for longer than it takes.
   expect: { timeout: 20_000 },
-  // What fails once and not twice is reported as flaky.
-  retries: 1,
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',
   use: {
