@@ -2,6 +2,9 @@ import { blockNumbersForm } from './block-numbers-form.ts'
 import { signedInAccount } from './blocklist-account.ts'
 import { expect, test } from './redial.ts'
 
+// Whose events come first differs from day to day: what is blocked here may be any company's.
+test.use({ demo: 'block from event' })
+
 for (const from of ['row', 'drawer'] as const) {
   test(`the caller of a failed call is blocked from its ${from}, for its company`, async ({
     page,
