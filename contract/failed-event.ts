@@ -69,7 +69,7 @@ export type FailedEvent = {
 }
 
 const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.catch(z.optional(schema), undefined)
+  z.catch(z.nullish(schema), undefined)
 
 const Id = z.pipe(
   z.union([z.string(), z.pipe(z.union([z.number(), z.bigint()]), z.transform(String))]),

@@ -1,3 +1,5 @@
+import { answer } from '../server/testing/test-upstream.ts'
+import { pageOf } from './other-service.ts'
 import { expect, test } from './redial.ts'
 
 test.use({
@@ -133,4 +135,29 @@ test('an answer that can’t be read says where, and can be looked at', async ({
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the answer' }).click()
   expect((await download).suggestedFilename()).toBe('answer.txt')
+})
+
+test('while the next page is long in coming the rows stay, and are dimmed', async ({
+  page,
+  otherService,
+}) => {
+  const { promise: comes, resolve: come } = Promise.withResolvers<void>()
+  otherService.behave(async ({ query }, response) => {
+    const number = Number(query.get('page'))
+    if (number > 1) await comes
+    const results = events(40).slice((number - 1) * 20, number * 20)
+    answer(response, 200, { ...pageOf(results), count: 40, next: number === 1 ? '?page=2' : null })
+  })
+  await page.goto(`/failed-calls?${DAYS}`)
+  await expect(page.getByText('40 failed calls, page 1 of 2')).toBeVisible()
+  const rows = page.locator('tbody')
+  await expect(rows).toHaveCSS('opacity', '1')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(rows).toHaveCSS('opacity', '0.62')
+  await expect(rows).toContainText('Company 1.')
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+  come()
+  await expect(rows).toContainText('Company 21.')
+  await expect(rows).toHaveCSS('opacity', '1')
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
 })

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
 /** How many times a read that met a passing fault is tried again by itself. */
@@ -24,6 +24,8 @@ declare module '@tanstack/react-query' {
  * @param onSignedOut called for a 401 of any query or mutation
  */
 export function createQueryClient({ onSignedOut }: { onSignedOut: () => void }): QueryClient {
+  // What has come is shown in the frame that is next: a timer may wait behind one.
+  notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     queryCache: new QueryCache({
       onError: error => {

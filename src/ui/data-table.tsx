@@ -1,5 +1,6 @@
 import { type MouseEvent, memo, type ReactNode, useRef } from 'react'
 import classes from './data-table.module.css'
+import { useLasting } from './use-lasting.ts'
 
 /** A column of a table. Nothing in it is a hook: what needs one is a component that it draws. */
 export type Column<Row> = {
@@ -50,10 +51,20 @@ type DataTableProps<Row> = {
  * a table is.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, reusesRows = false, openRowId, onOpen, isBusy } = props
+  const {
+    label,
+    columns,
+    rows,
+    rowId,
+    reusesRows = false,
+    openRowId,
+    onOpen,
+    isBusy = false,
+  } = props
   const latest = useRef(rows)
   latest.current = rows
   const { current: readRows } = useRef(() => latest.current)
+  const isWaiting = useLasting(isBusy, 150)
   const gridTemplateColumns = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ')
 
   return (
@@ -62,7 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       className={classes.table}
       style={{ gridTemplateColumns }}
       aria-label={label}
-      aria-busy={isBusy ?? false}
+      aria-busy={isBusy}
     >
       <thead {...ROLES.group}>
         <tr {...ROLES.row}>
@@ -76,7 +87,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </tr>
       </thead>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has a link or button in the row */}
-      <tbody {...ROLES.group} onClick={onOpen && (click => openRow(click, rows, onOpen))}>
+      <tbody
+        {...ROLES.group}
+        data-waiting={isWaiting || undefined}
+        onClick={onOpen && (click => openRow(click, rows, onOpen))}
+      >
         {rows.map((row, index) => {
           const id = rowId(row, index)
           return (

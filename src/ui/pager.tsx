@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { PAGE_SIZES } from './page-sizes.ts'
 import classes from './pager.module.css'
 import button from './row-button.module.css'
+import { useLasting } from './use-lasting.ts'
 
 type PagerProps = {
   /** Such as "1,284 failed calls, page 3 of 65". */
@@ -22,11 +23,12 @@ type PagerProps = {
 
 /** Stands at the foot of a table and stays in sight while its rows scroll. */
 export function Pager(props: PagerProps) {
+  const isWaiting = useLasting(props.isBusy === true, 150)
   return (
     <div className={classes.pager}>
       <p className={classes.summary} aria-live="polite">
         {props.summary}
-        {props.isBusy && <span className={classes.busy}>Loading…</span>}
+        {isWaiting && <span className={classes.busy}>Loading…</span>}
       </p>
       {props.children}
       <div className={classes.size}>
