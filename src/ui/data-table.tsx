@@ -1,5 +1,6 @@
 import { type MouseEvent, memo, type ReactNode, useRef } from 'react'
 import classes from './data-table.module.css'
+import readOut from './read-out.module.css'
 import { useLasting } from './use-lasting.ts'
 
 /** A column of a table. Nothing in it is a hook: what needs one is a component that it draws. */
@@ -79,7 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tr {...ROLES.row}>
           {columns.map(({ id, header, align, isCorner, hideHeader }) => (
             <th {...ROLES.header} key={id} scope="col" data-align={align} data-corner={isCorner}>
-              <span className={hideHeader ? classes.readOut : undefined}>
+              <span className={hideHeader ? readOut.only : undefined}>
                 {typeof header === 'function' ? header(rows) : header}
               </span>
             </th>

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import readOut from '../../ui/read-out.module.css'
 import { rowAfter } from '../failure-groups/row-after.ts'
 import classes from './number-table.module.css'
 import { NumberTableRow, unblockId } from './number-table-row.tsx'
@@ -76,7 +77,7 @@ export function NumberTable(props: NumberTableProps) {
           <th scope="col">As dialled in its country</th>
           <th scope="col">Country</th>
           <th scope="col">
-            <span className={classes.readOut}>Unblock</span>
+            <span className={readOut.only}>Unblock</span>
           </th>
         </tr>
       </thead>

@@ -1,5 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
+import readOut from '../../ui/read-out.module.css'
 import classes from './search-field.module.css'
 
 type SearchFieldProps = {
@@ -20,7 +21,7 @@ export function SearchField(props: SearchFieldProps) {
   const id = useId()
   return (
     <div>
-      <label htmlFor={id} className={isLabelShown ? classes.label : classes.readOut}>
+      <label htmlFor={id} className={isLabelShown ? classes.label : readOut.only}>
         {label}
       </label>
       <div className={classes.field}>

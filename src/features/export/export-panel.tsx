@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import readOut from '../../ui/read-out.module.css'
 import type { ListProps } from '../failed-events/list-search.ts'
 import { ExportForm } from './export-form.tsx'
 import classes from './export-panel.module.css'
@@ -22,7 +23,7 @@ export function ExportPanel({ list, search }: Pick<ListProps, 'list' | 'search'>
     <div className={classes.running}>
       <p className={classes.words}>{progressWords(reading)}</p>
       {/* Numbers that change with every page are not read out. */}
-      <p className={classes.readOut} role="status">
+      <p className={readOut.only} role="status">
         {reading?.wait ? 'Waiting for the service…' : 'Exporting…'}
       </p>
       <progress

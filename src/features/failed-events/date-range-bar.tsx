@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { CalendarDate } from '../../../contract/calendar-date.ts'
+import readOut from '../../ui/read-out.module.css'
 import { useTimes } from '../session/times.ts'
 import { DATE_PRESETS } from './date-presets.ts'
 import classes from './date-range-bar.module.css'
@@ -20,7 +21,7 @@ export function DateRangeBar({
   return (
     <search className={classes.bar}>
       <fieldset className={classes.presets}>
-        <legend className={classes.legend}>Days</legend>
+        <legend className={readOut.only}>Days</legend>
         {DATE_PRESETS.map(({ label, rangeAt }) => {
           const preset = rangeAt(today)
           const isChosen = preset.from === range.from && preset.to === range.to

@@ -1,3 +1,4 @@
+import readOut from '../../ui/read-out.module.css'
 import type { ListSearch } from './list-search.ts'
 import classes from './view-switch.module.css'
 
@@ -13,7 +14,7 @@ type ViewSwitchProps = { view: ListSearch['view']; onView: (view: ListSearch['vi
 export function ViewSwitch({ view, onView }: ViewSwitchProps) {
   return (
     <fieldset className={classes.views}>
-      <legend className={classes.legend}>View</legend>
+      <legend className={readOut.only}>View</legend>
       {VIEWS.map(({ label, view: other }) => (
         <button
           key={label}

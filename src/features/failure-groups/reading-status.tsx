@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import readOut from '../../ui/read-out.module.css'
 import type { RangeReadingControl } from '../failed-events/use-range-reading.ts'
 import { useTimes } from '../session/times.ts'
 import classes from './reading-status.module.css'
@@ -17,7 +18,7 @@ export function ReadingStatus({ list, control }: ReadingStatusProps) {
     <section className={classes.status} data-tone={tone} aria-label="How much has been read">
       <p className={classes.words}>{words}</p>
       {/* Numbers that change with every page are not read out. */}
-      <p className={classes.readOut} role={tone === 'bad' ? 'alert' : 'status'}>
+      <p className={readOut.only} role={tone === 'bad' ? 'alert' : 'status'}>
         {isReading ? (reading.wait === null ? 'Reading…' : 'Waiting for the service…') : words}
       </p>
       {isReading && (

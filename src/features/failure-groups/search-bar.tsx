@@ -1,5 +1,6 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { memo, useId } from 'react'
+import readOut from '../../ui/read-out.module.css'
 import type { ListSearch } from '../failed-events/list-search.ts'
 import { numberWords } from '../replays/run-words.ts'
 import type { Choice, EventIndex } from './event-index.ts'
@@ -79,7 +80,7 @@ function Filter({ label, all, choices, chosen, onChoose }: FilterProps) {
     chosen !== undefined && !choices.slice(0, MOST_CHOICES).some(({ value }) => value === chosen)
   return (
     <>
-      <label htmlFor={id} className={classes.readOut}>
+      <label htmlFor={id} className={readOut.only}>
         {label}
       </label>
       <select

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { errorWords } from '../../api/error-words.ts'
 import { Notice } from '../../ui/notice.tsx'
+import readOut from '../../ui/read-out.module.css'
 import { openLinkId } from '../failed-events/event-row.ts'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { eventKey } from '../failed-events/known-event.ts'
@@ -34,7 +35,7 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
   return (
     <>
       {/* It says the same however many more come: a number that is read out every time is a pest. */}
-      <p role="status" className={classes.readOut}>
+      <p role="status" className={readOut.only}>
         {count > 0 && 'There are new failures. A button above the table shows them.'}
       </p>
       {count > 0 && (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
+import readOut from '../../ui/read-out.module.css'
 import { useTimes } from '../session/times.ts'
 import { RunBar } from './run-bar.tsx'
 import { RunProblem } from './run-problem.tsx'
@@ -22,7 +23,7 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
         <div>
           <h2 data-tone={runTone(run)}>{progressWords(run)}</h2>
           {/* Not each number, as they go by. */}
-          <p role="status" className={classes.readOut}>
+          <p role="status" className={readOut.only}>
             {state === 'running' ? 'Sending' : progressWords(run)}
           </p>
           <Hint run={run} />

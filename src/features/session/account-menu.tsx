@@ -3,6 +3,7 @@ import { IconLogout, IconSelector } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { Session } from '../../../contract/session.ts'
+import readOut from '../../ui/read-out.module.css'
 import classes from './account-menu.module.css'
 import { ColorSchemeChoice } from './color-scheme-choice.tsx'
 import { sessionQuery, signOut } from './session-query.ts'
@@ -25,7 +26,7 @@ export function AccountMenu({ session }: { session: Session }) {
   return (
     <div className={classes.place}>
       <UnstyledButton className={classes.account} popoverTarget="account">
-        <span className={classes.readOut}>Account: </span>
+        <span className={readOut.only}>Account: </span>
         <span className={classes.who}>
           <span className={classes.name}>{session.name ?? 'Signed in to'}</span>
           <span className={classes.service}>{session.service}</span>
