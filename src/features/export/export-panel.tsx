@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import progress from '../../ui/progress.module.css'
 import readOut from '../../ui/read-out.module.css'
 import type { ListProps } from '../failed-events/list-search.ts'
 import { ExportForm } from './export-form.tsx'
@@ -27,7 +28,7 @@ export function ExportPanel({ list, search }: Pick<ListProps, 'list' | 'search'>
         {reading?.wait ? 'Waiting for the service…' : 'Exporting…'}
       </p>
       <progress
-        className={classes.progress}
+        className={progress.bar}
         aria-label="Events read"
         value={reading?.count ? reading.read : undefined}
         max={Math.max(1, reading?.count ?? 1)}

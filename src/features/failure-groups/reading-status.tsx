@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import progress from '../../ui/progress.module.css'
 import readOut from '../../ui/read-out.module.css'
 import type { RangeReadingControl } from '../failed-events/use-range-reading.ts'
 import { useTimes } from '../session/times.ts'
@@ -23,7 +24,7 @@ export function ReadingStatus({ list, control }: ReadingStatusProps) {
       </p>
       {isReading && (
         <progress
-          className={classes.progress}
+          className={progress.bar}
           aria-label="Events read"
           value={reading.count === null ? undefined : reading.read}
           max={Math.max(1, reading.count ?? 1)}
