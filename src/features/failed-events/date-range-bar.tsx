@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { CalendarDate } from '../../../contract/calendar-date.ts'
 import readOut from '../../ui/read-out.module.css'
+import segments from '../../ui/segments.module.css'
 import { useTimes } from '../session/times.ts'
 import { DATE_PRESETS } from './date-presets.ts'
 import classes from './date-range-bar.module.css'
@@ -20,7 +21,7 @@ export function DateRangeBar({
   const today = useTimes().today()
   return (
     <search className={classes.bar}>
-      <fieldset className={classes.presets}>
+      <fieldset className={segments.segments}>
         <legend className={readOut.only}>Days</legend>
         {DATE_PRESETS.map(({ label, rangeAt }) => {
           const preset = rangeAt(today)

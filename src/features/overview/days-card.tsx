@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { errorWords } from '../../api/error-words.ts'
 import { Notice } from '../../ui/notice.tsx'
 import readOut from '../../ui/read-out.module.css'
+import segments from '../../ui/segments.module.css'
 import { WaitNotice } from '../failure/wait-notice.tsx'
 import { useTimes } from '../session/times.ts'
 import { DayTable } from './day-table.tsx'
@@ -26,7 +27,7 @@ export function DaysCard({ counts, isTable, onTable }: DaysCardProps) {
       title="The last 30 days"
       about={counts.isReading ? `Counting: ${counts.known} of ${counts.of}` : `Days in ${zone}`}
       action={
-        <fieldset className={classes.choice}>
+        <fieldset className={segments.segments} data-size="small">
           <legend className={readOut.only}>Show the days as</legend>
           <button type="button" aria-pressed={!isTable} onClick={() => onTable(false)}>
             Chart

@@ -7,6 +7,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingRows } from '../../ui/loading-rows.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import segments from '../../ui/segments.module.css'
 import { pageCount } from '../failed-events/page-count.ts'
 import { RequestFailure } from '../failure/request-failure.tsx'
 import { runItemsQuery } from './replay-runs-query.ts'
@@ -84,7 +85,7 @@ function StateFilter({ run, search }: Pick<RunItemsProps, 'run' | 'search'>) {
     state => run.counts[state] > 0 || state === search.state,
   )
   return (
-    <nav className={classes.filter} aria-label="Which events">
+    <nav className={segments.segments} aria-label="Which events">
       {[undefined, ...states].map(state => (
         <Link
           key={state ?? 'all'}
