@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { EntityContext } from '../../../contract/blocklist.ts'
+import { RadioChoice } from '../../forms/radio-choice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { numberCount } from './block-account.ts'
 import type { BlockedEntities } from './blocked-entities.ts'
@@ -31,20 +32,13 @@ export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPa
 
   return (
     <form className={classes.form} onSubmit={submit}>
-      <fieldset>
-        <legend>Which numbers</legend>
-        {scopes.map(({ label }) => (
-          <label key={label}>
-            <input
-              type="radio"
-              name="export-numbers"
-              checked={label === scope.label}
-              onChange={() => setChosen(label)}
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+      <RadioChoice
+        legend="Which numbers"
+        name="export-numbers"
+        options={scopes.map(({ label }) => ({ value: label, label }))}
+        chosen={scope.label}
+        onChoose={setChosen}
+      />
       <p className={classes.hint}>
         A CSV file for a spreadsheet, with a number in each row. The list is read anew first, so
         that the file has what is blocked at that moment.

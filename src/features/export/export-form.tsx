@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { RadioChoice } from '../../forms/radio-choice.tsx'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { isInOrder, type ListProps, windowOf } from '../failed-events/list-search.ts'
 import { LIST_WORDS, rangeWords } from '../failed-events/list-words.ts'
@@ -33,37 +34,20 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
   }
   return (
     <form className={classes.form} onSubmit={submit}>
-      <fieldset>
-        <legend>Which {LIST_WORDS[list].many}</legend>
-        {scopes.map(({ value, label }) => (
-          <label key={value}>
-            <input
-              type="radio"
-              name="export-scope"
-              checked={value === scope.value}
-              onChange={() => setChosen(value)}
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset>
-        <legend>As</legend>
-        {FORMATS.map(({ value, label, hint }) => (
-          <label key={value}>
-            <input
-              type="radio"
-              name="export-format"
-              checked={value === format}
-              onChange={() => setFormat(value)}
-            />
-            <span>
-              {label}
-              <span className={classes.hint}>{hint}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <RadioChoice
+        legend={`Which ${LIST_WORDS[list].many}`}
+        name="export-scope"
+        options={scopes}
+        chosen={scope.value}
+        onChoose={setChosen}
+      />
+      <RadioChoice
+        legend="As"
+        name="export-format"
+        options={FORMATS}
+        chosen={format}
+        onChoose={setFormat}
+      />
       <Button type="submit" size="sm">
         Save the file
       </Button>

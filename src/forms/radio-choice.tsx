@@ -1,0 +1,34 @@
+import classes from './radio-choice.module.css'
+
+type RadioChoiceProps<Value extends string> = {
+  legend: string
+  /** What no other choice of the page is called. */
+  name: string
+  options: { value: Value; label: string; hint?: string }[]
+  chosen: Value
+  onChoose: (value: Value) => void
+}
+
+/** One of a few, all of them in sight. */
+export function RadioChoice<Value extends string>(props: RadioChoiceProps<Value>) {
+  const { legend, name, options, chosen, onChoose } = props
+  return (
+    <fieldset className={classes.choice}>
+      <legend>{legend}</legend>
+      {options.map(({ value, label, hint }) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={name}
+            checked={value === chosen}
+            onChange={() => onChoose(value)}
+          />
+          <span>
+            {label}
+            {hint && <span className={classes.hint}>{hint}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
