@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
+import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
 import { answer } from '../../testing/test-upstream.ts'
 import { type ListUpstream, startListUpstream } from './testing/list-upstream.ts'
 import { RANGE, ReplayClient } from './testing/replay-client.ts'
 
 let upstream: ListUpstream
+let receiver: TestReceiver
 let gateway: TestGateway
 let client: ReplayClient
 /** When it was asked, in ms. */
@@ -12,12 +14,14 @@ let asked: number[]
 
 beforeAll(async () => {
   upstream = await startListUpstream()
-  gateway = await startTestGateway(upstream.url)
+  receiver = await startReceiver()
+  gateway = await startTestGateway(upstream.url, { receivers: [receiver] })
   client = new ReplayClient(gateway.url, 'a'.repeat(40))
 })
 afterAll(async () => {
   await gateway.close()
   await upstream.close()
+  await receiver.close()
 })
 beforeEach(() => {
   asked = []
@@ -79,14 +83,44 @@ describe('reading for a run waits as long as a busy service asks, says so, and g
     expect(asked).toHaveLength(1)
   })
 
-  test('a single replay is answered with the wait', async () => {
-    refuseOnce('60')
+  test('for one event too, which is sent after that, once', async () => {
+    upstream.items = [`{"id":"alone","callback_url":"${receiver.url}","request_json":{}}`]
+    refuseOnce('2')
+    const alone = { ...RANGE, events: [{ id: 'alone' }], start: true, seen_run_id: null }
+    const { status, body } = await client.post('replays', alone)
+    const { id, ...run } = body as { id: string }
+    expect([status, run]).toEqual([201, expect.objectContaining({ state: 'reading' })])
+    await expect
+      .poll(async () => (await client.run(id)).problem, { interval: 20 })
+      .toContain('busy and asks for a pause of 2 seconds')
+    expect((await client.settled(id)).counts).toMatchObject({ delivered: 1 })
+    expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThan(1_950)
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  test('for one event that two ask for meanwhile: it is sent once, and the other is told so', async () => {
+    upstream.items = [`{"id":"both","callback_url":"${receiver.url}","request_json":{}}`]
+    receiver.requests.length = 0
+    refuseOnce('1')
+    const both = { ...RANGE, events: [{ id: 'both' }], start: true, seen_run_id: null }
+    const waiting = (await client.post('replays', both)).body as { id: string }
+    const faster = (await client.post('replays', both)).body as { id: string }
+    await client.settled(faster.id)
+    expect(await client.settled(waiting.id)).toMatchObject({
+      state: 'broken',
+      problem: expect.stringMatching(/^Delivered already by a replay.*\d\. Nothing was sent\.$/),
+    })
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  test('but a person decides when a single replay goes on after a long one', async () => {
+    refuseOnce('86400')
     const response = await fetch(`${gateway.url}/gateway/replays`, {
       method: 'POST',
       headers: { authorization: `Token ${'a'.repeat(40)}`, 'content-type': 'application/json' },
       body: JSON.stringify({ ...RANGE, events: [{ id: '1' }] }),
     })
-    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '60'])
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '86400'])
     expect(asked).toHaveLength(1)
   })
 })

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { ReplayRequest } from '../../../contract/replay.ts'
 import type { Schema } from '../../database/schema.ts'
+import { HttpError } from '../../http/http-error.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { lockRun } from './change-run.ts'
 import { findEvent } from './find-event.ts'
@@ -9,9 +10,10 @@ import { frozenEvents, missingEvent } from './frozen-event.ts'
 import type { ListRange } from './list-page.ts'
 import { addItems, addRun, finishReading } from './new-run.ts'
 import type { NamedEvent } from './read-events.ts'
+import { isLong } from './read-politely.ts'
 import type { Owner } from './replay-owner.ts'
 import type { ReplayQueue } from './replay-queue.ts'
-import type { RunReader } from './run-reader.ts'
+import type { Reading, RunReader } from './run-reader.ts'
 import { type StartOptions, startRun } from './start-run.ts'
 
 export type RunMakerDependencies = {
@@ -34,7 +36,7 @@ type Requested = {
 
 /**
  * Makes the run that was asked for: of one event when it is found, of more at once, to be read in
- * the background.
+ * the background. So is one event where the service is busy, after the pause that it asks for.
  *
  * @returns its id
  * @throws HttpError when the service doesn't give the one event; 409 as `startRun`
@@ -51,7 +53,13 @@ export async function makeRun(
   if (event !== undefined && others.length === 0) {
     const alone = { ...starting, alone: { seenRunId: seen_run_id } }
     const requested = { owner, authorization, range, start: start ? alone : null }
-    return replayOne(dependencies, requested, event)
+    try {
+      return await replayOne(dependencies, requested, event)
+    } catch (error) {
+      const pause = pauseOf(error)
+      if (pause === null) throw error
+      return readMany(dependencies, requested, [event], pause)
+    }
   }
   const requested = { owner, authorization, range, start: start ? starting : null }
   return readMany(dependencies, requested, events)
@@ -83,6 +91,7 @@ async function readMany(
   { db, reader, receiversOf }: RunMakerDependencies,
   { owner, authorization, range, start }: Requested,
   events: 'all' | NamedEvent[],
+  pause?: Reading['pause'],
 ): Promise<string> {
   const of =
     events === 'all'
@@ -96,6 +105,15 @@ async function readMany(
     authorization,
     receiversOf: numbers => receiversOf(owner, numbers),
     start,
+    pause,
   })
   return runId
+}
+
+/** What a busy service asks for; null of any other error, and of a pause that a person has to end. */
+function pauseOf(error: unknown): { seconds: number | null } | null {
+  if (!(error instanceof HttpError) || error.status !== 429) return null
+  const told = error.headers['retry-after']
+  const seconds = told === undefined ? null : Number(told)
+  return seconds !== null && isLong(seconds) ? null : { seconds }
 }

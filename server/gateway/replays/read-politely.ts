@@ -36,18 +36,36 @@ export async function readPolitely(
       await sleep(growing(failures), undefined, { signal })
     } else if (answer.status === 429) {
       if (++pauses > MAX_PAUSES) throw detailError(429, 'The service kept asking for a pause.')
-      const asked = answer.retryAfter
-      if (asked !== null && asked > LONGEST_WAIT_SECONDS) throw tooLong(asked)
-      // Even "0" is no reason to ask without a pause.
-      const ms = asked === null ? growing(pauses) : Math.max(1, asked) * 1_000
-      await onWait(Math.ceil(ms / 1_000))
-      try {
-        await sleep(ms, undefined, { signal })
-      } finally {
-        await onWait(null)
-      }
+      await pausePolitely(answer.retryAfter, { signal, onWait }, pauses)
     } else return answer
   }
+}
+
+/**
+ * Waits for as many seconds as a busy service asks; where it doesn't say, a second and longer each
+ * of the `times` that it was asked.
+ *
+ * @throws HttpError when that is too long; the signal's reason once it is aborted
+ */
+export async function pausePolitely(
+  asked: number | null,
+  { signal, onWait }: Politeness,
+  times = 1,
+): Promise<void> {
+  if (asked !== null && isLong(asked)) throw tooLong(asked)
+  // Even "0" is no reason to ask without a pause.
+  const ms = asked === null ? growing(times) : Math.max(1, asked) * 1_000
+  await onWait(Math.ceil(ms / 1_000))
+  try {
+    await sleep(ms, undefined, { signal })
+  } finally {
+    await onWait(null)
+  }
+}
+
+/** Whether a person has to decide when to go on after so many seconds. */
+export function isLong(seconds: number): boolean {
+  return seconds > LONGEST_WAIT_SECONDS
 }
 
 function mayPass(error: unknown): HttpError {

@@ -8,7 +8,7 @@ import { frozenEvents, missingEvent, type ReceiversOf } from './frozen-event.ts'
 import { type ListRange, pathOfPage, readListPage } from './list-page.ts'
 import { addItems, finishReading, LEASE } from './new-run.ts'
 import { type NamedEvent, READ_PAGE_SIZE, readAllEvents, readNamedEvents } from './read-events.ts'
-import { readPolitely } from './read-politely.ts'
+import { pausePolitely, readPolitely } from './read-politely.ts'
 import type { ReplayQueue } from './replay-queue.ts'
 import { type StartOptions, startRun } from './start-run.ts'
 
@@ -28,6 +28,8 @@ export type Reading = {
   receiversOf: ReceiversOf
   /** null where the run is only made ready. */
   start: StartOptions | null
+  /** The service was asked already and wants a pause: of so many seconds, null where it didn't say. */
+  pause?: { seconds: number | null }
 }
 
 /** Reads the events of runs from the service in the background, and freezes them. */
@@ -98,11 +100,12 @@ export class RunReader {
 
   async #read(reading: Reading, signal: AbortSignal): Promise<void> {
     const { db, upstream, queue } = this.#dependencies
-    const { runId, range, events, authorization, receiversOf, start } = reading
+    const { runId, range, events, authorization, receiversOf, start, pause } = reading
+    const onWait = (seconds: number | null) => tellOfWait(db, runId, seconds)
+    if (pause !== undefined) await pausePolitely(pause.seconds, { signal, onWait })
     const readPage = async (page: number) => {
       const path = pathOfPage(range, page, READ_PAGE_SIZE)
       const ask = () => upstream.get(path, authorization, signal)
-      const onWait = (seconds: number | null) => tellOfWait(db, runId, seconds)
       return readListPage(await readPolitely(ask, { signal, onWait }), page)
     }
     const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
@@ -136,10 +139,12 @@ export class RunReader {
 
 const STOPPED = 'Redial was stopped while it read the events. Nothing was sent; start again.'
 const OUR_FAULT = 'Something went wrong in Redial while it read the events. Nothing was sent.'
+const NOTHING_SENT = 'Nothing was sent.'
 
 function problemOf(error: unknown): string {
   const detail = error instanceof HttpError ? DetailBody.safeParse(error.body).data?.detail : null
-  return detail == null ? OUR_FAULT : `${detail} Nothing was sent.`
+  if (detail == null) return OUR_FAULT
+  return detail.endsWith(NOTHING_SENT) ? detail : `${detail} ${NOTHING_SENT}`
 }
 
 /** Says in the run that the service wants a pause, and takes that back after it. */
@@ -152,7 +157,7 @@ async function tellOfWait(
   const problem =
     seconds === null
       ? null
-      : `The service is busy and asks for a pause of ${seconds} ${unit}. Reading goes on by itself after that.`
+      : `The service is busy and asks for a pause of ${seconds} ${unit}. It goes on by itself after that.`
   await db.updateTable('replay_run').set({ problem }).where('id', '=', runId).execute()
 }
 

@@ -13,13 +13,14 @@ export async function followReplays(
   const items = await readReplayItems(list, ids, signal)
   // An event that was skipped may have an older replay that says more: then that is the answer.
   const absent = underWay.filter(({ run_id }) => !items.some(item => item.run_id === run_id))
-  const ended = await Promise.all(absent.map(item => ifEnded(item, signal)))
-  return [...ended.filter(item => item !== null), ...items]
+  const lookedUp = await Promise.all(absent.map(item => itemOfRun(item, signal)))
+  return [...lookedUp.filter(item => item !== null), ...items]
 }
 
-/** What came of the item's run of one event, if it is over. */
-async function ifEnded(item: ReplayItem, signal: AbortSignal): Promise<ReplayItem | null> {
+/** What the item's run of one event tells of it while it is being read, and when it is over. */
+async function itemOfRun(item: ReplayItem, signal: AbortSignal): Promise<ReplayItem | null> {
   const run = await request(ReplayRunDetails, `/gateway/replays/${item.run_id}`, { signal })
+  if (run.state === 'reading') return { ...item, reason: run.problem }
   const state = ReplayItemState.options.find(one => run.counts[one] > 0) ?? 'skipped'
   const reason = run.problem ?? run.causes[0]?.cause ?? null
   const isOver = run.state === 'finished' || run.state === 'cancelled' || run.state === 'broken'

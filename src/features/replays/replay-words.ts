@@ -22,7 +22,7 @@ export function replayWords(item: ReplayItem, time: (stamp: string) => string): 
     case 'prepared':
       return 'Not sent yet'
     case 'queued':
-      return 'Waiting to be sent…'
+      return item.reason === null ? 'Waiting to be sent…' : `Not sent yet. ${item.reason}`
     case 'sending':
       return 'Being sent…'
     case 'delivered':

@@ -16,8 +16,9 @@ export function RunReading({ run }: { run: ReplayRunDetails }) {
         <div>
           <h2>Reading {readWords(run.read)}</h2>
           <p className={classes.hint}>
-            Redial fetches the events from the service one page after the other. Nothing is sent
-            before you have seen what it will be.
+            {run.asked_for === 'named' && run.read.of === 1
+              ? 'Redial fetches the event from the service. Nothing is sent before that.'
+              : 'Redial fetches the events from the service one page after the other. Nothing is sent before you have seen what it will be.'}
           </p>
         </div>
         <Button
