@@ -1,10 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconCheck, IconLink } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { TextInput } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+import { CopyButton, useCopy } from './copy-button.tsx'
 
 /** Puts a link where it can be pasted; where the browser won't, shows it to be copied by hand. */
 export function CopyLink({ link }: { link: string }) {
-  const copy = useMutation({ mutationFn: () => navigator.clipboard.writeText(link) })
+  const copy = useCopy(link)
   if (copy.isError) {
     return (
       <TextInput
@@ -18,15 +18,8 @@ export function CopyLink({ link }: { link: string }) {
     )
   }
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      leftSection={
-        copy.isSuccess ? <IconCheck size={14} aria-hidden /> : <IconLink size={14} aria-hidden />
-      }
-      onClick={() => copy.mutate()}
-    >
-      {copy.isSuccess ? 'Link copied' : 'Copy link'}
-    </Button>
+    <CopyButton copy={copy} icon={IconLink} copied="Link copied">
+      Copy link
+    </CopyButton>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { CopyButton, useCopy } from './copy-button.tsx'
 import type { JsonNodes } from './json-nodes.ts'
 import { JsonRaw } from './json-raw.tsx'
 import { JsonTree } from './json-tree.tsx'
@@ -18,7 +18,7 @@ type JsonViewProps = {
 /** JSON from outside, to look through, copy and keep. Drawn as text alone: markup in it stays text. */
 export function JsonView({ title, nodes, fileName }: JsonViewProps) {
   const [look, setLook] = useState<'tree' | 'raw'>('tree')
-  const copy = useMutation({ mutationFn: () => navigator.clipboard.writeText(nodes.text) })
+  const copy = useCopy(nodes.text)
   return (
     <section aria-label={title}>
       <div className={classes.head}>
@@ -32,20 +32,7 @@ export function JsonView({ title, nodes, fileName }: JsonViewProps) {
               Raw text
             </LookButton>
           </Button.Group>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={
-              copy.isSuccess ? (
-                <IconCheck size={14} aria-hidden />
-              ) : (
-                <IconCopy size={14} aria-hidden />
-              )
-            }
-            onClick={() => copy.mutate()}
-          >
-            {copy.isSuccess ? 'Copied' : 'Copy'}
-          </Button>
+          <CopyButton copy={copy}>Copy</CopyButton>
           <Button
             size="compact-sm"
             variant="default"

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconCheck, IconChevronDown, IconCopy, IconDownload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { CopyButton, useCopy } from '../../ui/copy-button.tsx'
 import { JsonRaw } from '../../ui/json-raw.tsx'
 import { fileName, saveText } from '../../ui/save-text.ts'
 import classes from './raw-answer.module.css'
@@ -10,7 +10,7 @@ import classes from './raw-answer.module.css'
 export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card' }) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
-  const copy = useMutation({ mutationFn: () => navigator.clipboard.writeText(text) })
+  const copy = useCopy(text)
   return (
     <section className={classes.answer} data-place={place} aria-label="What the service answered">
       <div className={classes.actions}>
@@ -24,20 +24,7 @@ export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card
         >
           {isOpen ? 'Hide the answer' : 'Show the answer'}
         </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={
-            copy.isSuccess ? (
-              <IconCheck size={14} aria-hidden />
-            ) : (
-              <IconCopy size={14} aria-hidden />
-            )
-          }
-          onClick={() => copy.mutate()}
-        >
-          {copy.isSuccess ? 'Copied' : 'Copy the answer'}
-        </Button>
+        <CopyButton copy={copy}>Copy the answer</CopyButton>
         <Button
           size="compact-sm"
           variant="default"
