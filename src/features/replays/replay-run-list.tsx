@@ -5,14 +5,12 @@ import { Link } from '@tanstack/react-router'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingRows } from '../../ui/loading-rows.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { pageCount } from '../failed-events/page-count.ts'
 import { StaleNotice } from '../failed-events/stale-notice.tsx'
 import { RequestFailure } from '../failure/request-failure.tsx'
 import { replayRunsQuery } from './replay-runs-query.ts'
+import { ReplaysPager } from './replays-pager.tsx'
 import { RUN_COLUMNS } from './run-columns.tsx'
 import type { RunsSearch } from './run-search.ts'
-import { countWords, numberWords } from './run-words.ts'
 
 type ReplayRunListProps = {
   search: RunsSearch
@@ -66,14 +64,11 @@ export function ReplayRunList({ search, onSearch, onOpen }: ReplayRunListProps) 
         onOpen={run => onOpen(run.id)}
         isBusy={query.isPlaceholderData}
       />
-      <Pager
-        summary={`${countWords(data.count, 'replay', 'replays')}, page ${numberWords(data.page)} of ${numberWords(pageCount(data.page, data))}`}
-        hasPrevious={data.previous !== null}
-        hasNext={data.next !== null}
-        onPrevious={() => onSearch({ ...search, page: Math.max(1, search.page - 1) })}
-        onNext={() => onSearch({ ...search, page: search.page + 1 })}
-        size={search.size}
-        onSize={size => onSearch({ ...search, size, page: 1 })}
+      <ReplaysPager
+        listed={data}
+        words={['replay', 'replays']}
+        search={search}
+        onSearch={onSearch}
       />
     </>
   )

@@ -6,17 +6,16 @@ import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingRows } from '../../ui/loading-rows.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import segments from '../../ui/segments.module.css'
-import { pageCount } from '../failed-events/page-count.ts'
 import { RequestFailure } from '../failure/request-failure.tsx'
 import { runItemsQuery } from './replay-runs-query.ts'
+import { ReplaysPager } from './replays-pager.tsx'
 import { runDays } from './run-days.ts'
 import { RUN_ITEM_COLUMNS } from './run-item-columns.tsx'
 import classes from './run-items.module.css'
 import type { RunSearch } from './run-search.ts'
 import sections from './run-sections.module.css'
-import { countWords, numberWords, STATE_WORDS, totalOf } from './run-words.ts'
+import { numberWords, STATE_WORDS, totalOf } from './run-words.ts'
 
 type RunItemsProps = {
   run: ReplayRunDetails
@@ -63,14 +62,11 @@ export function RunItems({ run, search, onSearch }: RunItemsProps) {
               rowId={row => row.item.event_id}
               isBusy={query.isPlaceholderData}
             />
-            <Pager
-              summary={`${countWords(data.count, 'event', 'events')}, page ${numberWords(data.page)} of ${numberWords(pageCount(data.page, data))}`}
-              hasPrevious={data.previous !== null}
-              hasNext={data.next !== null}
-              onPrevious={() => onSearch({ ...search, page: Math.max(1, search.page - 1) })}
-              onNext={() => onSearch({ ...search, page: search.page + 1 })}
-              size={search.size}
-              onSize={size => onSearch({ ...search, size, page: 1 })}
+            <ReplaysPager
+              listed={data}
+              words={['event', 'events']}
+              search={search}
+              onSearch={onSearch}
             />
           </>
         )}
