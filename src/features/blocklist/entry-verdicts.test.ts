@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entriesToLookAt, entryVerdicts, numbersToSend } from './entry-verdicts.ts'
+import { entriesToLookAt, entryVerdicts, numbersToSend, unblockVerdicts } from './entry-verdicts.ts'
 import { readPhoneEntry } from './phone-entry.ts'
 
 const NOTHING = { entity: new Set<string>(), partner: new Set<string>() }
@@ -35,6 +35,23 @@ describe('entryVerdicts', () => {
     ])
     expect(numbersToSend(verdicts)).toHaveLength(3)
     expect(entriesToLookAt(verdicts)).toEqual({ wrong: [], noted: [0, 1] })
+  })
+
+  it('has one look at a number that lacks a digit, and sends it all the same', () => {
+    const verdicts = verdictsOf(['27821230001', '2782123000'])
+    expect(verdicts[1]?.notes).toEqual([
+      'Doesn’t look like a number of South Africa: is it complete?',
+    ])
+    expect(entriesToLookAt(verdicts)).toEqual({ wrong: [], noted: [1] })
+    expect(numbersToSend(verdicts)).toHaveLength(2)
+  })
+
+  it('doubts no number that is on the list', () => {
+    const odd = '2782123000'
+    const [listed] = verdictsOf([odd], { ...NOTHING, entity: new Set([odd]) })
+    expect(listed?.notes).toEqual(['On the list already, so it will be ignored.'])
+    const [unblocked] = unblockVerdicts([readPhoneEntry(odd, 'ZA')], new Set([odd]))
+    expect(unblocked).toMatchObject({ sends: odd, notes: [] })
   })
 
   it('sends nothing that is wrong or was refused, wherever it stands', () => {

@@ -45,6 +45,9 @@ export function entryVerdicts(
     const notes: string[] = []
     if (listed.entity.has(number)) notes.push('On the list already, so it will be ignored.')
     else if (listed.partner.has(number)) notes.push('Already blocked for the whole partner.')
+    else if (!reading.isUsual) {
+      notes.push(`Doesn’t look like a number of ${reading.country}: is it complete?`)
+    }
     return { reading, problem, notes, sends: problem === null ? number : null }
   })
 }
@@ -57,7 +60,9 @@ export function unblockVerdicts(
   const nothing = { entity: new Set<string>(), partner: new Set<string>() }
   return entryVerdicts(readings, nothing, new Map()).map(verdict => {
     const { sends } = verdict
-    if (sends === null || listed.has(sends)) return verdict
+    if (sends === null) return verdict
+    // However odd it looks, it's on the list.
+    if (listed.has(sends)) return { ...verdict, notes: [] }
     return { ...verdict, sends: null, notes: ['Not on this list, so it is left alone.'] }
   })
 }

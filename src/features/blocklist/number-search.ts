@@ -1,5 +1,6 @@
 import { PHONE_NUMBER } from '../../../contract/blocklist.ts'
 import { DEFAULT_COUNTRY } from './default-country.ts'
+import { withPlainSigns } from './plain-writing.ts'
 
 /**
  * Tells the numbers that a typed text stands for, or begins to stand for, in any usual writing.
@@ -63,10 +64,9 @@ type Typed =
     }
 
 function readTyped(text: string): Typed {
-  const written = text
-    .normalize('NFKC')
+  const written = withPlainSigns(text)
     .replace(/^\s*tel:/i, '')
-    .replace(/[\s\p{Cf}\p{Pd}[\]./]/gu, '')
+    .replace(/[\s\p{Pd}[\]./]/gu, '')
   // "+27 (0)82 …": that nought is dialled only inside the country.
   const local = /^\(?(\+|00)/.test(written) ? written.replace('(0)', '') : written
   const bare = local.replace(/[()]/g, '')

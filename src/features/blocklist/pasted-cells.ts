@@ -1,17 +1,27 @@
+import { withoutExtension } from './phone-extension.ts'
+import { plainWriting } from './plain-writing.ts'
+
 /** Digits in groups, as phone numbers are written; also those that a spreadsheet has shortened. */
-const PHONE_LIKE = /^['’]?(tel:)?[+(\d][\d\s().\-/\u00a0\u2010-\u2015]{5,}$|^\d([.,]\d+)?e\+?\d+$/i
+const PHONE_LIKE = /^[+(\d][\d\s().\-/\u2010-\u2015]{5,}$|^\d([.,]\d+)?e\+?\d+$/i
 /** "2026-11-21", "21/11/2026", with a time or without. */
 const DATE_LIKE = /^(\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3\d{4})(\D|$)/
 /** What can stand between two numbers, the surest first. */
-const SEPARATORS = [/\s*[/&]\s*|\s+(?:or|and|of|en)\s+/i, /\s+(?=\+|00[1-9])/, /\s{2,}/, /\s+/]
+const SEPARATORS = [
+  /\s*[,;|،؛、，；]\s*/,
+  /\s*[/&]\s*|\s+(?:or|and|of|en)\s+/i,
+  /\s+(?=\+|00[1-9])/,
+  /\s{2,}/,
+  /\s+/,
+]
 
 export function isPhoneLike(cell: string): boolean {
-  return PHONE_LIKE.test(cell) && !DATE_LIKE.test(cell)
+  const { whole } = withoutExtension(plainWriting(cell))
+  return PHONE_LIKE.test(whole) && !DATE_LIKE.test(whole)
 }
 
 /** Whether a cell is no word of a heading: "Phone 2" is one, and 1234 is not. */
 export function hasNumber(cell: string): boolean {
-  const digits = cell.replace(/\D/g, '').length
+  const digits = digitsIn(cell)
   return digits >= 7 || (digits >= 4 && !/\p{L}{3}/u.test(cell)) || isPhoneLike(cell)
 }
 
@@ -23,7 +33,7 @@ export function cleanCell(cell: string): string {
 
 /** The numbers of a cell that holds several: "082 123 0001 / 082 123 0002". */
 export function numbersOfCell(cell: string): string[] {
-  if (cell.replace(/\D/g, '').length <= 15) return [cell]
+  if (digitsIn(cell) <= 15) return [cell]
   for (const separator of SEPARATORS) {
     const parts = cell.split(separator)
     if (parts.length > 1 && parts.every(isWholeNumber)) return parts
@@ -32,6 +42,10 @@ export function numbersOfCell(cell: string): string[] {
 }
 
 function isWholeNumber(part: string): boolean {
-  const digits = part.replace(/\D/g, '').length
+  const digits = digitsIn(part)
   return isPhoneLike(part) && digits >= 9 && digits <= 15
+}
+
+function digitsIn(text: string): number {
+  return text.replace(/[^\p{Nd}]/gu, '').length
 }

@@ -15,9 +15,54 @@ describe('pastedEntries', () => {
     ['lines that end in commas', NUMBERS.map(number => `${number},`).join('\n')],
     ['formulas that keep the digits', NUMBERS.map(number => `="${number}"`).join('\n')],
     ['a quote that is never closed', `"${NUMBERS.join('\n')}`],
+    ['commas and semicolons in one line', `${NUMBERS[0]}, ${NUMBERS[1]}; ${NUMBERS[2]}`],
+    ['commas and semicolons', `${NUMBERS[0]};${NUMBERS[1]},${NUMBERS[2]}\n`],
+    ['commas of other scripts', `${NUMBERS[0]}، ${NUMBERS[1]}、${NUMBERS[2]}`],
+    ['a numbered list', NUMBERS.map((number, index) => `${index + 1}.${number}`).join('\n')],
     ['two in a line', `${NUMBERS.slice(0, 2).join(' / ')}\n${NUMBERS[2]}`],
   ])('takes %s', async (_what, text) => {
     expect(await pastedEntries(text)).toEqual({ entries: NUMBERS, about: null })
+  })
+
+  it('takes all columns of numbers where no heading says what they are', async () => {
+    const [one = '', other = '', third = ''] = NUMBERS
+    expect(await pastedEntries(`${one},${other},nobody\n${third},${third}`)).toEqual({
+      entries: [one, other, third, third],
+      about: 'Taken from the columns number 1 and number 2; the other column is left out.',
+    })
+  })
+
+  it('takes the numbers of contact cards', async () => {
+    const cards = [
+      'BEGIN:VCARD',
+      'VERSION:3.0',
+      'N:Doe;John;;;',
+      'TEL;TYPE=CELL:27 82 123 0001',
+      'item1.TEL;TYPE=WORK,VOICE:+27 82 1',
+      ' 23 0002',
+      'NOTE:27821239999',
+      'END:VCARD',
+      'BEGIN:VCARD',
+      'VERSION:4.0',
+      'TEL;VALUE=uri;TYPE="home,voice":tel:+27-82-123-0003',
+      'END:VCARD',
+    ]
+    expect(await pastedEntries(cards.join('\r\n'))).toEqual({
+      entries: ['27 82 123 0001', '+27 82 123 0002', 'tel:+27-82-123-0003'],
+      about: 'Taken from contact cards; what else they hold is left out.',
+    })
+  })
+
+  it.each([
+    ['extensions', ['082 123 0001 ext 5', '082 123 0002 x12']],
+    ['other digits', ['٠٨٢١٢٣٠٠٠١', '０８２１２３０００２']],
+    ['signs that nobody sees', ['\u202a+27821230001\u202c', '\u200e+27821230002']],
+  ])('finds the column of numbers that have %s', async (_what, numbers) => {
+    const table = numbers.map(number => `Doe;${number}`).join('\n')
+    expect(await pastedEntries(`Name;Phone\n${table}`)).toEqual({
+      entries: numbers,
+      about: 'Taken from the column “Phone”; the other column is left out.',
+    })
   })
 
   it('leaves a heading out, and says so', async () => {

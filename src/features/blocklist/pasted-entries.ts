@@ -1,3 +1,4 @@
+import { numbersOfCards } from './contact-cards.ts'
 import { cleanCell, hasNumber, isPhoneLike, numbersOfCell } from './pasted-cells.ts'
 import { phoneColumns } from './phone-columns.ts'
 
@@ -8,13 +9,18 @@ export type PastedEntries = { entries: string[]; about: string | null }
 export const MOST_ENTRIES = 200_000
 
 /**
- * Takes anything that holds numbers: lines, commas, semicolons, a column of a spreadsheet, or a
- * table with a heading, of which the columns with phone numbers are taken.
+ * Takes anything that holds numbers: lines, commas, semicolons, a column of a spreadsheet, contact
+ * cards, or a table with a heading, of which the columns with phone numbers are taken.
  */
 export async function pastedEntries(text: string): Promise<PastedEntries> {
+  const ofCards = numbersOfCards(text)
+  if (ofCards) {
+    return { entries: ofCards, about: 'Taken from contact cards; what else they hold is left out.' }
+  }
   const rows = await readRows(text)
   if (rows.length === 0) return { entries: [], about: null }
-  const { heading, body } = withoutHeading(rows)
+  const { heading, body: numbered } = withoutHeading(rows)
+  const body = withoutPlaces(numbered)
   const width = widthOf(rows)
   const columns = phoneColumns(heading, body, widthOf(body))
   const isWhole = columns === null || columns.length === width
@@ -59,6 +65,15 @@ function withoutHeading(rows: string[][]): { heading: string[] | null; body: str
     ? { heading, body: rows.slice(begin) }
     : { heading: null, body: rows }
 }
+
+/** "1.082 123 0001", "2.082 123 0002": what counts the lines is no part of the numbers. */
+function withoutPlaces(body: string[][]): string[][] {
+  const isNumbered = body.every(([first = ''], index) => PLACE.exec(first)?.[1] === `${index + 1}`)
+  if (body.length < 2 || !isNumbered) return body
+  return body.map(([first = '', ...others]) => [first.replace(PLACE, ''), ...others])
+}
+
+const PLACE = /^\(?(\d+)[.):]\s*(?=\D*\d)/
 
 /** Not by spreading them: there may be more rows than a call takes arguments. */
 function widthOf(rows: string[][]): number {

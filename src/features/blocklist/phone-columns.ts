@@ -1,5 +1,5 @@
 import { DEFAULT_COUNTRY } from './default-country.ts'
-import { isPhoneLike } from './pasted-cells.ts'
+import { isPhoneLike, numbersOfCell } from './pasted-cells.ts'
 import { readPhoneEntry } from './phone-entry.ts'
 
 /** What columns with phone numbers are called, the surest first. */
@@ -8,6 +8,8 @@ const HEADINGS = [/caller/i, /phone|msisdn|mobile|cell|tel|foon/i, /number|nomme
 const OWN_NUMBERS = /tracking/i
 /** Enough of a long column to tell what it holds. */
 const SAMPLE = 200
+/** Of the cells of a column that holds nothing but numbers; some may be wrong. */
+const LIST_SHARE = 0.8
 
 /** Which columns hold phone numbers; null where it's no table but a list of numbers. */
 export function phoneColumns(
@@ -28,7 +30,7 @@ export function phoneColumns(
   }
   const isOwn = (column: number) => OWN_NUMBERS.test(heading?.[column] ?? '')
   const isList = columns.every(
-    ({ column, share, isEmpty }) => isEmpty || (share >= 0.8 && !isOwn(column)),
+    ({ column, share, isEmpty }) => isEmpty || (share >= LIST_SHARE && !isOwn(column)),
   )
   if (isList) return null
   const likely = columns
@@ -37,7 +39,11 @@ export function phoneColumns(
     .map(({ column }) => ({ column, share: shareOf(body, column, isRight) }))
     .sort((one, other) => other.share - one.share)
   const [best] = likely
-  return best ? [best.column] : null
+  if (best === undefined) return null
+  // Where nothing says what the columns are, no number is left out.
+  const isSure = heading !== null || best.share < LIST_SHARE
+  const taken = isSure ? [best] : likely.filter(({ share }) => share >= LIST_SHARE)
+  return taken.map(({ column }) => column).sort((one, other) => one - other)
 }
 
 function shareOf(body: string[][], column: number, is: (cell: string) => boolean): number {
@@ -47,7 +53,8 @@ function shareOf(body: string[][], column: number, is: (cell: string) => boolean
     if (cell !== '') cells.push(cell)
     if (cells.length === SAMPLE) break
   }
-  return cells.length === 0 ? 0 : cells.filter(is).length / cells.length
+  if (cells.length === 0) return 0
+  return cells.filter(cell => numbersOfCell(cell).every(is)).length / cells.length
 }
 
 function isRight(cell: string): boolean {

@@ -89,7 +89,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
       />
       <div className={classes.buttons}>
         <FileButton
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          accept=".csv,.txt,.tsv,.vcf,text/csv,text/plain,text/vcard"
           multiple
           resetRef={chooseAnew}
           onChange={files => {

@@ -21,6 +21,16 @@ describe('readPhoneEntry', () => {
     ['82 123 0001'],
     ['27821230001.0'],
     ['821230001.00'],
+    ['٠٨٢١٢٣٠٠٠١'],
+    ['+۲۷ ۸۲ ۱۲۳ ۰۰۰۱'],
+    ['०८२ १२३ ०००१'],
+    ['\u202a+27821230001\u202c'],
+    ['“27821230001”'],
+    ['• 082 123 0001'],
+    ['* 082 123 0001'],
+    ['1. 082 123 0001'],
+    ['12) +27 82 123 0001'],
+    ['3. (082) 123 0001'],
   ])('reads %s', text => {
     expect(readPhoneEntry(text, 'ZA')).toMatchObject({ kind: 'number', number: '27821230001' })
   })
@@ -56,7 +66,15 @@ describe('readPhoneEntry', () => {
   it.each([
     ['not a number', /not a phone number/i],
     ['2.78E+10', /shortened/i],
-    ['27821230001 x5', /not a phone number/i],
+    ['27821230001 x5', /not an extension of it: take “x5” off/],
+    ['082 123 0001 ext. 5', /take “ext. 5” off/],
+    ['+27821230001;ext=12', /take “ext=12” off/],
+    ['082 123 0001 (x 5)', /take “x 5” off/],
+    ['082 123 0001 next 5', /not a phone number/i],
+    ['nobody ext 5', /not a phone number/i],
+    ['0821230001²', /not a phone number/i],
+    ['082 123 0001 ①', /not a phone number/i],
+    ['*31#0821230001', /not a phone number/i],
     ['27+821230001', /not a phone number/i],
     ['+', /not a phone number/i],
     ['000821230001', /no country/i],
@@ -81,6 +99,25 @@ describe('readPhoneEntry', () => {
       expect(readPhoneEntry(`+${number}`, 'ZA')).toMatchObject({ kind: 'number', number })
     },
   )
+
+  it.each(['(011) 012 3456', '1.408.555.0123', '+1 408 555 0123', '1 (408) 555-0123'])(
+    'takes no digit of %s for its place in a list',
+    text => {
+      const digits = text.replace(/\D/g, '')
+      const number = text.startsWith('(0') ? `27${digits.slice(1)}` : digits
+      expect(readPhoneEntry(text, 'ZA')).toMatchObject({ kind: 'number', number })
+    },
+  )
+
+  it.each([
+    ['27821230001', true],
+    ['2782123000', false],
+    ['278212300011', false],
+    ['+1 082 123 0001', false],
+    ['+44 20 7946 0000', true],
+  ])('tells whether %s looks like a number of its country', (text, isUsual) => {
+    expect(readPhoneEntry(text, 'ZA')).toMatchObject({ kind: 'number', isUsual })
+  })
 
   it('finds nothing wrong with an empty one', () => {
     expect(readPhoneEntry(' \t', 'ZA')).toEqual({ kind: 'empty' })

@@ -4,12 +4,23 @@ import parsePhoneNumber, {
   type PhoneNumber,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/min'
+import { isWhole } from './number-search.ts'
+import { withoutExtension } from './phone-extension.ts'
+import { plainWriting } from './plain-writing.ts'
 
 /** What a typed entry comes to. `problem` says in words what is wrong with it. */
 export type EntryReading =
   | { kind: 'empty' }
   /** `number` is what is sent: E.164 digits without the +. */
-  | { kind: 'number'; number: string; written: string; country: string; note: string | null }
+  | {
+      kind: 'number'
+      number: string
+      written: string
+      country: string
+      note: string | null
+      /** Whether it looks like the numbers of its country. */
+      isUsual: boolean
+    }
   /** It can be meant in two ways, which these two texts tell apart. */
   | { kind: 'unclear'; problem: string; asNational: string; asInternational: string }
   | { kind: 'wrong'; problem: string }
@@ -25,7 +36,7 @@ const MAX_DIGITS = 15
 export function readPhoneEntry(text: string, home: CountryCode): EntryReading {
   if (text.trim() === '') return { kind: 'empty' }
   const written = readWriting(text)
-  if (written === null) return wrong(wordsOfNoNumber(text))
+  if (written === null) return wrong(wordsOfNoNumber(text, home))
   const { prefix, digits } = written
   if (prefix === 'international') return readInternational(digits)
   if (prefix === 'national') return readNational(digits, home)
@@ -49,10 +60,8 @@ export const DECIMALS = /^(\+?\d{7,15})\.0+$/
 type Writing = { prefix: 'international' | 'national' | 'none'; digits: string }
 
 function readWriting(text: string): Writing | null {
-  const plain = text
-    .normalize('NFKC')
-    .replace(/^\s*['’]?(tel:)?/i, '')
-    .replace(/[\s\p{Cf}]/gu, '')
+  const plain = plainWriting(text)
+    .replace(/\s/g, '')
     // "27821230001.0" is what a spreadsheet makes of a number that it takes for an amount.
     .replace(DECIMALS, '$1')
   const isInternational = /^[([]*(\+|00)/.test(plain)
@@ -64,10 +73,15 @@ function readWriting(text: string): Writing | null {
   return { prefix: digits.startsWith('0') ? 'national' : 'none', digits }
 }
 
-function wordsOfNoNumber(text: string): string {
-  return /^\s*\d+([.,]\d+)?e\+?\d+\s*$/i.test(text)
-    ? 'A spreadsheet has shortened this number. Format its column as text, and copy it again.'
-    : 'Not a phone number.'
+function wordsOfNoNumber(text: string, home: CountryCode): string {
+  if (/^\s*\d+([.,]\d+)?e\+?\d+\s*$/i.test(text)) {
+    return 'A spreadsheet has shortened this number. Format its column as text, and copy it again.'
+  }
+  const { whole, extension } = withoutExtension(text)
+  if (extension === null || readPhoneEntry(whole, home).kind === 'wrong') {
+    return 'Not a phone number.'
+  }
+  return `Only a whole number can be blocked, not an extension of it: take “${extension}” off.`
 }
 
 function readInternational(digits: string): EntryReading {
@@ -89,7 +103,8 @@ function readInternational(digits: string): EntryReading {
     number: digits,
     written: `+${digits}`,
     country,
-    note: `Not a usual number of ${country}.`,
+    note: null,
+    isUsual: false,
   }
 }
 
@@ -115,6 +130,7 @@ function number(parsed: PhoneNumber, note: string | null): EntryReading {
     written: parsed.formatInternational(),
     country: countryName(parsed),
     note,
+    isUsual: parsed.isValid() && isWhole(parsed.number.slice(1)),
   }
 }
 
