@@ -86,6 +86,22 @@ test('parts that are too large for the service are made smaller until they fit',
   expect(list.numbers.size).toBe(401)
 })
 
+test('parts that have too many numbers for the service are made smaller, too', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, ['27825550000'])
+  const refusal = {
+    blocked_phone_number_list: ['Ensure this field has no more than 150 elements.'],
+  }
+  list.onAdd = sent => (sent.length > 150 ? [400, refusal] : null)
+  const form = await filledForm(page, manyNumbers(400))
+  await form.submit()
+  await expect(page.getByText('400 numbers blocked for Acme Cars.')).toBeVisible()
+  expect(list.added).toEqual([400, 200, 100, 100, 100, 100])
+  expect(list.numbers.size).toBe(401)
+})
+
 test('where even one number is too large that is said in words', async ({ page, otherService }) => {
   const list = keepList(otherService, ['27825550000'])
   list.onAdd = () => [413, { detail: 'Request body is too large' }]

@@ -52,6 +52,36 @@ describe('sendInParts', () => {
     })
   })
 
+  it.each([
+    ['flat', ['Ensure this field has no more than 1000 elements.']],
+    ['as a whole', { non_field_errors: ['Zu viele.'] }],
+  ])('halves what is refused as a list, %s', async (_how, errors) => {
+    const tooMany = new ApiError('invalid', {
+      status: 400,
+      validation: { blocked_phone_number_list: errors },
+    })
+    const { sent, outcome } = await run(NUMBERS, part => part.length > 1000 && tooMany)
+    expect(sent.slice(0, 5)).toEqual([10_000, 5_000, 2_500, 1_250, 625])
+    expect(outcome).toMatchObject({ left: [], failure: null })
+    expect(outcome.answers.flat()).toEqual(NUMBERS)
+    // So few are not refused for their count.
+    const few = await run(NUMBERS.slice(0, 100), () => tooMany)
+    expect(few.sent).toEqual([100])
+    expect(few.outcome).toMatchObject({ left: NUMBERS.slice(0, 100), failure: tooMany })
+  })
+
+  it.each([
+    ['an entry', { blocked_phone_number_list: { 1: { phone_number: ['Odd.'] } } }],
+    ['another field', { entity: ['Closed.'] }],
+    ['another field as well', { blocked_phone_number_list: ['Odd.'], entity: ['Closed.'] }],
+    ['nothing in particular', { non_field_errors: ['Not today.'] }],
+  ])('sends no smaller parts where %s is refused', async (_what, validation) => {
+    const failure = new ApiError('invalid', { status: 400, validation })
+    const { sent, outcome } = await run(NUMBERS, () => failure)
+    expect(sent).toEqual([10_000])
+    expect(outcome).toMatchObject({ left: NUMBERS, failure })
+  })
+
   it('keeps what was done when a part fails, and names that part and the rest', async () => {
     const failure = new ApiError('unavailable', { status: 500 })
     const { outcome } = await run(NUMBERS, (_, request) => request === 2 && failure)

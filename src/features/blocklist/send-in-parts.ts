@@ -1,5 +1,6 @@
 import { MAX_NUMBERS_PER_REQUEST } from '../../../contract/blocklist.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { listServerErrors, type ServerError } from '../../forms/server-errors.ts'
 
 /** How far it has come, of which the parts that were answered are certain. */
 export type PartsProgress = {
@@ -29,11 +30,13 @@ type PartSteps<Answer> = {
 /** For longer than this nobody is kept waiting: the rest can be tried again. */
 const LONGEST_WAIT_SECONDS = 60
 const WAIT_WHEN_NOT_TOLD_SECONDS = 5
+/** No service refuses so few for their count: it's one of them that it doesn't take. */
+const FEW = 100
 
 /**
  * Sends any count of numbers, one part after the other. What was done stays done when a part fails
- * or the rest is stopped. A part that is too large for the service (413) is halved, and where it
- * asks to wait (429), the same part is sent again after that.
+ * or the rest is stopped. A part that is too large for the service (413, or a 400 that is about the
+ * list as a whole) is halved, and where it asks to wait (429), the same part is sent again after that.
  */
 export async function sendInParts<Answer>(
   numbers: string[],
@@ -54,7 +57,8 @@ export async function sendInParts<Answer>(
       done += part.length
     } catch (failure) {
       const wait = secondsToWait(failure)
-      if (isTooLarge(failure) && part.length > 1) size = Math.ceil(part.length / 2)
+      const isHalved = isTooLarge(failure) ? part.length > 1 : isRefusedAsAList(failure, part)
+      if (isHalved) size = Math.ceil(part.length / 2)
       else if (wait !== null) {
         onProgress({ done, all, wait })
         await pause(wait, isStopped)
@@ -66,6 +70,18 @@ export async function sendInParts<Answer>(
 
 export function isTooLarge(failure: unknown): boolean {
   return failure instanceof ApiError && failure.status === 413
+}
+
+/**
+ * How many it takes is told by no status of its own, and in words that no two services share: but a
+ * list that is too long is refused as a whole, with no entry and no other field named.
+ */
+function isRefusedAsAList(failure: unknown, part: string[]): boolean {
+  if (!(failure instanceof ApiError) || failure.status !== 400 || part.length <= FEW) return false
+  const errors = failure.validation === null ? [] : listServerErrors(failure.validation)
+  const isOfList = ({ path: [field, ...entry] }: ServerError) =>
+    field === 'blocked_phone_number_list' && entry.length === 0
+  return errors.length > 0 && errors.every(isOfList)
 }
 
 function secondsToWait(failure: unknown): number | null {
