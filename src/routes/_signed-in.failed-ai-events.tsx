@@ -1,20 +1,16 @@
-import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { dayOf } from '../../contract/calendar-date.ts'
 import { FailedEventsPage } from '../features/failed-events/failed-events-page.tsx'
-import { LIST_SEARCH_DEFAULTS, ListSearch, rangeOf } from '../features/failed-events/list-search.ts'
+import { LIST_SEARCH_DEFAULTS, ListSearch } from '../features/failed-events/list-search.ts'
+import { namedRange } from '../features/failed-events/named-range.ts'
 import { RouteFailure } from '../features/failure/route-failure.tsx'
 
 export const Route = createFileRoute('/_signed-in/failed-ai-events')({
   validateSearch: ListSearch,
   search: { middlewares: [stripSearchParams(LIST_SEARCH_DEFAULTS)] },
-  beforeLoad: ({ search, context }) => {
-    const range = rangeOf(search, dayOf(new Date(), context.session.time_zone))
-    // The address always names its days, so that it means the same tomorrow.
-    if (search.from === undefined || search.to === undefined) {
-      throw redirect({ to: '.', search: { ...search, ...range }, replace: true })
-    }
-    return { range }
-  },
+  beforeLoad: ({ search, context }) => ({
+    range: namedRange(search, dayOf(new Date(), context.session.time_zone)),
+  }),
   component: FailedAiEvents,
   errorComponent: RouteFailure,
 })

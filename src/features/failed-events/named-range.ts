@@ -1,0 +1,15 @@
+import { redirect } from '@tanstack/react-router'
+import type { CalendarDate } from '../../../contract/calendar-date.ts'
+import { type DateRange, type ListSearch, rangeOf } from './list-search.ts'
+
+/**
+ * The days that the address of a list names.
+ * @throws a redirect to an address that names them, so that it means the same tomorrow
+ */
+export function namedRange(search: ListSearch, today: CalendarDate): DateRange {
+  const range = rangeOf(search, today)
+  if (search.from === undefined || search.to === undefined) {
+    throw redirect({ to: '.', search: { ...search, ...range }, replace: true })
+  }
+  return range
+}
