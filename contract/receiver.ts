@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { RequestText } from './blocklist.ts'
 import { FailedEventList } from './failed-event.ts'
+import { CallOfItem } from './replay.ts'
 import { Stamp } from './stamp.ts'
 
 /**
@@ -71,6 +72,7 @@ export const ReceiverOutcome = z.object({
   run_id: z.uuid(),
   list: FailedEventList,
   event_id: z.string(),
+  call: z.nullable(CallOfItem),
   at: Stamp,
   delivered: z.boolean(),
   status: z.nullable(z.int()),

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { OutcomeCounts, ReceiverOutcomes } from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
+import { callOfPayload } from '../replays/call-of-payload.ts'
 import type { Owner } from '../replays/replay-owner.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
@@ -33,8 +34,9 @@ export async function receiverOutcomes(
     receiver: host,
     last_24_hours,
     last_7_days,
-    recent: recent.map(({ state, at, ...attempt }) => ({
+    recent: recent.map(({ state, at, payload, ...attempt }) => ({
       ...attempt,
+      call: callOfPayload(payload, timeZone),
       at: stampIn(at, timeZone),
       delivered: state === 'delivered',
     })),
@@ -69,7 +71,7 @@ function countOutcomes(
 function lastOutcomes(db: Kysely<Schema>, owner: Owner, receiver: string) {
   return attemptsAt(db, owner, receiver)
     .select(['replay_item.run_id', 'replay_item.list', 'replay_item.event_id', 'replay_item.state'])
-    .select(['replay_attempt.at', 'replay_attempt.status'])
+    .select(['replay_item.payload', 'replay_attempt.at', 'replay_attempt.status'])
     .select(['replay_attempt.error', 'replay_attempt.duration_ms'])
     .orderBy('replay_attempt.at', 'desc')
     .limit(RECENT)

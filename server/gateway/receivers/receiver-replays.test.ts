@@ -139,7 +139,7 @@ describe.each(DATABASES)('on %s', kind => {
 
     await replay(event(21, null, fresh.url))
     fresh.behave(200)
-    await replay(event(21, null, fresh.url), event(22, null, fresh.url))
+    await replay(event(21, null, fresh.url), event(22, '27105550142', fresh.url))
     const outcomes = await read(fresh.exception.toUpperCase())
     expect(outcomes).toMatchObject({
       receiver: fresh.exception,
@@ -148,9 +148,16 @@ describe.each(DATABASES)('on %s', kind => {
     })
     expect(outcomes.recent).toHaveLength(3)
     expect(new Set(outcomes.recent.map(({ run_id }) => run_id)).size).toBe(2)
+    expect(outcomes.recent.find(({ event_id }) => event_id === '22')?.call).toEqual({
+      company: null,
+      caller_number: null,
+      tracking_number: '27105550142',
+      at: null,
+    })
     expect(outcomes.recent[2]).toMatchObject({
       list: 'call_events_fail',
       event_id: '21',
+      call: null,
       delivered: false,
       status: 500,
       error: expect.stringContaining('500'),

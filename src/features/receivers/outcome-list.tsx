@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { OutcomeCounts, ReceiverOutcome } from '../../../contract/receiver.ts'
 import { failureSummary } from '../failed-events/failure-cause.ts'
+import { CallOfEvent } from '../replays/call-of-event.tsx'
+import { eventTitle } from '../replays/event-title.ts'
 import { useTimes } from '../session/times.ts'
 import classes from './outcome-list.module.css'
 
@@ -17,9 +19,12 @@ export function OutcomeList({ outcomes }: { outcomes: ReceiverOutcome[] }) {
           <span data-tone={outcome.delivered ? 'good' : 'bad'}>
             {outcome.delivered ? 'Delivered' : failureSummary(outcome)}
           </span>
-          <Link to="/replays/$runId" params={{ runId: outcome.run_id }} className={classes.event}>
-            Event {outcome.event_id}
-          </Link>
+          <div className={classes.event}>
+            <Link to="/replays/$runId" params={{ runId: outcome.run_id }}>
+              {eventTitle(outcome)}
+            </Link>
+            {outcome.call && <CallOfEvent call={outcome.call} />}
+          </div>
         </li>
       ))}
     </ol>

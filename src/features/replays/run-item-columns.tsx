@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import type { CallOfItem, ReplayItem, ReplayRunItem } from '../../../contract/replay.ts'
+import type { ReplayItem, ReplayRunItem } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/shown-text.ts'
 import type { Column } from '../../ui/data-table.tsx'
-import { phoneWords } from '../failed-events/call-fields.ts'
 import { SetReceiverLink } from '../receivers/set-receiver-link.tsx'
 import { useTimes } from '../session/times.ts'
+import { CallOfEvent } from './call-of-event.tsx'
+import { eventTitle } from './event-title.ts'
 import { replayTone, replayWords } from './replay-words.ts'
 import { listPath, type RunDays } from './run-days.ts'
 import classes from './run-items.module.css'
@@ -20,9 +21,9 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
     cell: ({ item, days }) => (
       <>
         <Link to={listPath(item.list)} search={{ ...days, event: item.event_id }} preload={false}>
-          {shownText(item.call?.company ?? `Event ${item.event_id}`)}
+          {eventTitle(item)}
         </Link>
-        {item.call && <Call call={item.call} />}
+        {item.call && <CallOfEvent call={item.call} />}
       </>
     ),
   },
@@ -45,18 +46,6 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
     cell: ({ item }) => <SentAt stamp={item.attempts.at(-1)?.at} />,
   },
 ]
-
-/** Between whom it was, and when. */
-function Call({ call: { caller_number, tracking_number, at } }: { call: CallOfItem }) {
-  const times = useTimes()
-  const numbers = [caller_number, tracking_number].filter(number => number !== null)
-  return (
-    <div className={classes.call}>
-      {numbers.length > 0 && <span>{shownText(numbers.map(phoneWords).join(' → '))}</span>}
-      {at !== null && <time dateTime={at}>{times.moment(at)}</time>}
-    </div>
-  )
-}
 
 function Receiver({ item: { receiver_url: url, call } }: { item: ReplayRunItem }) {
   if (url === null) {

@@ -1,0 +1,18 @@
+import type { CallOfItem } from '../../../contract/replay.ts'
+import { shownText } from '../../../contract/shown-text.ts'
+import { phoneWords } from '../failed-events/call-fields.ts'
+import { useTimes } from '../session/times.ts'
+import classes from './call-of-event.module.css'
+
+/** Between whom the call was, and when. */
+export function CallOfEvent({ call }: { call: CallOfItem }) {
+  const { caller_number, tracking_number, at } = call
+  const times = useTimes()
+  const numbers = [caller_number, tracking_number].filter(number => number !== null)
+  return (
+    <div className={classes.call}>
+      {numbers.length > 0 && <span>{shownText(numbers.map(phoneWords).join(' → '))}</span>}
+      {at !== null && <time dateTime={at}>{times.moment(at)}</time>}
+    </div>
+  )
+}
