@@ -1,8 +1,13 @@
-/** Without capitals and accents, so that "muller" finds "Müller". */
+/**
+ * Without capitals and accents, so that "muller" finds "Müller"; every dash is one, and what nobody
+ * sees, such as the marks around a number that was copied, is left out.
+ */
 export function folded(text: string): string {
   const lower = text.toLowerCase()
-  return PLAIN.test(lower) ? lower : lower.normalize('NFD').replaceAll(ACCENTS, '')
+  if (PLAIN.test(lower)) return lower
+  return lower.normalize('NFD').replaceAll(UNSEEN, '').replaceAll(DASHES, '-')
 }
 
 const PLAIN = /^[\n -~]*$/
-const ACCENTS = /\p{Diacritic}/gu
+const UNSEEN = /[\p{Diacritic}\p{Cf}]/gu
+const DASHES = /\p{Pd}/gu
