@@ -58,11 +58,14 @@ export function failureSummary(outcome: Outcome | null): string {
 
 /** "10 seconds", the receiver's time by the interface, or whatever the service's words name. */
 export function deadlineWords(error: string | null | undefined): string {
+  const told = error ?? ''
+  const [, milliseconds] = /(\d+) ?(?:ms\b|millis)/i.exec(told) ?? []
   const [, seconds] =
-    /(\d+(?:\.\d+)?) ?s(?:ec|\b)/i.exec(error ?? '') ??
-    /timeout=(\d+(?:\.\d+)?)/i.exec(error ?? '') ??
-    []
-  return seconds === '1' ? '1 second' : `${seconds ?? 10} seconds`
+    /(\d+(?:\.\d+)?) ?s(?:ec|\b)/i.exec(told) ?? /timeout=(\d+(?:\.\d+)?)/i.exec(told) ?? []
+  const tenths =
+    milliseconds === undefined ? Number(seconds ?? 10) * 10 : Number(milliseconds) / 100
+  const rounded = Math.max(1, Math.round(tenths)) / 10
+  return rounded === 1 ? '1 second' : `${rounded} seconds`
 }
 
 function causeOfStatus(status: number): FailureCause {

@@ -76,6 +76,12 @@ describe('no answer', () => {
     ['did not answer within 2.5 seconds', 'No answer in 2.5 seconds'],
     ['Read timed out. (read timeout=30s)', 'No answer in 30 seconds'],
     ['timeout', 'No answer in 10 seconds'],
+    ['timeout of 5000ms exceeded', 'No answer in 5 seconds'],
+    [
+      'cURL error 28: Operation timed out after 10001 milliseconds with 0 bytes received',
+      'No answer in 10 seconds',
+    ],
+    ['Read timed out. (read timeout=10.0)', 'No answer in 10 seconds'],
     [
       "HTTPSConnectionPool(host='hooks.example', port=443): Read timed out. (read timeout=5)",
       'No answer in 5 seconds',

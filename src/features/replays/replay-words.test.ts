@@ -28,6 +28,10 @@ const time = () => '14:03'
 describe('replayWords', () => {
   test.each([
     [item({}), 'Waiting to be sent…'],
+    [
+      item({ reason: 'The service is busy. It goes on by itself.' }),
+      'Not sent yet. The service is busy. It goes on by itself.',
+    ],
     [item({ state: 'sending' }), 'Being sent…'],
     [item({ state: 'delivered', attempts: [attempt(200)] }), 'Delivered, answered 200 at 14:03'],
     [item({ state: 'failed_again', attempts: [attempt(500)] }), 'Failed again: answered 500'],

@@ -40,6 +40,10 @@ test.each([
     'Cancelled: 3 delivered, 9 skipped',
   ],
   [run({ state: 'cancelled', counts: { ...NONE, skipped: 9 } }), 'Cancelled, nothing was sent'],
+  [
+    run({ state: 'cancelled', counts: { ...NONE, sending: 2, skipped: 7 } }),
+    'Cancelled, 2 still being sent',
+  ],
   [run({ state: 'broken' }), 'Could not be read, nothing was sent'],
 ])('%#', (of, words) => {
   expect(progressWords(of)).toBe(words)

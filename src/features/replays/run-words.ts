@@ -61,6 +61,8 @@ export function progressWords(run: ReplayRun): string {
     case 'finished':
       return outcomeWords(counts)
     case 'cancelled':
+      // They can't be called back.
+      if (counts.sending > 0) return `Cancelled, ${numberWords(counts.sending)} still being sent`
       return counts.delivered + counts.failed_again === 0
         ? 'Cancelled, nothing was sent'
         : `Cancelled: ${outcomeWords(counts)}`
