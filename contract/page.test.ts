@@ -37,6 +37,12 @@ test.each([
   ['no count of several', { next: 'more', results: [1] }, 1, { count: null, next: 'more' }],
   ['no count of the last', { next: null, results: [1] }, 2, { count: null, next: null }],
   ['a count of another kind', { count: [3], next: 'more', results: [1] }, 1, { count: null }],
+  [
+    'a count of less than nothing',
+    { count: -1, next: '?page=3', results: [1] },
+    2,
+    { count: null },
+  ],
   ['a count of less than it lists', { count: 0, results: [1, 2] }, 1, { count: 2 }],
   ['no next, though there is more', { count: 45, results: [1, 2] }, 3, { next: '?page=4' }],
   ['no next at the end', { count: 6, results: [1, 2] }, 3, { next: null }],
@@ -56,6 +62,21 @@ test.each([
 ])('says which part of %j can’t be read', (answer, path) => {
   const { error } = pageOrListOf(z.unknown()).safeParse(answer)
   expect(error?.issues.map(issue => issue.path)).toEqual([path])
+})
+
+test.each([
+  ['a cursor', { next: 'https://api.example.com/list/?cursor=cD0y', previous: null }],
+  ['an offset', { count: 3, next: '/list/?limit=1&offset=1', previous: null }],
+  ['a page of another name', { next: '?subpage=2' }],
+])('where pages are turned by %s, only the first one can be read', (_what, links) => {
+  const answer = { ...links, results: [1] }
+  expect(read(answer, 1).results).toEqual([1])
+  const { error } = pageOrListOf(z.unknown(), 2).safeParse(answer)
+  expect(error?.issues).toMatchObject([
+    { path: ['next'], message: expect.stringContaining('only the first') },
+  ])
+  // What has something before it is no first page, whatever its links look like.
+  expect(read({ ...answer, previous: '?cursor=cD0x' }, 2).results).toEqual([1])
 })
 
 test('says so of a part of an item too', () => {

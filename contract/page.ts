@@ -42,12 +42,19 @@ export function pageOrListOf<Item extends z.core.$ZodType>(
       z.transform(answer => asPage(answer, page, size)),
     ),
     z.pipe(
-      z.object({
-        count: ifGood(WrittenNumber.check(z.refine(Number.isInteger))),
-        next: ifGood(z.nullable(z.string())),
-        previous: ifGood(z.nullable(z.string())),
-        results: z.array(item),
-      }),
+      z
+        .object({
+          count: ifGood(WrittenNumber.check(z.refine(Number.isInteger), z.nonnegative())),
+          next: ifGood(z.nullable(z.string())),
+          previous: ifGood(z.nullable(z.string())),
+          results: z.array(item),
+        })
+        .check(
+          z.refine(links => page === 1 || !isFirstPageAgain(links), {
+            path: ['next'],
+            error: OTHER_PAGES,
+          }),
+        ),
       z.transform(({ count, next, previous, results }): Page<z.output<Item>> => {
         const isAll = page === 1 && next == null
         const least = count ?? (isAll ? 0 : null)
@@ -62,6 +69,21 @@ export function pageOrListOf<Item extends z.core.$ZodType>(
     ),
   )
 }
+
+/** What is said where a later page can't be had. */
+const OTHER_PAGES =
+  'the service turns pages otherwise than by their number, so only the first one can be read'
+
+/**
+ * A service that pages by cursor or by offset pays no heed to the number: whichever page is asked
+ * for, it sends the first, with nothing before it and a link onwards that names no page. To show
+ * that as another page, or to read it as the rest of a list, would be wrong without a word.
+ */
+function isFirstPageAgain({ next, previous }: Links): boolean {
+  return next != null && previous == null && !/[?&]page=/.test(next)
+}
+
+type Links = { next?: string | null | undefined; previous?: string | null | undefined }
 
 /** A service that knows no pages sends all it has, whichever is asked for. */
 function asPage(answer: unknown, page: number, size: number): unknown {

@@ -94,6 +94,7 @@ function placeWords({ issues: [issue] }: z.core.$ZodError, answer: unknown, text
 function issueWords(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return `expected ${issue.expected}`
   if (issue.code === 'invalid_format') return `not a valid ${issue.format}`
+  if (issue.code === 'custom' && issue.message !== 'Invalid input') return issue.message
   if (issue.code === 'invalid_value') return `expected one of ${issue.values.join(', ')}`
   return 'not as the interface says'
 }

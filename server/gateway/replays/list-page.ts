@@ -44,14 +44,16 @@ export function pathOfPage(
  * @throws HttpError with the service's status when it refuses, 502 when its answer can't be read
  */
 export function readListPage(
-  { status, text, retryAfter: wait }: UpstreamAnswer,
+  { status, text, isExact, retryAfter: wait }: UpstreamAnswer,
   page: number,
 ): ListPage | null {
   if (status === 404) return null
   if (status !== 200) throw refusal(status, wait)
+  if (!isExact)
+    throw unreadable('is not written in UTF-8, so that its events can’t be sent as they are')
   const answer = parseJson(text)
   const read = pageOrListOf(z.unknown(), page).safeParse(answer)
-  if (!read.success) throw unreadable()
+  if (!read.success) throw unreadable(whyNot(read.error))
   const { count, results, next } = read.data
   const texts = rawElements(text, Array.isArray(answer) ? [] : ['results'])
   // A flat list has all of its items in the text, and no second page.
@@ -95,8 +97,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-function unreadable() {
-  return detailError(502, 'The call-tracking service gave an answer that could not be read.')
+function unreadable(why = 'could not be read') {
+  return detailError(502, `The call-tracking service gave an answer that ${why}.`)
+}
+
+/** What the contract has words for is said in them. */
+function whyNot({ issues: [issue] }: z.core.$ZodError): string {
+  return `could not be read${issue?.code === 'custom' ? `: ${issue.message}` : ''}`
 }
 
 function refusal(status: number, wait: number | null) {

@@ -28,14 +28,18 @@ function problemOf(
   url: string,
 ): HttpError | null {
   if (status === 401) return detailError(401, 'Invalid token.')
-  if (status === 403 || (status === 200 && isJson(text))) return null
+  const isPage = /^\s*</.test(text)
+  if ((status === 403 && !isPage) || (status === 200 && isJson(text))) return null
   if (status === 429) {
     return detailError(429, 'The service asks for a pause.', retryAfter(wait))
   }
   if (status >= 500)
     return detailError(502, 'The call-tracking service cannot check the token now.')
   if (status >= 300 && status < 400) return detailError(502, redirectWords(status, location, url))
-  const what = status === 200 ? 'something other than JSON' : `the status ${status}`
+  const what =
+    status === 200
+      ? 'something other than JSON'
+      : `${isPage ? 'a web page and ' : ''}the status ${status}`
   return detailError(
     502,
     `What answers at ${url} does not look like the call-tracking service: it gave ${what}.`,

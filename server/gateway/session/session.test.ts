@@ -54,6 +54,7 @@ describe('session', () => {
   test.each<[string, number, string, Record<string, string>, number, string]>([
     ['a web site', 200, '<!doctype html>', {}, 502, 'something other than JSON'],
     ['a site that knows no such page', 404, '<!doctype html>', {}, 502, 'the status 404'],
+    ['a firewall', 403, '\n<html>', {}, 502, 'a web page and the status 403'],
     ['a service that moved', 301, '', { location: 'https://new.example/v1/' }, 502, 'new.example'],
     ['one that takes no such question', 400, '{}', {}, 502, 'the status 400'],
     ['a busy service', 429, '{}', { 'retry-after': '30' }, 429, 'asks for a pause'],

@@ -29,7 +29,8 @@ export function answerForDashboard(answer: Dispatcher.ResponseData, url: string)
 export function redirectWords(status: number, location: unknown, url: string): string {
   const target = typeof location === 'string' ? URL.parse(location, url) : null
   // Neither a password in it nor its query is for everybody's eyes.
-  const place = target === null ? 'another address' : `${target.origin}${target.pathname}`
+  const isPlace = target !== null && /^https?:$/.test(target.protocol)
+  const place = isPlace ? `${target.origin}${target.pathname}` : 'another address'
   return `The call-tracking service sends this request on to ${place} (status ${status}). Redial does not follow: the token is for the address alone that it was set up with.`
 }
 

@@ -150,6 +150,14 @@ describe('what is packed', () => {
     expect(await replayOne()).toMatchObject({ status: 201, body: { read: { found: 1 } } })
   })
 
+  test.each(['utf-8', 'UTF-8', 'none', 'identity'])(
+    'what is called %s is not packed, and read',
+    async encoding => {
+      upstream.behave(packed(encoding, Buffer.from(json)))
+      expect(await replayOne()).toMatchObject({ status: 201, body: { read: { found: 1 } } })
+    },
+  )
+
   test.each([
     ['gzip', Buffer.from('this is not packed at all'), 'could not be unpacked'],
     ['gzip', gzipSync(json).subarray(0, 40), 'could not be unpacked'],
@@ -160,6 +168,24 @@ describe('what is packed', () => {
     const { status, body } = await replayOne()
     expect(status).toBe(502)
     expect(body).toEqual({ detail: expect.stringContaining(words) })
+  })
+})
+
+test('an answer that is not in UTF-8 is not sent on in other letters', async () => {
+  const json = '[{"id":1,"callback_url":"https://r.example/x","request_json":{"name":"Zo\u00eb"}}]'
+  const answerIn = (encoding: 'utf8' | 'latin1') => {
+    const bytes = Buffer.from(json, encoding)
+    upstream.behave(socket => {
+      socket.write(head(`content-length: ${bytes.length}`))
+      socket.write(bytes)
+    })
+  }
+  answerIn('utf8')
+  expect(await replayOne()).toMatchObject({ status: 201, body: { read: { found: 1 } } })
+  answerIn('latin1')
+  expect(await replayOne()).toMatchObject({
+    status: 502,
+    body: { detail: expect.stringContaining('not written in UTF-8') },
   })
 })
 

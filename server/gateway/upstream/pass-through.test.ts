@@ -88,6 +88,18 @@ describe('pass-through', () => {
     ])
   })
 
+  test('an answer that says twice what belongs to its connection is passed on', async () => {
+    both.upstream.behave((_, response) => {
+      const headers = ['Connection', 'x-one', 'X-One', '1', 'Connection', 'x-two', 'X-Two', '2']
+      response.writeHead(200, headers).end('[]')
+    })
+    const { statusCode, headers, body } = await request(both.url('/v1/tn_prefixes/'), {
+      headers: OWN,
+    })
+    expect([statusCode, await body.text()]).toEqual([200, '[]'])
+    expect([headers['x-one'], headers['x-two']]).toEqual([undefined, undefined])
+  })
+
   test('a script that waits for 100 Continue is answered as any other', async () => {
     const { port } = new URL(both.gateway.url)
     const ask = httpRequest({
@@ -284,7 +296,7 @@ describe('what the dashboard could not read it gets as an error in JSON', () => 
     [302, '/sign-in/', 'UPSTREAM/sign-in/'],
     [303, '//other.example/', 'http://other.example/'],
     [307, 'http://10.0.0.1:8000/', 'http://10.0.0.1:8000/'],
-    [308, 'javascript:alert(1)', 'null'],
+    [308, 'javascript:alert(1)', 'another address'],
     [302, undefined, 'another address'],
   ])('a redirect, %i to %s', async (given, location, place) => {
     const signedIn = await session()

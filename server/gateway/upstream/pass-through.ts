@@ -199,8 +199,12 @@ const OURS = [
 
 const POLICY = 'content-security-policy'
 
-function hopByHop({ connection = '' }: IncomingHttpHeaders): string[] {
-  const named = connection.split(',').map(name => name.trim().toLowerCase())
+/** Of an answer it is a list where the header stands there twice, whatever the type says. */
+function hopByHop({ connection }: Record<string, string | string[] | undefined>): string[] {
+  const named = [connection ?? '']
+    .flat()
+    .flatMap(names => names.split(','))
+    .map(name => name.trim().toLowerCase())
   // A script that names its own Authorization there would only lose it.
   return [...HOP_BY_HOP, ...named.filter(name => name !== 'authorization')]
 }

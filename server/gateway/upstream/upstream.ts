@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { secondsToWait } from './retry-after.ts'
@@ -25,6 +26,8 @@ export type UpstreamAnswer = {
   retryAfter: number | null
   /** Where a redirect leads, as it came. */
   location: string | null
+  /** Whether `text` is to the letter what came: JSON is UTF-8, and what isn't can't be sent on as it was. */
+  isExact: boolean
 }
 
 /** A list that knows no pages may be long, but a service that never ends would take all memory. */
@@ -43,9 +46,11 @@ export function createUpstream(connections: UpstreamConnections, name: string): 
           signal,
           turnOf: authorization,
         })
+        const bytes = await wholeBody(unpacked(body, headers['content-encoding']))
         return {
           status: statusCode,
-          text: await wholeText(unpacked(body, headers['content-encoding'])),
+          text: new TextDecoder().decode(bytes),
+          isExact: isUtf8(bytes),
           retryAfter: secondsToWait(headers),
           location: typeof headers.location === 'string' ? headers.location : null,
         }
@@ -64,9 +69,12 @@ const UNPACK: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
   br: createBrotliDecompress,
 }
 
+/** What some servers call an answer that isn't packed; browsers read it so, too. */
+const NOT_PACKED = ['', 'identity', 'none', 'utf-8', 'utf8']
+
 /** Nothing packed was asked for, but some servers pack whatever they send. */
-function unpacked(body: Readable, encoding: unknown): Readable {
-  if (encoding === undefined || encoding === 'identity' || encoding === '') return body
+function unpacked(body: Readable, encoding: unknown = ''): Readable {
+  if (typeof encoding === 'string' && NOT_PACKED.includes(encoding.toLowerCase())) return body
   const unpack = typeof encoding === 'string' ? UNPACK[encoding.toLowerCase()]?.() : undefined
   if (unpack === undefined) {
     body.on('error', () => {}).destroy()
@@ -77,7 +85,7 @@ function unpacked(body: Readable, encoding: unknown): Readable {
   return body.pipe(unpack)
 }
 
-async function wholeText(body: Readable): Promise<string> {
+async function wholeBody(body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body) {
@@ -85,5 +93,5 @@ async function wholeText(body: Readable): Promise<string> {
     if (bytes > MOST_BYTES) throw new BadAnswer('gave an answer that is too large to be read')
     chunks.push(chunk)
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return Buffer.concat(chunks)
 }
