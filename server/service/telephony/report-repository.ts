@@ -62,13 +62,14 @@ export function markAnalysed(
     .executeTakeFirst()
 }
 
-export async function callExists(db: Kysely<Schema>, id: number): Promise<boolean> {
+/** The id of the tracking number that the call was of; undefined where it was never reported. */
+export async function numberIdOfCall(db: Kysely<Schema>, id: number): Promise<number | undefined> {
   const call = await db
     .selectFrom('tracked_call')
-    .select('id')
+    .select('tracking_number_id')
     .where('id', '=', id)
     .executeTakeFirst()
-  return call !== undefined
+  return call?.tracking_number_id
 }
 
 /** The events of those kinds that the call has made, in the order of their ids. */

@@ -145,6 +145,18 @@ describe.each(DATABASES)('on %s', kind => {
     expect(await deliveries()).toHaveLength(2)
   })
 
+  test('a call of another number under an id that is taken is refused, not swallowed', async () => {
+    const other = '27110000002'
+    await ask('PUT', `tracking_numbers/${other}/`, SETTINGS)
+    const first = await ask('POST', 'calls/', CALL)
+    expect(await ask('POST', 'calls/', { ...CALL, tracking_number: other })).toMatchObject({
+      status: 400,
+      body: { call_id: [expect.stringMatching(/^Call 1 was reported before, of another /)] },
+    })
+    expect(await ask('POST', 'calls/', CALL)).toMatchObject({ status: 200, body: first.body })
+    expect(await deliveries()).toHaveLength(1)
+  })
+
   test('reported from many sides at once, a call and its analysis make one event each', async () => {
     const sides = Array.from({ length: 8 })
     const calls = await Promise.all(sides.map(() => ask('POST', 'calls/', CALL)))

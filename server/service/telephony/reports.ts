@@ -5,11 +5,11 @@ import { detailError, validationError } from '../../http/http-error.ts'
 import { addDeliveries, type NewDelivery } from '../deliveries/delivery-repository.ts'
 import { callTermination, dataEvent, missedCall } from './payloads.ts'
 import {
-  callExists,
   deliveriesOf,
   findReportedNumber,
   insertCall,
   markAnalysed,
+  numberIdOfCall,
   type ReportedNumber,
 } from './report-repository.ts'
 import type { TelephonyContext } from './telephony-context.ts'
@@ -21,7 +21,7 @@ export type Acceptance = { first: boolean; report: AcceptedReport }
  * Takes the report that a call ended: the call, its events and their first attempts are on disk
  * together, once, however often and from how many sides at once it's reported.
  *
- * @throws HttpError 400 for an unknown tracking number
+ * @throws HttpError 400 for an unknown tracking number, or a call id that one of another number has
  */
 export async function reportCall(context: TelephonyContext, call: EndedCall): Promise<Acceptance> {
   const { db, timeZone } = context
@@ -42,6 +42,14 @@ export async function reportCall(context: TelephonyContext, call: EndedCall): Pr
     return isNew ? addEvents(trx, context, events) : undefined
   })
   if (added?.length) context.telephony.wake()
+  // Were it taken for a repetition, this call would be accepted, and none of its events ever sent.
+  if (added === undefined && (await numberIdOfCall(db, call.call_id)) !== number.id) {
+    throw validationError({
+      call_id: [
+        `Call ${call.call_id} was reported before, of another tracking number. Each call needs an id of its own.`,
+      ],
+    })
+  }
   const deliveries =
     added ?? (await deliveriesOf(db, call.call_id, ['call_termination', 'missed_call_saver']))
   return { first: added !== undefined, report: { call_id: call.call_id, deliveries } }
@@ -63,7 +71,7 @@ export async function reportAnalysis(
     return number && addEvents(trx, context, eventsOfAnalysis(analysis, number))
   })
   if (added?.length) context.telephony.wake()
-  if (added === undefined && !(await callExists(db, call_id))) {
+  if (added === undefined && (await numberIdOfCall(db, call_id)) === undefined) {
     throw detailError(404, `Call ${call_id} was never reported. Report its end first.`)
   }
   const deliveries = added ?? (await deliveriesOf(db, call_id, ['data_event']))
