@@ -8,7 +8,7 @@ import { closeUnusedConnections } from '../http/close-unused-connections.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { announceAllowedMethods } from './answers/allowed-methods.ts'
-import { answerUnknownPath } from './answers/answer-unknown-path.ts'
+import { answerUnknownPaths } from './answers/answer-unknown-path.ts'
 import { parseJsonBodies } from './answers/parse-json-bodies.ts'
 import { requireJsonAccepted } from './answers/require-json-accepted.ts'
 import { ACCOUNT } from './authentication/account.ts'
@@ -58,7 +58,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   logRequests(app)
   parseJsonBodies(app)
   announceAllowedMethods(app)
-  app.addHook('onRequest', answerUnknownPath)
+  answerUnknownPaths(app)
   await serveReference(app)
 
   const context = { db, timeZone, clock }
