@@ -26,7 +26,10 @@ const CallStamp = Stamp.check(
 
 const CallbackUrl = RequestText.check(z.maxLength(2_000))
 
-const NamedEntity = z.object({ reference: RequestText, name: RequestText })
+/** Of what is made by it: a database's index has no room for a reference without end. */
+const NewName = RequestText.check(z.maxLength(255))
+
+const NamedEntity = z.object({ reference: NewName, name: NewName })
 
 /** The company whose number it is; made where it's new. `groups`, where given, are all that it is in. */
 const NumberCompany = z.extend(NamedEntity, {

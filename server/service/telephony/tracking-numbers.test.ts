@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DATABASES } from '../../testing/test-database.ts'
 import { addPartner, NOW, openTestService, type TestService } from '../../testing/test-service.ts'
@@ -19,6 +20,25 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
     { partner: ['There is no partner with the reference "P-9".'] },
   ],
   ['a null character', { partner: 'P\0' }, { partner: ['Null characters are not allowed.'] }],
+  [
+    'a reference without end',
+    { company: { reference: randomBytes(4_000).toString('hex'), name: 'Acme' } },
+    { company: { reference: ['Ensure this field has no more than 255 characters.'] } },
+  ],
+  [
+    "a group's",
+    {
+      company: {
+        ...SETTINGS.company,
+        groups: [{ reference: randomBytes(4_000).toString('hex'), name: 'G' }],
+      },
+    },
+    {
+      company: {
+        groups: { 0: { reference: ['Ensure this field has no more than 255 characters.'] } },
+      },
+    },
+  ],
   ['text for a switch', { ai_enabled: 'yes' }, { ai_enabled: ['Must be a valid boolean.'] }],
   [
     'an empty URL',
