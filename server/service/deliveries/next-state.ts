@@ -6,8 +6,11 @@ export type NextState =
   | { state: 'delivered' | 'failed'; delayMs: null }
   | { state: 'waiting'; delayMs: number }
 
-/** A retry comes late by at most a tenth of its delay, so that those of an outage spread. */
+/** A retry comes late by at most a tenth of its delay, so that those of an outage spread … */
 const SPREAD_PARTS = 10
+
+/** … and of that tenth this much is for the worker: it looks once a second for what is due. */
+const NOTICED_WITHIN_MS = 1_500
 
 /**
  * interface.md, "States and transitions": a success ends a delivery, a failure waits for its retry,
@@ -25,5 +28,6 @@ export function nextState(
   if (delivered) return { state: 'delivered', delayMs: null }
   const delay = schedule[number - 1]
   if (delay === undefined) return { state: 'failed', delayMs: null }
-  return { state: 'waiting', delayMs: delay + Math.floor((delay * random) / SPREAD_PARTS) }
+  const spread = Math.max(0, delay / SPREAD_PARTS - NOTICED_WITHIN_MS)
+  return { state: 'waiting', delayMs: delay + Math.floor(spread * random) }
 }
