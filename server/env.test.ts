@@ -81,6 +81,8 @@ describe.each([
   ['UPSTREAM_URL', 'https://x.example/a/v2//', 'UPSTREAM_URL must be the address that /v1'],
   ['SESSION_SECRET', 'short', 'SESSION_SECRET must have 32 characters'],
   ['TELEPHONY_KEY', 'short', 'TELEPHONY_KEY must have 32 characters'],
+  ['TELEPHONY_KEY', `${'k'.repeat(32)} x`, 'TELEPHONY_KEY must hold no spaces'],
+  ['TELEPHONY_KEY', 'é'.repeat(32), 'and only what a header can'],
   ['METRICS_KEY', 'short', 'METRICS_KEY must have 32 characters'],
   ['METRICS_KEY', `${'k'.repeat(32)} x`, 'METRICS_KEY must hold no spaces'],
   ['RETRY_SCHEDULE', '1,5,30', 'RETRY_SCHEDULE must be delays'],

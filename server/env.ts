@@ -12,6 +12,12 @@ const Url = (sentence: string) =>
     abort: true,
   })
 
+/** What comes in a header: with a space in it, nobody would get in. */
+const Bearer = z
+  .string()
+  .min(32, 'must have 32 characters or more')
+  .regex(/^[!-~]+$/, 'must hold no spaces, and only what a header can')
+
 const Env = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z
@@ -66,12 +72,8 @@ const Env = z.object({
       pairs => pairs.every(pair => /^(\[[\da-f:.]+\]|[^\s:/@[\]]+):\d{1,5}$/i.test(pair)),
       'must be host:port pairs with commas between them, such as localhost:8443,10.0.0.7:443',
     ),
-  TELEPHONY_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
-  METRICS_KEY: z
-    .string()
-    .min(32, 'must have 32 characters or more')
-    .regex(/^[!-~]+$/, 'must hold no spaces, and only what a header can')
-    .optional(),
+  TELEPHONY_KEY: Bearer.optional(),
+  METRICS_KEY: Bearer.optional(),
   RETRY_SCHEDULE: z
     .string()
     .default('1m,5m,30m')
