@@ -58,8 +58,9 @@ function formatMessage(issue: Issue & { code: 'invalid_format' }): string {
   return 'This value does not match the required pattern.'
 }
 
+/** A list or an object only by its type: written out, one nested deep enough overflows the stack. */
 function textOf(input: unknown): string {
-  return typeof input === 'object' ? JSON.stringify(input) : String(input)
+  return typeof input === 'object' ? pythonType(input) : String(input)
 }
 
 /** Servers of this kind are written in Python, and their sentences name its types. */

@@ -53,6 +53,15 @@ const REFUSED: [what: string, body: unknown, answer: unknown][] = [
     { entity_context_name: ['"foo" is not a valid choice.'] },
   ],
   [
+    'lists in lists without end for a context',
+    {
+      entity: ENTITY,
+      entity_context_name: JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)),
+      blocked_phone_number_list: NUMBERS,
+    },
+    { entity_context_name: ['"list" is not a valid choice.'] },
+  ],
+  [
     'a blank context',
     { entity: ENTITY, entity_context_name: '', blocked_phone_number_list: NUMBERS },
     { entity_context_name: ['"" is not a valid choice.'] },
