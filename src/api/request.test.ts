@@ -11,9 +11,13 @@ const Answer = z.object({
 const GOOD = { id: 1, at: '2026-11-21', state: 'open' }
 
 /** The URL of a server that answers everything with `body`. */
-async function answering(body: unknown, status = 200): Promise<string> {
+async function answering(
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): Promise<string> {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const server = createServer((_request, response) => response.writeHead(status).end(text))
+  const server = createServer((_request, response) => response.writeHead(status, headers).end(text))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const address = server.address()
@@ -80,6 +84,23 @@ test('an answer that a connection broke off is known to be one, and what to do i
   expect(errorWords(error)).toEqual({
     title: 'The answer was cut off',
     message: expect.stringContaining('Try again'),
+  })
+})
+
+test.each([
+  ['7', 7],
+  ['1.5', 1.5],
+  // Whoever waits so long, by whatever timer, neither asks at once nor again and again.
+  ['0', 1],
+  ['2303636769', 7 * 24 * 60 * 60],
+  ['1e999', 7 * 24 * 60 * 60],
+  ['-1', null],
+  ['soon', null],
+])('a pause of %s is told as one that can be waited', async (asked, seconds) => {
+  const busy = await answering({ detail: 'Slower.' }, 429, { 'retry-after': asked })
+  await expect(request(Answer, busy)).rejects.toMatchObject({
+    kind: 'throttled',
+    retryAfter: seconds,
   })
 })
 

@@ -106,7 +106,12 @@ function readText(response: Response, signal?: AbortSignal): Promise<string> {
   })
 }
 
+/** Even "0" is no reason to ask again at once; and a timer of more than 24 days would go off at once. */
+const SHORTEST_WAIT_SECONDS = 1
+const LONGEST_WAIT_SECONDS = 7 * 24 * 60 * 60
+
 function secondsToWait(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
+  if (!(seconds >= 0)) return null
+  return Math.min(Math.max(seconds, SHORTEST_WAIT_SECONDS), LONGEST_WAIT_SECONDS)
 }
