@@ -107,8 +107,25 @@ describe('reading for a run waits as long as a busy service asks, says so, and g
     const faster = (await client.post('replays', both)).body as { id: string }
     await client.settled(faster.id)
     expect(await client.settled(waiting.id)).toMatchObject({
-      state: 'broken',
-      problem: expect.stringMatching(/^Delivered already by a replay.*\d\. Nothing was sent\.$/),
+      state: 'finished',
+      counts: { skipped: 1, delivered: 0 },
+      causes: [{ cause: expect.stringMatching(/^Delivered already by a replay/), count: 1 }],
+    })
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  test('for one event that the person knows to be delivered, and wants sent once more', async () => {
+    upstream.items = [`{"id":"again","callback_url":"${receiver.url}","request_json":{}}`]
+    const again = { ...RANGE, events: [{ id: 'again' }], start: true }
+    const first = (await client.post('replays', { ...again, seen_run_id: null })).body
+    const seen_run_id = (first as { id: string }).id
+    await client.settled(seen_run_id)
+    receiver.requests.length = 0
+    asked = []
+    refuseOnce('1')
+    const { body } = await client.post('replays', { ...again, seen_run_id })
+    expect((await client.settled((body as { id: string }).id)).counts).toMatchObject({
+      delivered: 1,
     })
     expect(receiver.requests).toHaveLength(1)
   })

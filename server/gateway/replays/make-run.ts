@@ -51,14 +51,16 @@ export async function makeRun(
   const starting = { includeDelivered: include_delivered, timeZone: dependencies.timeZone }
   const [event, ...others] = events === 'all' ? [] : events
   if (event !== undefined && others.length === 0) {
-    const alone = { ...starting, alone: { seenRunId: seen_run_id } }
-    const requested = { owner, authorization, range, start: start ? alone : null }
+    const requestedAlone = (isAwaited: boolean) => {
+      const alone = { ...starting, alone: { seenRunId: seen_run_id, isAwaited } }
+      return { owner, authorization, range, start: start ? alone : null }
+    }
     try {
-      return await replayOne(dependencies, requested, event)
+      return await replayOne(dependencies, requestedAlone(true), event)
     } catch (error) {
       const pause = pauseOf(error)
       if (pause === null) throw error
-      return readMany(dependencies, requested, [event], pause)
+      return readMany(dependencies, requestedAlone(false), [event], pause)
     }
   }
   const requested = { owner, authorization, range, start: start ? starting : null }

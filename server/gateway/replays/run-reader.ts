@@ -139,12 +139,10 @@ export class RunReader {
 
 const STOPPED = 'Redial was stopped while it read the events. Nothing was sent; start again.'
 const OUR_FAULT = 'Something went wrong in Redial while it read the events. Nothing was sent.'
-const NOTHING_SENT = 'Nothing was sent.'
 
 function problemOf(error: unknown): string {
   const detail = error instanceof HttpError ? DetailBody.safeParse(error.body).data?.detail : null
-  if (detail == null) return OUR_FAULT
-  return detail.endsWith(NOTHING_SENT) ? detail : `${detail} ${NOTHING_SENT}`
+  return detail == null ? OUR_FAULT : `${detail} Nothing was sent.`
 }
 
 /** Says in the run that the service wants a pause, and takes that back after it. */

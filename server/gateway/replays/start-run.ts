@@ -8,8 +8,11 @@ export type StoredRun = Selectable<Schema['replay_run']>
 
 export type StartOptions = {
   includeDelivered: boolean
-  /** Of a run of one event that a person asked for by itself: the contract's `seen_run_id`. */
-  alone?: { seenRunId: string | null | undefined }
+  /**
+   * Of a run of one event that a person asked for by itself: the contract's `seen_run_id`, and
+   * whether the person waits for the answer. Else it is skipped where that is refused.
+   */
+  alone?: { seenRunId: string | null | undefined; isAwaited: boolean }
   /** What is said in reasons is said in this zone. */
   timeZone: string
 }
@@ -33,9 +36,10 @@ export async function startRun(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`replays of ${run.service} ${run.list}`}, 0))`.execute(
     trx,
   )
-  if (alone !== undefined) await requireSeen(trx, run, alone.seenRunId, timeZone)
+  const unseen = alone && (await unseenReplay(trx, run, alone.seenRunId, timeZone))
+  if (unseen && alone?.isAwaited) throw detailError(409, `${unseen} Nothing was sent.`)
   // Whoever has seen that it was delivered means to send it once more.
-  const includeDelivered = options.includeDelivered || alone?.seenRunId !== undefined
+  const includeDelivered = !unseen && (options.includeDelivered || alone?.seenRunId !== undefined)
   const { rows } = await sql<{ itemId: number; jobId: string | null; receiverUrl: string }>`
     with prepared as (
       select id, (
@@ -93,12 +97,13 @@ function reason(what: string, { account }: StoredRun, timeZone: string) {
   `
 }
 
-async function requireSeen(
+/** What has become of a run of one event meanwhile that the person hadn't seen; null for nothing. */
+async function unseenReplay(
   trx: Transaction<Schema>,
   run: StoredRun,
   seenRunId: string | null | undefined,
   timeZone: string,
-): Promise<void> {
+): Promise<string | null> {
   const { rows } = await sql<{ reason: string }>`
     select case when other.state = 'delivered'
       then ${reason('Delivered already', run, timeZone)}
@@ -118,6 +123,5 @@ async function requireSeen(
     order by other.id desc
     limit 1
   `.execute(trx)
-  const [conflict] = rows
-  if (conflict !== undefined) throw detailError(409, `${conflict.reason} Nothing was sent.`)
+  return rows[0]?.reason ?? null
 }

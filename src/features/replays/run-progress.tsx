@@ -95,7 +95,7 @@ function hintWords(run: ReplayRunDetails, full: (stamp: string) => string): stri
     case 'paused':
       return 'Nothing more is sent until somebody resumes it.'
     case 'broken':
-      return `${run.problem ?? 'The service did not say why.'} Go back to the list and try again: what was selected still is.`
+      return `${run.problem ?? 'The service did not say why.'} Go back to the list and try again${run.read.of === 1 ? '.' : ': what was selected still is.'}`
     default:
       return run.finished_at && `Ended on ${full(run.finished_at)}`
   }
