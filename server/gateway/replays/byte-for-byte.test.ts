@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DATABASES } from '../../testing/test-database.ts'
-import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
-import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
-import { type ListUpstream, startListUpstream } from './testing/list-upstream.ts'
-import { ReplayClient } from './testing/replay-client.ts'
+import { type Replays, startReplays } from './testing/start-replays.ts'
 
 /** What parsing and writing again would change. */
 const PAYLOADS = [
@@ -21,28 +18,15 @@ const PAYLOADS = [
 ]
 
 describe.each(DATABASES)('a payload is sent byte for byte as the service gave it, on %s', kind => {
-  let upstream: ListUpstream
-  let receiver: TestReceiver
-  let gateway: TestGateway
-  let client: ReplayClient
+  let replays: Replays
   let made = 0
 
   beforeAll(async () => {
-    upstream = await startListUpstream()
-    receiver = await startReceiver(200)
-    gateway = await startTestGateway(upstream.url, {
-      kind,
-      receivers: [receiver],
-      deadlineMs: 10_000,
-    })
-    client = new ReplayClient(gateway.url, 'a'.repeat(40))
+    replays = await startReplays(kind, { deadlineMs: 10_000 })
   })
-  afterAll(async () => {
-    await gateway.close()
-    await upstream.close()
-    await receiver.close()
-  })
+  afterAll(() => replays.close())
   beforeEach(() => {
+    const { upstream, receiver } = replays
     receiver.requests.length = 0
     upstream.items = PAYLOADS.map(
       payload =>
@@ -52,7 +36,7 @@ describe.each(DATABASES)('a payload is sent byte for byte as the service gave it
 
   const bodies = () =>
     Object.fromEntries(
-      receiver.requests.map(({ headers, body }) => [String(headers['webhook-id']), body]),
+      replays.receiver.requests.map(({ headers, body }) => [String(headers['webhook-id']), body]),
     )
   const expected = () => {
     const first = made - PAYLOADS.length + 1
@@ -60,23 +44,26 @@ describe.each(DATABASES)('a payload is sent byte for byte as the service gave it
   }
 
   test('in a run of all', async () => {
-    const run = await client.prepare({ start: true })
-    await client.settled(run.id)
+    const { thandi } = replays
+    const run = await thandi.prepare({ start: true })
+    await thandi.settled(run.id)
     expect(bodies()).toEqual(expected())
   })
 
   test('one by one', async () => {
+    const { thandi } = replays
     for (const id of Object.keys(expected())) {
-      const run = await client.prepare({ events: [{ id }], start: true })
-      await client.settled(run.id)
+      const run = await thandi.prepare({ events: [{ id }], start: true })
+      await thandi.settled(run.id)
     }
     expect(bodies()).toEqual(expected())
   })
 
   test('from a list without pages', async () => {
+    const { upstream, thandi } = replays
     upstream.behave((_, response) => void response.end(`[${upstream.items.join(' , ')}]`))
-    const run = await client.prepare({ start: true })
-    await client.settled(run.id)
+    const run = await thandi.prepare({ start: true })
+    await thandi.settled(run.id)
     upstream.behave(upstream.serve)
     expect(bodies()).toEqual(expected())
   })

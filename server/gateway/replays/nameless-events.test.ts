@@ -2,34 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contentId } from '../../../contract/content-id.ts'
 import { ReplayItems } from '../../../contract/replay.ts'
 import { DATABASES } from '../../testing/test-database.ts'
-import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
-import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
 import { answer } from '../../testing/test-upstream.ts'
-import { type ListUpstream, startListUpstream } from './testing/list-upstream.ts'
-import { RANGE, ReplayClient } from './testing/replay-client.ts'
+import { RANGE } from './testing/replay-client.ts'
+import { type Replays, startReplays } from './testing/start-replays.ts'
 
 /** Decision 23: events to which the service gives no id are known by their content. */
 describe.each(DATABASES)('events without ids, on %s', kind => {
-  let upstream: ListUpstream
-  let receiver: TestReceiver
-  let gateway: TestGateway
-  let thandi: ReplayClient
-  let pieter: ReplayClient
+  let replays: Replays
   let made = 0
 
   beforeAll(async () => {
-    upstream = await startListUpstream()
-    receiver = await startReceiver(200)
-    gateway = await startTestGateway(upstream.url, { kind, receivers: [receiver] })
-    thandi = new ReplayClient(gateway.url, 'a'.repeat(40))
-    pieter = new ReplayClient(gateway.url, 'b'.repeat(40))
+    replays = await startReplays(kind)
   })
-  afterAll(async () => {
-    await gateway.close()
-    await upstream.close()
-    await receiver.close()
-  })
+  afterAll(() => replays.close())
   beforeEach(() => {
+    const { upstream, receiver } = replays
     receiver.behave(200)
     receiver.requests.length = 0
     upstream.requests.length = 0
@@ -37,7 +24,7 @@ describe.each(DATABASES)('events without ids, on %s', kind => {
   })
 
   const event = (call: number) =>
-    `{"callback_url":"${receiver.url}","request_json":{"call_id":${call},"name":"M\\u00fcller"}}`
+    `{"callback_url":"${replays.receiver.url}","request_json":{"call_id":${call},"name":"M\\u00fcller"}}`
   /** The same, as another answer may have it. */
   const otherwise = (text: string) => {
     const { request_json, ...rest } = JSON.parse(text)
@@ -46,12 +33,12 @@ describe.each(DATABASES)('events without ids, on %s', kind => {
   }
   /** Lists events that no test had before. */
   const list = (count: number): string[] => {
-    upstream.items = Array.from({ length: count }, () => event(++made))
-    return upstream.items.map(contentId)
+    replays.upstream.items = Array.from({ length: count }, () => event(++made))
+    return replays.upstream.items.map(contentId)
   }
-  const sent = () => receiver.requests.map(({ headers }) => String(headers['webhook-id']))
 
   test('are sent in a run of the whole range, each by its own webhook-id', async () => {
+    const { thandi, sent } = replays
     const ids = list(120)
     const { id } = await thandi.prepare({ start: true })
     expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 120, skipped: 0 })
@@ -60,6 +47,7 @@ describe.each(DATABASES)('events without ids, on %s', kind => {
   })
 
   test('are found one by one, sent as they are, and again under the same webhook-id', async () => {
+    const { upstream, receiver, thandi, sent } = replays
     const ids = list(3)
     const [, text = ''] = upstream.items
     const one = { events: [{ id: ids[1] }], start: true }
@@ -81,6 +69,7 @@ describe.each(DATABASES)('events without ids, on %s', kind => {
   })
 
   test('count as delivered already, also for a manager whose answer is written in another way', async () => {
+    const { upstream, thandi, pieter, sent } = replays
     list(4)
     const first = await thandi.prepare({ start: true })
     await thandi.settled(first.id)
@@ -94,6 +83,7 @@ describe.each(DATABASES)('events without ids, on %s', kind => {
   })
 
   test('are sent once by two managers who start at the same moment', async () => {
+    const { thandi, pieter, sent } = replays
     const ids = list(20)
     const runs = await Promise.all([thandi.prepare(), pieter.prepare()])
     await Promise.all([thandi.change(runs[0].id, 'start'), pieter.change(runs[1].id, 'start')])
@@ -102,6 +92,7 @@ describe.each(DATABASES)('events without ids, on %s', kind => {
   })
 
   test('that failed again are sent again, under the same webhook-id', async () => {
+    const { receiver, thandi, sent } = replays
     const [id] = list(1)
     receiver.behave(500)
     const first = await thandi.prepare({ start: true })
@@ -114,6 +105,7 @@ describe.each(DATABASES)('events without ids, on %s', kind => {
   })
 
   test('of the very same content are one, and sent once', async () => {
+    const { upstream, thandi, sent } = replays
     const [id] = list(2)
     upstream.items = [...upstream.items, otherwise(upstream.items[0] ?? '')]
     const run = await thandi.prepare({ start: true })
@@ -122,6 +114,7 @@ describe.each(DATABASES)('events without ids, on %s', kind => {
   })
 
   test('are listed beside those whose ids no run can keep', async () => {
+    const { upstream, thandi, sent } = replays
     const ids = [
       '"a\\u0000"',
       '"half \\ud800"',
@@ -137,6 +130,7 @@ describe.each(DATABASES)('events without ids, on %s', kind => {
   })
 
   test('a payload that is kept as text is sent as the JSON that it is', async () => {
+    const { upstream, receiver, thandi } = replays
     const payload = `{"call_id": ${++made}, "big": 9007199254740993}`
     upstream.items = [
       `{"id":"text-${made}","callback_url":"${receiver.url}","request_json":${JSON.stringify(payload)}}`,
@@ -147,6 +141,7 @@ describe.each(DATABASES)('events without ids, on %s', kind => {
   })
 
   test('without a payload there is nothing to send, and the run says so', async () => {
+    const { upstream, receiver, thandi } = replays
     upstream.items = [
       `{"id":"none-${++made}","callback_url":"${receiver.url}","request_json":null}`,
     ]
@@ -156,6 +151,7 @@ describe.each(DATABASES)('events without ids, on %s', kind => {
   })
 
   test('a list without a count is read to its end, and one that never ends as long as it brings anything', async () => {
+    const { upstream, thandi } = replays
     const ids = list(250)
     upstream.behave(({ query }, response) => {
       const page = Number(query.get('page'))

@@ -1,0 +1,53 @@
+import type { DATABASES } from '../../../testing/test-database.ts'
+import { startTestGateway } from '../../../testing/test-gateway.ts'
+import { startReceiver, type TestReceiver } from '../../../testing/test-receiver.ts'
+import { type ListUpstream, startListUpstream } from './list-upstream.ts'
+import { ReplayClient } from './replay-client.ts'
+
+export type Replays = {
+  /** The service whose events are replayed. */
+  upstream: ListUpstream
+  /** Where they go. */
+  receiver: TestReceiver
+  thandi: ReplayClient
+  pieter: ReplayClient
+  /** Somebody who is signed in by this token; each has an account of their own. */
+  client(token: string): ReplayClient
+  /** Lists so many events that were not there before. Their ids, newest first. */
+  list(count: number): string[]
+  /** The ids of what has come to the receiver, in that order. */
+  sent(): string[]
+  close(): Promise<void>
+}
+
+/** A gateway between a service and a receiver, and two people who replay. */
+export async function startReplays(
+  kind: (typeof DATABASES)[number],
+  settings: { deadlineMs?: number } = {},
+): Promise<Replays> {
+  const upstream = await startListUpstream()
+  const receiver = await startReceiver(200)
+  const gateway = await startTestGateway(upstream.url, { kind, receivers: [receiver], ...settings })
+  const client = (token: string) => new ReplayClient(gateway.url, token)
+  let made = 0
+  return {
+    upstream,
+    receiver,
+    thandi: client('a'.repeat(40)),
+    pieter: client('b'.repeat(40)),
+    client,
+    list(count) {
+      const ids = Array.from({ length: count }, () => String(++made)).reverse()
+      upstream.items = ids.map(
+        id => `{"id":${id},"callback_url":"${receiver.url}","request_json":{"call_id":${id}}}`,
+      )
+      return ids
+    },
+    sent: () => receiver.requests.map(({ headers }) => String(headers['webhook-id'])),
+    async close() {
+      await gateway.close()
+      await upstream.close()
+      await receiver.close()
+    },
+  }
+}
