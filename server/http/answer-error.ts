@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { loggedError } from '../operations/logged-error.ts'
 import { HttpError } from './http-error.ts'
 
 const FastifyClientError = z.object({
@@ -17,9 +18,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (refused) {
     return reply.code(refused.statusCode).send({ detail: detailOf(refused, request) })
   }
-  // Not the whole error: a database's names the values that it was given, phone numbers among them.
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
-  request.log.error({ error: { name, message, stack } }, 'A request failed unexpectedly')
+  request.log.error({ error: loggedError(error) }, 'A request failed unexpectedly')
   return reply.code(500).send({ detail: 'Internal server error.' })
 }
 

@@ -40,15 +40,21 @@ test('the log tells method, path, status and time, and neither tokens nor phone 
     await service.ask('POST', '/v1/blocklist/unblock/?token=SECRET', { token, body })
     await service.ask('POST', '/v1/blocklist/unblock/', { token, body })
     await service.ask('GET', `/v1/blocklist/${NUMBER}/?token=SECRET`, { token })
-    // A constraint, so that the database refuses the number and says which one it was.
-    await sql`alter table blocked_number add check (phone_number = '')`.execute(service.database.db)
-    const failed = await service.ask('POST', '/v1/blocklist/', { token, body })
-    expect(failed).toMatchObject({ status: 500, body: { detail: 'Internal server error.' } })
+    // Constraints, so that the database refuses the number and says which one it was: beside its
+    // message, and in it.
+    for (const condition of [`phone_number = ''`, 'phone_number::integer > 0']) {
+      const constraint = sql.raw(`add constraint refusing check (${condition})`)
+      await sql`alter table blocked_number ${constraint}`.execute(service.database.db)
+      const failed = await service.ask('POST', '/v1/blocklist/', { token, body })
+      expect(failed).toMatchObject({ status: 500, body: { detail: 'Internal server error.' } })
+      await sql`alter table blocked_number drop constraint refusing`.execute(service.database.db)
+    }
 
     const log = kept.text
     expect(log).toContain('"method":"POST","path":"/v1/blocklist/unblock/","status":200,"ms":')
     expect(log).toContain('"path":"(unknown)","status":404')
     expect(log).toContain('violates check constraint')
+    expect(log).toContain('is out of range for type integer')
     for (const secret of [token, 'SECRET', NUMBER]) expect(log).not.toContain(secret)
   } finally {
     await service.close()
