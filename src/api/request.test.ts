@@ -46,6 +46,7 @@ test.each([
   ['', 'it is empty', null],
   [' ', 'it is empty', ' '],
   ['<html>', 'it is not JSON', '<html>'],
+  ['{"results":[{"id":NaN}]}', 'it is not JSON', '{"results":[{"id":NaN}]}'],
   ['[]', 'the whole of it: expected object', '[]'],
   ['"results"', 'the whole of it: expected object', '"results"'],
   ['{}', 'results: expected array', '{}'],
@@ -60,7 +61,7 @@ test.each([
   },
 )
 
-test.each(['{"results":[', ' [1,', '{"results":[{"id":1}'])(
+test.each(['{"results":[', ' [1,', '{"results":[{"id":1}', '{"results":["}]}', '["]\\"]'])(
   'of %j, which ended too early, it is told that it was cut off',
   async answer => {
     await expect(request(Answer, await answering(answer))).rejects.toMatchObject({

@@ -48,8 +48,7 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
   }
   const read = schema.safeParse(answer)
   if (!read.success) {
-    // JSON that begins and can't be read: not every server tells that there was to be more.
-    throw new ApiError(answer === text && /^\s*[[{]/.test(text) ? 'cut-off' : 'unreadable', {
+    throw new ApiError(answer === text && endsEarly(text) ? 'cut-off' : 'unreadable', {
       status: response.status,
       detail: placeWords(read.error, answer, text),
       answer: text,
@@ -79,6 +78,25 @@ async function send(path: string, { method = 'GET', body, signal }: RequestOptio
     throw new ApiError('unreadable', { detail: 'it sent us on to another address' })
   }
   return { response, text: await readText(response, signal) }
+}
+
+/**
+ * Whether a text that isn't JSON stops amid an object or an array: not every server tells that there
+ * was to be more. One that is whole is wrong in itself, such as by Python's NaN, and stays so.
+ */
+function endsEarly(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false
+  let depth = 0
+  let isString = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at)
+    if (isString && char === '\\') at++
+    else if (char === '"') isString = !isString
+    else if (isString) continue
+    else if (char === '[' || char === '{') depth++
+    else if (char === ']' || char === '}') depth--
+  }
+  return isString || depth > 0
 }
 
 /** Which part of an answer can't be read, and why. */
