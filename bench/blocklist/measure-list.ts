@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { openSession } from '../../e2e/open-session.ts'
-import { findChromium } from '../../scripts/find-chromium.ts'
+import { launchChromium } from '../launch-chromium.ts'
 import { countNodes, installStopwatch, readStopwatch } from './stopwatch.ts'
 
 export type ListMeasured = {
@@ -20,9 +20,7 @@ const QUICKEST_MS = 16
 
 /** Opens the blocklist, which begins with the company 'Many', in a browser that has never seen it. */
 export async function measureList(url: string, token: string): Promise<ListMeasured> {
-  const executablePath = findChromium()
-  if (executablePath === null) throw new Error('There is no Chromium; npm test installs one')
-  const browser = await chromium.launch({ executablePath, args: ARGUMENTS })
+  const browser = await launchChromium()
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     await context.addCookies([await openSession(url, token)])
@@ -53,14 +51,6 @@ export async function measureList(url: string, token: string): Promise<ListMeasu
     await browser.close()
   }
 }
-
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
 
 function numbersOf(page: Page, company: string) {
   return page

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { addDays } from '../../contract/calendar-date.ts'
-import { findChromium } from '../../scripts/find-chromium.ts'
 import { startApp } from '../../server/app.ts'
 import { readEnv } from '../../server/env.ts'
 import { createToken } from '../../server/service/tokens/tokens.ts'
 import { startPostgres } from '../../server/testing/postgres.ts'
 import { createDatabase } from '../create-database.ts'
 import { buildDashboard } from '../first-page/built-dashboard.ts'
+import { launchChromium } from '../launch-chromium.ts'
 import { fillFailedEvents, spreadOver } from '../pages/fill-failed-events.ts'
 
 const FIRST_DAY = '2026-06-01'
@@ -58,10 +58,7 @@ export async function startFilledDashboard(
     say(`recording ${events.toLocaleString('en')} failed calls`)
     const token = await fill(app.database.db, events)
     say('signing in')
-    const browser = await chromium.launch({
-      executablePath: findChromium() ?? undefined,
-      args: ARGUMENTS,
-    })
+    const browser = await launchChromium()
     closing.push(() => browser.close())
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.goto(`${app.url}/sign-in`)
@@ -79,14 +76,6 @@ export async function startFilledDashboard(
     throw error
   }
 }
-
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
 
 /** @returns a token of the account that all the events belong to */
 async function fill(db: Parameters<typeof fillFailedEvents>[0], events: number): Promise<string> {

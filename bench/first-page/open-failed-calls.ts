@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Browser, chromium, type Page, type Request } from '@playwright/test'
-import { findChromium } from '../../scripts/find-chromium.ts'
+import type { Browser, Page, Request } from '@playwright/test'
 import type { App } from '../../server/app.ts'
+import { launchChromium } from '../launch-chromium.ts'
 
 /** A file that the page fetched, as it is without any transfer encoding. */
 export type Fetched = { kind: 'JavaScript' | 'CSS'; path: string; content: Buffer }
@@ -15,9 +15,7 @@ const QUIET_MS = 1000
  * @throws when one of them couldn't be had
  */
 export async function openFailedCalls(app: App): Promise<Fetched[]> {
-  const executablePath = findChromium()
-  if (executablePath === null) throw new Error('There is no Chromium; npm test installs one')
-  const browser = await chromium.launch({ executablePath, args: ARGUMENTS })
+  const browser = await launchChromium()
   const errors: string[] = []
   try {
     const cookies = await signIn(browser, app, errors)
@@ -40,14 +38,6 @@ export async function openFailedCalls(app: App): Promise<Fetched[]> {
     await browser.close()
   }
 }
-
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
 
 async function signIn(browser: Browser, { url, signInLink }: App, errors: string[]) {
   if (signInLink === null) throw new Error('The demo account has no sign-in link')

@@ -1,16 +1,7 @@
-import { chromium } from '@playwright/test'
 import { openSession } from '../../e2e/open-session.ts'
-import { findChromium } from '../../scripts/find-chromium.ts'
+import { launchChromium } from '../launch-chromium.ts'
 
 export type PasteMeasured = { paintedMs: number; longestTaskMs: number }
-
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
 
 /** Pastes into the form of the company 'Acme', in a browser that has never seen it. */
 export async function measurePaste(
@@ -18,9 +9,7 @@ export async function measurePaste(
   token: string,
   entries: string[],
 ): Promise<PasteMeasured> {
-  const executablePath = findChromium()
-  if (executablePath === null) throw new Error('There is no Chromium; npm test installs one')
-  const browser = await chromium.launch({ executablePath, args: ARGUMENTS })
+  const browser = await launchChromium()
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     await context.addCookies([await openSession(url, token)])

@@ -1,5 +1,5 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
-import { findChromium } from '../../scripts/find-chromium.ts'
+import type { Page } from '@playwright/test'
+import { launchChromium } from '../launch-chromium.ts'
 import type { Account } from './fill-replayed-events.ts'
 
 export type WatchedRun = {
@@ -18,9 +18,7 @@ export async function watchRun(
   url: string,
   { token, day, eventIds }: Account,
 ): Promise<WatchedRun> {
-  const executablePath = findChromium()
-  if (executablePath === null) throw new Error('There is no Chromium; npm test installs one')
-  const browser: Browser = await chromium.launch({ executablePath, args: ARGUMENTS })
+  const browser = await launchChromium()
   try {
     const page = await browser.newPage({ baseURL: url })
     await page.goto('/sign-in')
@@ -74,11 +72,3 @@ function noteFigures(): void {
   }
   look()
 }
-
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
