@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import type { Database } from '../../server/database/database.ts'
 import { startJobQueue } from '../../server/database/job-queue.ts'
+import { addDeliveries } from '../../server/service/deliveries/add-deliveries.ts'
 import { openDeliveryQueue } from '../../server/service/deliveries/delivery-queue.ts'
-import { addDeliveries } from '../../server/service/deliveries/delivery-repository.ts'
 
 /** One tracking number for each of `origins`, all of one partner and company. */
 export async function addNumbers({ db }: Database, origins: string[]): Promise<TrackedNumber[]> {
@@ -73,15 +73,7 @@ export async function fillDeliveries(
             })),
           )
           .execute()
-        const added = await addDeliveries(trx, calls, now)
-        await queue.add(
-          trx,
-          added.map(({ id, callback_url }) => ({
-            id,
-            url: callback_url,
-            delayMs: 0,
-          })),
-        )
+        await addDeliveries(trx, queue, calls, now)
       })
     }
   } finally {

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { type Database, openDatabase } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
+import { addDeliveries } from '../service/deliveries/add-deliveries.ts'
 import { openDeliveryQueue } from '../service/deliveries/delivery-queue.ts'
-import { addDeliveries } from '../service/deliveries/delivery-repository.ts'
 
 /** One delivery whose first attempt is due, as an accepted report leaves it. Returns its number's secret. */
 export async function addWaitingDelivery(
@@ -34,18 +34,11 @@ export async function addWaitingDelivery(
       .insertInto('tracked_call')
       .values({ ...of, id: call_id, ended_at: new Date() })
       .execute()
-    const added = await addDeliveries(
+    await addDeliveries(
       trx,
+      queue,
       [{ ...of, call_id, event: 'call_termination', callback_url, payload }],
       new Date(),
-    )
-    await queue.add(
-      trx,
-      added.map(({ id, callback_url }) => ({
-        id,
-        url: callback_url,
-        delayMs: 0,
-      })),
     )
   })
   await boss.stop({ graceful: false })

@@ -7,8 +7,8 @@ import type { AttemptQueue } from '../attempts/attempt-queue.ts'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { createSender } from '../delivery/sender.ts'
+import { addDeliveries } from '../service/deliveries/add-deliveries.ts'
 import { openDeliveryQueue } from '../service/deliveries/delivery-queue.ts'
-import { addDeliveries } from '../service/deliveries/delivery-repository.ts'
 import { startDeliveryWorker } from '../service/deliveries/delivery-worker.ts'
 import type { RetrySchedule } from '../service/deliveries/next-state.ts'
 import type { TestReceiver } from './test-receiver.ts'
@@ -110,15 +110,7 @@ export async function deliver(
         })),
       )
       .execute()
-    const added = await addDeliveries(trx, deliveries, now)
-    await queue.add(
-      trx,
-      added.map(({ id, callback_url }) => ({
-        id,
-        url: callback_url,
-        delayMs: 0,
-      })),
-    )
+    const added = await addDeliveries(trx, queue, deliveries, now)
     return added.map(({ id }) => id)
   })
 }

@@ -1,34 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { FailedEventList, WebhookEvent } from '../../../contract/failed-event.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Outcome } from '../../delivery/sender.ts'
 import type { FinalFailure } from '../failed-events/record-failed-events.ts'
 import type { NextState } from './next-state.ts'
-
-export type NewDelivery = {
-  call_id: number
-  tracking_number_id: number
-  event: WebhookEvent
-  callback_url: string
-  payload: string
-}
-
-/** Records deliveries whose first attempt is due now; one that is there already stays as it is. */
-export async function addDeliveries(
-  trx: Transaction<Schema>,
-  deliveries: NewDelivery[],
-  now: Date,
-): Promise<{ id: number; event: WebhookEvent; callback_url: string }[]> {
-  if (deliveries.length === 0) return []
-  return trx
-    .insertInto('delivery')
-    .values(deliveries.map(delivery => ({ ...delivery, next_attempt_at: now })))
-    .onConflict(conflict => conflict.columns(['call_id', 'event']).doNothing())
-    .returning(['id', 'event', 'callback_url'])
-    .execute()
-}
 
 export type WaitingDelivery = Awaited<ReturnType<typeof waitingDeliveries>>[number]
 

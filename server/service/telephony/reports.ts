@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { AcceptedReport, CompletedAnalysis, EndedCall } from '../../../contract/telephony.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
-import { addDeliveries, type NewDelivery } from '../deliveries/delivery-repository.ts'
+import { addDeliveries, type NewDelivery } from '../deliveries/add-deliveries.ts'
 import { callTermination, dataEvent, missedCall } from './payloads.ts'
 import {
   deliveriesOf,
@@ -120,20 +120,11 @@ function companyOf({ company_name, company_reference }: ReportedNumber) {
   return { name: company_name, reference: company_reference }
 }
 
-/** Adds deliveries and the jobs of their first attempts, which are due at once. */
 async function addEvents(
   trx: Transaction<Schema>,
   { telephony, clock }: TelephonyContext,
   events: NewDelivery[],
 ): Promise<AcceptedReport['deliveries']> {
-  const added = await addDeliveries(trx, events, clock())
-  await telephony.queue.add(
-    trx,
-    added.map(({ id, callback_url }) => ({
-      id,
-      url: callback_url,
-      delayMs: 0,
-    })),
-  )
-  return added.map(({ id, event }) => ({ id, event })).toSorted((a, b) => a.id - b.id)
+  const added = await addDeliveries(trx, telephony.queue, events, clock())
+  return added.toSorted((a, b) => a.id - b.id)
 }

@@ -1,0 +1,33 @@
+import type { Transaction } from 'kysely'
+import type { WebhookEvent } from '../../../contract/failed-event.ts'
+import type { AttemptQueue } from '../../attempts/attempt-queue.ts'
+import type { Schema } from '../../database/schema.ts'
+
+export type NewDelivery = {
+  call_id: number
+  tracking_number_id: number
+  event: WebhookEvent
+  callback_url: string
+  payload: string
+}
+
+/** Records deliveries whose first attempt is due now; one that is there already stays as it is. */
+export async function addDeliveries(
+  trx: Transaction<Schema>,
+  queue: AttemptQueue,
+  deliveries: NewDelivery[],
+  now: Date,
+): Promise<{ id: number; event: WebhookEvent }[]> {
+  if (deliveries.length === 0) return []
+  const added = await trx
+    .insertInto('delivery')
+    .values(deliveries.map(delivery => ({ ...delivery, next_attempt_at: now })))
+    .onConflict(conflict => conflict.columns(['call_id', 'event']).doNothing())
+    .returning(['id', 'event', 'callback_url'])
+    .execute()
+  await queue.add(
+    trx,
+    added.map(({ id, callback_url }) => ({ id, url: callback_url, delayMs: 0 })),
+  )
+  return added.map(({ id, event }) => ({ id, event }))
+}
