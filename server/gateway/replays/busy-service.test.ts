@@ -98,6 +98,33 @@ describe('reading for a run waits as long as a busy service asks, says so, and g
     expect(receiver.requests).toHaveLength(1)
   })
 
+  test('for several, one by one, all during the same pause', async () => {
+    const ids = ['first', 'second', 'third', 'fourth']
+    upstream.items = ids.map(
+      id => `{"id":"${id}","callback_url":"${receiver.url}","request_json":{}}`,
+    )
+    receiver.requests.length = 0
+    let isBusy = true
+    upstream.behave((request, response) => {
+      if (!isBusy) return upstream.serve(request, response)
+      response.setHeader('retry-after', '6')
+      answer(response, 429, { detail: 'Request was throttled.' })
+    })
+    const runs = await Promise.all(
+      ids.map(id => client.post('replays', { ...RANGE, events: [{ id }], start: true })),
+    )
+    isBusy = false
+    const started: number[] = []
+    for (const { body } of runs) {
+      const run = await client.settled((body as { id: string }).id)
+      expect(run.counts.delivered).toBe(1)
+      started.push(Date.parse(run.started_at ?? ''))
+    }
+    // Nobody's pause began when the one before had ended.
+    expect(Math.max(...started) - Math.min(...started)).toBeLessThan(6_000)
+    expect(receiver.requests).toHaveLength(4)
+  })
+
   test('for one event that two ask for meanwhile: it is sent once, and the other is told so', async () => {
     upstream.items = [`{"id":"both","callback_url":"${receiver.url}","request_json":{}}`]
     receiver.requests.length = 0

@@ -13,7 +13,7 @@ import type { NamedEvent } from './read-events.ts'
 import { isLong } from './read-politely.ts'
 import type { Owner } from './replay-owner.ts'
 import type { ReplayQueue } from './replay-queue.ts'
-import type { Reading, RunReader } from './run-reader.ts'
+import type { RunReader } from './run-reader.ts'
 import { type StartOptions, startRun } from './start-run.ts'
 
 export type RunMakerDependencies = {
@@ -58,9 +58,9 @@ export async function makeRun(
     try {
       return await replayOne(dependencies, requestedAlone(true), event)
     } catch (error) {
-      const pause = pauseOf(error)
-      if (pause === null) throw error
-      return readMany(dependencies, requestedAlone(false), [event], pause)
+      const pauseUntil = endOfPause(error)
+      if (pauseUntil === null) throw error
+      return readMany(dependencies, requestedAlone(false), [event], pauseUntil)
     }
   }
   const requested = { owner, authorization, range, start: start ? starting : null }
@@ -93,7 +93,7 @@ async function readMany(
   { db, reader, receiversOf }: RunMakerDependencies,
   { owner, authorization, range, start }: Requested,
   events: 'all' | NamedEvent[],
-  pause?: Reading['pause'],
+  pauseUntil?: number,
 ): Promise<string> {
   const of =
     events === 'all'
@@ -107,15 +107,17 @@ async function readMany(
     authorization,
     receiversOf: numbers => receiversOf(owner, numbers),
     start,
-    pause,
+    pauseUntil,
   })
   return runId
 }
 
-/** What a busy service asks for; null of any other error, and of a pause that a person has to end. */
-function pauseOf(error: unknown): { seconds: number | null } | null {
+/**
+ * Until when a busy service asks us to wait, by `performance.now()`; null of any other error, and of
+ * a pause that a person has to end.
+ */
+function endOfPause(error: unknown): number | null {
   if (!(error instanceof HttpError) || error.status !== 429) return null
-  const told = error.headers['retry-after']
-  const seconds = told === undefined ? null : Number(told)
-  return seconds !== null && isLong(seconds) ? null : { seconds }
+  const seconds = Math.max(1, Number(error.headers['retry-after'] ?? 1))
+  return isLong(seconds) ? null : performance.now() + seconds * 1_000
 }

@@ -28,8 +28,8 @@ export type Reading = {
   receiversOf: ReceiversOf
   /** null where the run is only made ready. */
   start: StartOptions | null
-  /** The service was asked already and wants a pause: of so many seconds, null where it didn't say. */
-  pause?: { seconds: number | null }
+  /** The service was asked already, and wants a pause until then, by `performance.now()`. */
+  pauseUntil?: number
 }
 
 /** Reads the events of runs from the service in the background, and freezes them. */
@@ -100,9 +100,11 @@ export class RunReader {
 
   async #read(reading: Reading, signal: AbortSignal): Promise<void> {
     const { db, upstream, queue } = this.#dependencies
-    const { runId, range, events, authorization, receiversOf, start, pause } = reading
+    const { runId, range, events, authorization, receiversOf, start, pauseUntil = 0 } = reading
     const onWait = (seconds: number | null) => tellOfWait(db, runId, seconds)
-    if (pause !== undefined) await pausePolitely(pause.seconds, { signal, onWait })
+    // Much of it may be over: this waited for its turn.
+    const pause = (pauseUntil - performance.now()) / 1_000
+    if (pause > 0) await pausePolitely(pause, { signal, onWait })
     const readPage = async (page: number) => {
       const path = pathOfPage(range, page, READ_PAGE_SIZE)
       const ask = () => upstream.get(path, authorization, signal)
