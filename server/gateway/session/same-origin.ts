@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { DASHBOARD_HEADER } from '../../../contract/session.ts'
 import { detailError } from '../../http/http-error.ts'
+import { ownAuthorization } from './authorization.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -12,7 +13,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * @throws HttpError 403
  */
 export function requireSameOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
-  if (SAFE_METHODS.has(request.method) || request.headers.authorization !== undefined) return
+  if (SAFE_METHODS.has(request.method) || ownAuthorization(request) !== undefined) return
   if (request.headers[DASHBOARD_HEADER] !== undefined && isSameOrigin(request, publicUrl)) return
   throw detailError(403, 'This request must come from the dashboard itself.')
 }

@@ -133,6 +133,39 @@ describe('pass-through', () => {
     expect(both.upstream.requests[0]?.headers.authorization).toBe('token  x y')
   })
 
+  test.each(['Basic bWU6c2VjcmV0', 'digest username="me"', 'Negotiate YII='])(
+    'the password that a browser keeps for a proxy, %s, goes no further',
+    async authorization => {
+      const cookie = await signIn(both.gateway, { token: TOKEN })
+      both.upstream.requests.length = 0
+      for (const headers of [{ cookie }, { cookie, ...FROM_DASHBOARD }, {}]) {
+        const method = 'x-redial-dashboard' in headers ? 'POST' : 'GET'
+        await request(both.url('/v2/company/'), { method, headers: { ...headers, authorization } })
+      }
+      const own = `Token ${TOKEN}`
+      expect(both.upstream.requests.map(({ headers }) => headers.authorization)).toEqual([
+        own,
+        own,
+        undefined,
+      ])
+      // It vouches for no change either: any site may make a browser send it.
+      const { statusCode } = await request(both.url('/v1/blocklist/'), {
+        method: 'POST',
+        headers: { cookie, authorization },
+      })
+      expect(statusCode).toBe(403)
+      expect(both.upstream.requests).toHaveLength(3)
+    },
+  )
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
+    'a %s without either, too: the service says 401 itself',
+    async method => {
+      const { statusCode, body } = await request(both.url('/v1/blocklist/'), { method })
+      expect([statusCode, await body.json()]).toEqual([401, { detail: 'Invalid token.' }])
+    },
+  )
+
   test('without either, the service says 401 itself', async () => {
     const { statusCode, body } = await request(both.url('/v2/company/'))
     expect(statusCode).toBe(401)

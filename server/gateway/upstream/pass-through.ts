@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DASHBOARD_HEADER } from '../../../contract/session.ts'
 import { codeOf } from '../../delivery/cause.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { authorizationOf } from '../session/authorization.ts'
+import { authorizationOf, ownAuthorization } from '../session/authorization.ts'
 import { requireSameOrigin } from '../session/same-origin.ts'
 import { answerForDashboard } from './answer-for-dashboard.ts'
 import { retryAfter, secondsToWait } from './retry-after.ts'
@@ -41,7 +41,8 @@ export async function passThrough(
       prefix,
       rewritePrefix: `${connections.basePath}${prefix}`,
       preHandler: (request, _reply, done) => {
-        requireSameOrigin(request, publicUrl)
+        // Of a request that nothing vouches for, the service says 401 itself.
+        if (authorizationOf(request) !== null) requireSameOrigin(request, publicUrl)
         done()
       },
       // Where a redirect leads is told by its path here, without the base URL's own.
@@ -53,7 +54,7 @@ export async function passThrough(
           ...headersForService(request, new URL(connections.origin).host),
           ...(tellsHost && hostOfCaller(request, publicUrl)),
         }
-        const isDashboard = request.headers.authorization === undefined && !hasPages
+        const isDashboard = ownAuthorization(request) === undefined && !hasPages
         const gone = new AbortController()
         reply.raw.once('close', () => gone.abort())
         try {
