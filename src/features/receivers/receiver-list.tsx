@@ -1,12 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
-import { type ReceiverSetting, trackingNumberKey } from '../../../contract/receiver.ts'
+import type { ReceiverSetting } from '../../../contract/receiver.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RECEIVER_COLUMNS } from './receiver-columns.tsx'
 import classes from './receiver-list.module.css'
+import { isFound } from './setting-search.ts'
 
 type ReceiverListProps = {
   settings: ReceiverSetting[]
@@ -81,13 +82,5 @@ export function ReceiverList(props: ReceiverListProps) {
         />
       )}
     </Card>
-  )
-}
-
-function isFound({ tracking_number, url }: ReceiverSetting, find: string): boolean {
-  const text = find.trim().toLowerCase()
-  return (
-    url.toLowerCase().includes(text) ||
-    tracking_number.toLowerCase().includes(trackingNumberKey(text))
   )
 }
