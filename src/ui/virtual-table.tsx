@@ -6,6 +6,7 @@ import {
   type ReactNode,
   type Ref,
   type RefObject,
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -33,6 +34,8 @@ type VirtualTableProps<Row> = {
   /** What stays at the top of the window covers so much of the rows, in pixels. */
   coveredTop?: number
   isBusy?: boolean
+  /** Of the row that is looked at elsewhere, as in a drawer: it is kept in sight. */
+  openKey?: string
   /**
    * Draws a row, which has a key, `data-index` and `aria-rowindex`. `measure` is its `ref`, where not
    * all rows are of one height.
@@ -45,7 +48,7 @@ type VirtualTableProps<Row> = {
  * End go from row to row.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { rows, keyOf, children } = props
+  const { rows, keyOf, openKey, children } = props
   const body = useRef<HTMLTableSectionElement>(null)
   /** The row that the keyboard is at. It stays drawn, so that it keeps the focus. */
   const [active, setActive] = useState<string | null>(null)
@@ -65,6 +68,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     },
   })
   const drawn = virtualizer.getVirtualItems()
+
+  useEffect(() => {
+    const open = openKey === undefined ? -1 : rows.findIndex(row => keyOf(row) === openKey)
+    if (open >= 0) virtualizer.scrollToIndex(open)
+  }, [openKey, rows, keyOf, virtualizer])
 
   const move = (press: KeyboardEvent<HTMLTableSectionElement>) => {
     const from = indexOf(press.target)

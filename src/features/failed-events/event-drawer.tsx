@@ -7,13 +7,10 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { EventBar } from './event-bar.tsx'
 import { EventDetails } from './event-details.tsx'
 import classes from './event-drawer.module.css'
-import { targetLink } from './event-link.ts'
 import { type EventRow, openLinkId } from './event-row.ts'
 import { LIST_WORDS } from './list-words.ts'
-import { ReadEventDetails } from './read-event-details.tsx'
 
 type EventDrawerProps = {
   list: FailedEventList
@@ -22,10 +19,10 @@ type EventDrawerProps = {
   /** undefined where the event is not among those that are shown. */
   row: EventRow | undefined
   onClose: () => void
-  /** The event as it stands in the service's answer; read again where it isn't given. */
-  text?: string
-  /** On top, in the place of the usual buttons. */
-  bar?: ReactNode
+  /** The event as it stands in the service's answer; there where `row` is. */
+  text: string | undefined
+  /** On top. */
+  bar: ReactNode
   /** In the place of an event that is not there. */
   missing?: ReactNode
 }
@@ -60,14 +57,11 @@ export function EventDrawer({
       <Drawer.Content aria-label={row?.name ?? 'Event'}>
         <div ref={top} />
         <Drawer.Body className={classes.body}>
-          {bar ?? <EventBar link={row ? targetLink(row) : null} onClose={onClose} />}
+          {bar}
           {row === undefined && (missing ?? <NotShown list={list} />)}
-          {row !== undefined &&
-            (text === undefined ? (
-              <ReadEventDetails key={row.key} list={list} row={row} />
-            ) : (
-              <EventDetails key={row.key} list={list} row={row} text={text} />
-            ))}
+          {row !== undefined && text !== undefined && (
+            <EventDetails key={row.key} list={list} row={row} text={text} />
+          )}
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>

@@ -1,6 +1,4 @@
-import type { FailedEvent } from '../../../contract/failed-event.ts'
 import { rawElements, rawMembers, rawValue } from '../../../contract/raw-value.ts'
-import { writtenJson } from '../../ui/written-json.ts'
 
 /**
  * The JSON of one event as it stands in the answer of its list, byte for byte: what was parsed
@@ -27,9 +25,4 @@ export function attemptText(event: string, index: number): string {
 export function fieldsText(event: string, names: string[]): string {
   const fields = names.map(name => `${JSON.stringify(name)}: ${rawValue(event, [name])}`)
   return `{${fields.join(', ')}}`
-}
-
-/** The event written anew, where its own text can't be had: its numbers may look different. */
-export function writtenText({ payload, unknown_fields }: FailedEvent): string {
-  return writtenJson({ ...unknown_fields, request_json: payload })
 }

@@ -35,6 +35,7 @@ export function EventTable({ list, search, onSearch, events, keyOf, isBusy }: Ev
       rowHeight={USUAL_ROW_HEIGHT}
       overscan={6}
       columns={5}
+      openKey={search.event}
       head={
         <>
           <SortHead column="failed_at" first="descending" {...head}>

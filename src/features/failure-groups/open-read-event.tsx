@@ -5,18 +5,20 @@ import type { ListProps } from '../failed-events/list-search.ts'
 import { useReplayItems } from '../replays/use-replay-items.ts'
 import type { EventFacts } from './event-facts.ts'
 
-const EventDrawer = lazy(async () => ({
-  default: (await import('../failed-events/event-drawer.tsx')).EventDrawer,
+const ReadEventDrawer = lazy(async () => ({
+  default: (await import('./read-event-drawer.tsx')).ReadEventDrawer,
 }))
 
-type OpenReadEventProps = Pick<ListProps, 'list' | 'search'> & {
+type OpenReadEventProps = ListProps & {
   /** undefined where none is open, or it hasn't been read. */
   event: EventFacts | undefined
-  onClose: () => void
+  /** What is listed, in its order. */
+  found: EventFacts[]
 }
 
 /** The open event, in the same drawer as page by page. */
-export function OpenReadEvent({ list, search, event, onClose }: OpenReadEventProps) {
+export function OpenReadEvent({ event, ...props }: OpenReadEventProps) {
+  const { list, search } = props
   const id = event?.read.event.id ?? null
   const ids = useMemo(() => (id === null ? [] : [id]), [id])
   const replays = useReplayItems(list, ids)
@@ -39,7 +41,7 @@ export function OpenReadEvent({ list, search, event, onClose }: OpenReadEventPro
   return (
     wasOpened && (
       <Suspense fallback={null}>
-        <EventDrawer list={list} eventKey={search.event} row={row} onClose={onClose} />
+        <ReadEventDrawer {...props} row={row} />
       </Suspense>
     )
   )

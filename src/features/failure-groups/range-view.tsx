@@ -90,10 +90,9 @@ export function RangeView(props: ListProps) {
         </>
       )}
       <OpenReadEvent
-        list={list}
-        search={search}
+        {...props}
         event={search.event === undefined ? undefined : index.named(search.event)}
-        onClose={() => onSearch({ ...search, event: undefined })}
+        found={found}
       />
     </>
   )
