@@ -11,7 +11,7 @@ const PATIENCE_MS = 30
 
 type Contents = {
   events: FailedEvent[]
-  /** The last replay of each event, by its id, as far as it is known. */
+  /** The last replay of each event that has one, by its id. */
   replays: ReadonlyMap<string, ReplayItem>
 }
 

@@ -13,7 +13,7 @@ export function eventsWords(list: FailedEventList, count: number): string {
 
 /** "12,300 of 50,000 read", and what is waited for. */
 export function progressWords(reading: RangeReading | null): string {
-  if (reading === null) return 'Writing the file…'
+  if (reading === null) return 'Looking up replays and writing the file…'
   const { read, count, wait } = reading
   const soFar = count === null ? 'Reading…' : `${numberWords(read)} of ${numberWords(count)} read`
   if (wait === null) return soFar

@@ -1,10 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import type { RangeReading } from '../failed-events/range-reading.ts'
 import { rangeReadingQuery } from '../failed-events/range-reading-query.ts'
-import { latestReplay } from '../replays/replay-words.ts'
+import { readReplayItems } from '../replays/replays-query.ts'
 import { eventFile } from './event-file.ts'
 import { EXPORT_KEY } from './export-key.ts'
 import type { ExportRequest } from './export-request.ts'
@@ -45,7 +44,9 @@ export function useExport() {
       if (found.isWhole) signal.throwIfAborted()
       if (found.events.length === 0 && found.isWhole) return { kind: 'nothing' }
       if (!found.isWhole && !isMeant) return { kind: 'incomplete', gathered: found }
-      const contents = { events: found.events, replays: knownReplays(queryClient, request.list) }
+      const replays =
+        request.format === 'csv' ? await lastReplays(request, found, signal) : new Map()
+      const contents = { events: found.events, replays }
       const name = fileName(request, found)
       saveBlob(await eventFile(request.format, contents, signal), name)
       return { kind: 'saved', gathered: found, name }
@@ -78,11 +79,13 @@ function partialOf(client: QueryClient, request: ExportRequest): Gathered | null
   return { ...readEvents(reading), isWhole: false }
 }
 
-function knownReplays(client: QueryClient, list: FailedEventList): Map<string, ReplayItem> {
-  const replays = new Map<string, ReplayItem>()
-  const kept = client.getQueriesData<ReplayItem[]>({ queryKey: ['replay-items', list] })
-  for (const item of kept.flatMap(([, items]) => items ?? [])) {
-    replays.set(item.event_id, latestReplay(replays.get(item.event_id), item) ?? item)
-  }
-  return replays
+/** Of all of them: an empty cell says that an event was never replayed. */
+async function lastReplays(
+  { list }: ExportRequest,
+  { events }: Gathered,
+  signal: AbortSignal,
+): Promise<Map<string, ReplayItem>> {
+  const ids = new Set(events.flatMap(({ id }) => id ?? []))
+  const items = await readReplayItems(list, [...ids], signal)
+  return new Map(items.map(item => [item.event_id, item]))
 }
