@@ -1,26 +1,12 @@
 import { createServer } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
-import {
-  type Behaviour,
-  type ReceiverOptions,
-  startReceiver,
-  type TestReceiver,
-} from '../testing/test-receiver.ts'
+import { describe, expect, it } from 'vitest'
+import { type Behaviour, startReceiver, type TestReceiver } from '../testing/test-receiver.ts'
 import { createProber } from './probe.ts'
 import type { SenderSettings } from './sender.ts'
+import { receiversOfTests } from './testing/receivers-of-tests.ts'
 import { startNameServer } from './testing/test-name-server.ts'
 
-const open: { close(): unknown }[] = []
-
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close()
-})
-
-async function receiver(behaviour?: Behaviour, options?: ReceiverOptions): Promise<TestReceiver> {
-  const started = await startReceiver(behaviour, options)
-  open.push(started)
-  return started
-}
+const { opened, receiver } = receiversOfTests()
 
 function proberTo(to: TestReceiver, settings: Partial<SenderSettings> = {}) {
   return createProber({
@@ -132,7 +118,7 @@ describe('a receiver in trouble', () => {
   it('fails at the deadline when it never shows a certificate', async () => {
     const mute = createServer(socket => socket.on('error', () => {}))
     await new Promise<void>(resolve => mute.listen(0, '127.0.0.1', resolve))
-    open.push(mute)
+    await opened(mute)
     const address = mute.address()
     const port = typeof address === 'object' ? address?.port : undefined
     const probe = createProber({
@@ -182,8 +168,7 @@ describe('an address that may not be sent to', () => {
 
   it('is not connected to behind a name, and an unknown name is told as such', async () => {
     const to = await receiver()
-    const names = await startNameServer()
-    open.push(names)
+    const names = await opened(startNameServer())
     names.set('private.test', ['127.0.0.1'])
     const probe = proberTo(to, { nameServers: [names.address] })
     expect(await probe(`https://private.test:${to.port}/`)).toMatchObject({

@@ -1,50 +1,11 @@
-import { createServer } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
-import {
-  type Behaviour,
-  type ReceiverOptions,
-  startReceiver,
-  type TestReceiver,
-} from '../testing/test-receiver.ts'
-import { createSender, type Sender, type SenderSettings } from './sender.ts'
-import { startNameServer } from './testing/test-name-server.ts'
+import { describe, expect, it } from 'vitest'
+import { createSender } from './sender.ts'
+import { receiversOfTests } from './testing/receivers-of-tests.ts'
 
 const BODY = '{"call_id":9007199254740993,"name":"Zoë ☎"}'
-const open: { close(): unknown }[] = []
-
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close()
-})
-
-async function receiver(behaviour?: Behaviour, options?: ReceiverOptions): Promise<TestReceiver> {
-  const started = await startReceiver(behaviour, options)
-  open.push(started)
-  return started
-}
-
-/** A sender that may reach `to`, with a short deadline where that is what the test waits for. */
-function senderTo(to: TestReceiver, settings: Partial<SenderSettings> = {}): Sender {
-  const sender = createSender({ exceptions: [to.exception], authorities: [to.ca], ...settings })
-  open.push(sender)
-  return sender
-}
-
-/** Writes to the connection itself again and again, until it is closed. */
-const flood =
-  (first: string, again: string): Behaviour =>
-  (_request, { socket }) => {
-    if (socket === null) return
-    socket.write(first)
-    const timer = setInterval(() => socket.write(again), 20)
-    socket.on('close', () => clearInterval(timer)).on('error', () => {})
-  }
-
-const cut =
-  (written: string | Buffer): Behaviour =>
-  (_request, { socket }) =>
-    void socket?.write(written, () => socket.destroy())
+const { receiver, senderTo } = receiversOfTests()
 
 describe('what is sent', () => {
   it('is the body byte for byte, as JSON, with the caller’s headers', async () => {
@@ -76,9 +37,8 @@ describe('what is sent', () => {
 
   it('rejects, and sends nothing, once the sender is closed', async () => {
     const to = await receiver()
-    const sender = senderTo(to)
+    const sender = createSender({ exceptions: [to.exception], authorities: [to.ca] })
     await sender.close()
-    open.pop()
     await expect(sender.post(to.url, BODY)).rejects.toThrow()
     expect(to.connections()).toBe(0)
   })
@@ -133,12 +93,11 @@ describe('the status rule', () => {
         response.end()
       })
     const [inTime, late] = await Promise.all([at(9_900), at(10_100)])
-    // Not before the receivers are there: the deadline counts from the post.
+    const [toInTime, toLate] = [senderTo(inTime), senderTo(late)]
+    // Not before all is there: the deadline counts from the post, and making a sender takes a while.
     start = performance.now()
-    const [first, second] = await Promise.all([
-      senderTo(inTime).post(inTime.url, BODY),
-      senderTo(late).post(late.url, BODY),
-    ])
+    const posts = [toLate.post(late.url, BODY), toInTime.post(inTime.url, BODY)]
+    const [second, first] = await Promise.all(posts)
     expect(first).toMatchObject({ delivered: true, status: 200 })
     expect(second).toMatchObject({
       delivered: false,
@@ -146,185 +105,4 @@ describe('the status rule', () => {
       error: 'did not answer within 10 seconds',
     })
   }, 20_000)
-})
-
-describe('a receiver that stalls', () => {
-  const TOO_LATE = { delivered: false, status: null, error: 'did not answer within 0.5 seconds' }
-  const SHORT = { deadlineMs: 500 }
-
-  it.each<[string, Behaviour]>([
-    ['says nothing', () => {}],
-    ['drips its headers', flood('HTTP/1.1 200 OK\r\n', 'x-drip: 1\r\n')],
-    ['drips the first line', flood('HTTP/1.1 200 ', 'O')],
-    ['sends endless 1xx', flood('', 'HTTP/1.1 102 Processing\r\n\r\n')],
-  ])('fails at the deadline when it %s, and is hung up on', async (_name, behaviour) => {
-    const hungUp = Promise.withResolvers<void>()
-    const to = await receiver((request, response) => {
-      response.socket?.on('close', hungUp.resolve)
-      return typeof behaviour === 'number' ? undefined : behaviour(request, response)
-    })
-    expect(await senderTo(to, SHORT).post(to.url, BODY)).toMatchObject(TOO_LATE)
-    await hungUp.promise
-  })
-
-  it('fails at the deadline when TLS is never answered, and is hung up on', async () => {
-    const hungUp = Promise.withResolvers<void>()
-    const server = createServer(socket => void socket.on('close', hungUp.resolve).resume())
-    await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-    open.push(server)
-    const { port } = Object(server.address())
-    const sender = createSender({ exceptions: [`localhost:${port}`], authorities: [], ...SHORT })
-    expect(await sender.post(`https://localhost:${port}/`, BODY)).toMatchObject(TOO_LATE)
-    await hungUp.promise
-  })
-
-  it('fails at the deadline when its name is never looked up', async () => {
-    const names = await startNameServer()
-    open.push(names)
-    names.set('silent.test', 'silent')
-    const sender = createSender({
-      exceptions: [],
-      authorities: [],
-      nameServers: [names.address],
-      ...SHORT,
-    })
-    open.push(sender)
-    expect(await sender.post('https://silent.test/', BODY)).toMatchObject(TOO_LATE)
-    expect(names.questions).toContain('silent.test')
-  })
-
-  it('leaves the next attempt a connection of its own', async () => {
-    const to = await receiver(() => {})
-    const sender = senderTo(to, SHORT)
-    await sender.post(to.url, BODY)
-    to.behave(200)
-    expect(await sender.post(to.url, BODY)).toMatchObject({ delivered: true })
-    expect(to.connections()).toBe(2)
-  })
-})
-
-describe('an answer in time whose body', () => {
-  const HEADERS = 'HTTP/1.1 200 OK\r\n'
-
-  it.each<[string, Behaviour, RegExp]>([
-    ['drips without end', flood(`${HEADERS}\r\n`, 'a'), /^a+$/],
-    ['never comes', flood(`${HEADERS}content-length: 10\r\n\r\n`, ''), /^$/],
-    ['breaks off', cut(`${HEADERS}content-length: 10\r\n\r\naaa`), /^aaa$/],
-    [
-      'is not text',
-      cut(Buffer.from(`${HEADERS}content-length: 2\r\n\r\na\xff`, 'latin1')),
-      /^a\uFFFD$/,
-    ],
-  ])('%s is delivered, with what was read of it', async (_name, behaviour, answer) => {
-    const to = await receiver(behaviour)
-    const outcome = await senderTo(to).post(to.url, BODY)
-    expect(outcome).toMatchObject({ delivered: true, status: 200, error: null })
-    expect(outcome.answer).toMatch(answer)
-  })
-
-  it('is 1 GB long is cut at 64 KiB', async () => {
-    const chunk = Buffer.alloc(64 * 1024, 'a')
-    const sent = Promise.withResolvers<number>()
-    const to = await receiver((_request, response) => {
-      let written = 0
-      response.writeHead(200, { 'content-length': 1024 ** 3 })
-      const pump = () => {
-        let room = true
-        while (room && written < 1024 ** 3) {
-          room = response.write(chunk)
-          written += chunk.length
-        }
-      }
-      response.on('drain', pump).on('close', () => sent.resolve(written))
-      pump()
-    })
-    const outcome = await senderTo(to).post(to.url, BODY)
-    expect(outcome).toMatchObject({ delivered: true, status: 200 })
-    expect(outcome.answer).toBe('a'.repeat(64 * 1024))
-    // What never left the receiver can't have cost memory here.
-    const written = await sent.promise
-    expect(written).toBeGreaterThanOrEqual(64 * 1024)
-    expect(written).toBeLessThan(20 * 1024 ** 2)
-  })
-})
-
-describe('a receiver that can’t be talked to', () => {
-  const NO_ANSWER = { delivered: false, status: null, answer: null }
-
-  it.each<[ReceiverOptions['certificate'], string]>([
-    ['expired', 'its certificate expired on 3 November 2020'],
-    ['not yet valid', 'its certificate is valid only from '],
-    ['other name', 'its certificate is not for the name localhost'],
-    ['self-signed', 'its certificate is not signed by an authority we trust'],
-  ])('is told by its certificate: %s', async (certificate, error) => {
-    const to = await receiver(200, { certificate })
-    const outcome = await senderTo(to).post(to.url, BODY)
-    expect(outcome).toMatchObject({ ...NO_ANSWER, error: expect.stringContaining(error) })
-    expect(to.requests).toEqual([])
-  })
-
-  it('is told by its certificate: signed by an authority unknown to us', async () => {
-    const to = await receiver()
-    expect(await senderTo(to, { authorities: [] }).post(to.url, BODY)).toMatchObject({
-      ...NO_ANSWER,
-      error: expect.stringContaining('its certificate is not signed by an authority we trust'),
-    })
-    expect(to.requests).toEqual([])
-  })
-
-  it('refuses the connection', async () => {
-    const to = await receiver()
-    await to.close()
-    open.pop()
-    const outcome = await senderTo(to).post(to.url, BODY)
-    expect(outcome).toMatchObject({ ...NO_ANSWER, error: 'refused the connection' })
-  })
-
-  it.each<[string, Behaviour, string]>([
-    ['breaks off at once', cut(''), 'broke off the connection'],
-    ['breaks off in its headers', cut('HTTP/1.1 200 OK\r\nx-a: '), 'broke off the connection'],
-    [
-      'speaks something else',
-      cut('220 mail.example ESMTP\r\n'),
-      'answered something that is not HTTP',
-    ],
-    [
-      'floods us with 1xx',
-      flood('', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(200)),
-      'sent interim answers (1xx) without end',
-    ],
-    [
-      'sends endless 100 unasked',
-      flood('', 'HTTP/1.1 100 Continue\r\n\r\n'),
-      'answered with something that was not asked for: 100 Continue, or another protocol',
-    ],
-    [
-      'switches to another protocol',
-      cut('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
-      'answered with something that was not asked for: 100 Continue, or another protocol',
-    ],
-    [
-      'sends headers without end',
-      flood('HTTP/1.1 200 OK\r\n', `x-long: ${'a'.repeat(8_000)}\r\n`),
-      'answered with headers that are too long',
-    ],
-  ])('%s', async (_name, behaviour, error) => {
-    const to = await receiver(behaviour)
-    expect(await senderTo(to).post(to.url, BODY)).toMatchObject({ ...NO_ANSWER, error })
-  })
-
-  it.each<[string, string, string]>([
-    ['hangs up before TLS', '', 'broke off the connection'],
-    ['speaks plain HTTP', 'HTTP/1.1 200 OK\r\n\r\n', 'does not speak HTTPS at this address'],
-  ])('%s', async (_name, written, error) => {
-    const server = createServer(socket => {
-      socket.on('error', () => {}).once('data', () => socket.end(written))
-    })
-    await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-    open.push(server)
-    const { port } = Object(server.address())
-    const sender = createSender({ exceptions: [`localhost:${port}`], authorities: [] })
-    const outcome = await sender.post(`https://localhost:${port}/`, BODY)
-    expect(outcome).toMatchObject({ ...NO_ANSWER, error })
-  })
 })

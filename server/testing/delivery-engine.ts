@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { TestClock } from 'pg-boss'
 import { pino } from 'pino'
-import { afterEach } from 'vitest'
 import type { WebhookEvent } from '../../contract/failed-event.ts'
 import type { AttemptQueue } from '../attempts/attempt-queue.ts'
 import type { Database } from '../database/database.ts'
@@ -123,17 +122,4 @@ export async function countJobs({ db }: Database, which: 'all' | 'due' = 'all'):
     where name = 'delivery' ${which === 'due' ? due : sql``}
   `.execute(db)
   return rows[0]?.count ?? 0
-}
-
-/** What `open` was given is closed after each test, the last one first. */
-export function closedAfterEach() {
-  const open: { close(): Promise<unknown> }[] = []
-  afterEach(async () => {
-    for (const one of open.splice(0).reverse()) await one.close()
-  })
-  return async <T extends { close(): Promise<unknown> }>(opening: Promise<T> | T): Promise<T> => {
-    const one = await opening
-    open.push(one)
-    return one
-  }
 }

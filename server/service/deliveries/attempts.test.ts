@@ -3,9 +3,9 @@ import { TestClock } from 'pg-boss'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { FailedEventRecord } from '../../../contract/failed-event.ts'
+import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import {
   addTrackingNumber,
-  closedAfterEach,
   deliver,
   MINUTE_MS,
   startEngine,

@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Database } from '../../database/database.ts'
-import {
-  addTrackingNumber,
-  closedAfterEach,
-  deliver,
-  startEngine,
-} from '../../testing/delivery-engine.ts'
+import { closedAfterEach } from '../../testing/closed-after-each.ts'
+import { addTrackingNumber, deliver, startEngine } from '../../testing/delivery-engine.ts'
 import { DATABASES, openTestDatabase } from '../../testing/test-database.ts'
 import { startReceiver } from '../../testing/test-receiver.ts'
 import { AT_A_TIME_TO_ONE_RECEIVER } from './delivery-queue.ts'

@@ -3,9 +3,9 @@ import { TestClock } from 'pg-boss'
 import { expect, it } from 'vitest'
 import { FailedEventRecord, type WebhookEvent } from '../../../contract/failed-event.ts'
 import type { Database } from '../../database/database.ts'
+import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import {
   addTrackingNumber,
-  closedAfterEach,
   countJobs,
   deliver,
   SCHEDULE,

@@ -3,9 +3,9 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { Settler } from '../../attempts/settler.ts'
 import { openDatabase } from '../../database/database.ts'
+import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import {
   addTrackingNumber,
-  closedAfterEach,
   countJobs,
   deliver,
   startEngine,
