@@ -283,7 +283,8 @@ test.describe('of somebody else’s service', () => {
     await expect(page.getByRole('link', { name: 'at least 203 failed calls' })).toBeVisible()
 
     otherService.answers({ [CALLS]: countedAs(7) })
-    await page.getByRole('button', { name: 'Try again' }).click()
+    // By key: once the notice has gone the pointer would be on a day, whose count stands there then.
+    await page.getByRole('button', { name: 'Try again' }).press('Enter')
     await expect(page.getByRole('link', { name: '210 failed calls' })).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
     // Those that were known were not asked for again.
