@@ -116,12 +116,27 @@ test('what is broken is left out, and another account has views of its own', asy
   await openMenu(page)
   await expect(menu(page).getByRole('link')).toHaveCount(1)
   await expect(menu(page).getByRole('link')).toContainText('Good')
+  await expect(menu(page)).toContainText('Some of what this browser kept can’t be read')
+  await saveView(page, 'Better')
+  await expect(menu(page)).toContainText('“Better” was saved.')
+  const kept = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find(name => name.endsWith(' of another'))
+    return localStorage.getItem(key?.replace(' of another', '') ?? '') ?? ''
+  })
+  expect(JSON.parse(kept)).toMatchObject([
+    { name: 'Good' },
+    { name: 'Better' },
+    null,
+    { id: 'b', days: { from: 'monday' } },
+    7,
+  ])
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) localStorage.setItem(key, '{"half')
   })
   await page.reload()
   await openMenu(page)
-  await expect(menu(page)).toContainText('No views yet')
+  await expect(menu(page)).toContainText('the views that you saved here are not shown')
+  await expect(menu(page)).not.toContainText('No views yet')
 })
 
 test('a browser without room says so, and what was typed stays', async ({ page }) => {

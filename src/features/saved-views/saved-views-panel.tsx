@@ -12,12 +12,19 @@ export function SavedViewsPanel({
   search,
   onGone,
 }: Pick<ListProps, 'list' | 'search'> & { onGone: () => void }) {
-  const { views, problem, deleted, ...change } = useSavedViews()
+  const { views, isIncomplete, problem, deleted, ...change } = useSavedViews()
   const [saved, setSaved] = useState<string | null>(null)
   return (
     <>
       <p className={classes.kept}>Kept in this browser only.</p>
-      {views.length === 0 && !deleted && (
+      {isIncomplete && (
+        <p className={classes.none}>
+          {views.length === 0
+            ? 'What this browser kept can’t be read, so the views that you saved here are not shown. They may have been saved by another version of Redial.'
+            : 'Some of what this browser kept can’t be read, so it is left out. It may have been saved by another version of Redial.'}
+        </p>
+      )}
+      {views.length === 0 && !isIncomplete && !deleted && (
         <p className={classes.none}>
           No views yet. Save the days and the settings that you often look at, and come back to them
           with one click.

@@ -3,6 +3,7 @@ import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { SavedView } from './saved-view.ts'
 import { freeName } from './view-name.ts'
 import {
+  hasUnreadable,
   keepViews,
   readText,
   type StorageProblem,
@@ -30,6 +31,8 @@ export function useSavedViews() {
   }
   return {
     views,
+    /** Some of what is kept can't be read, and is left out of `views`. */
+    isIncomplete: hasUnreadable(text),
     problem,
     /** The view that was deleted last, until it is put back or another change is made. */
     deleted: deleted?.view ?? null,

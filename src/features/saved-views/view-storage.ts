@@ -30,18 +30,34 @@ export function readText(key: string): string | null {
   }
 }
 
-/** The views that can be read. Others were kept by another version, or are broken: they are left out. */
+/** The views that can be read. Others were kept by another version, or are broken. */
 export function viewsOf(text: string | null): SavedView[] {
-  const entries = Entries.safeParse(parsed(text)).data ?? []
-  return entries.flatMap(entry => SavedView.safeParse(entry).data ?? [])
+  return entriesOf(text).flatMap(entry => SavedView.safeParse(entry).data ?? [])
+}
+
+/** Whether something is kept that can't be read. */
+export function hasUnreadable(text: string | null): boolean {
+  return !Entries.safeParse(parsed(text)).success || unreadable(text).length > 0
+}
+
+function unreadable(text: string | null): unknown[] {
+  return entriesOf(text).filter(entry => !SavedView.safeParse(entry).success)
+}
+
+function entriesOf(text: string | null): unknown[] {
+  return Entries.safeParse(parsed(text)).data ?? []
 }
 
 const Entries = z.array(z.unknown())
 
-/** @returns null once they are kept */
+/**
+ * Keeps these views, and beside them what can't be read: another version may be able to.
+ *
+ * @returns null once they are kept
+ */
 export function keepViews(key: string, views: SavedView[]): StorageProblem | null {
   try {
-    localStorage.setItem(key, JSON.stringify(views))
+    localStorage.setItem(key, JSON.stringify([...views, ...unreadable(readText(key))]))
   } catch (error) {
     return error instanceof DOMException && error.name === 'QuotaExceededError'
       ? 'full'
@@ -55,6 +71,6 @@ function parsed(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '[]')
   } catch {
-    return []
+    return null
   }
 }
