@@ -109,6 +109,13 @@ test('is replayed from its row, and the row still says so after a reload', async
   await page.reload()
   await expect(row).toContainText('Delivered')
   await expect(rowOf(page, company(1))).not.toContainText('Delivered')
+
+  // Nobody knows it by the id that it has here.
+  await page.goto(`/settings?receiver=${nameless.receiver.exception}`)
+  const outcomes = drawerOf(page).getByRole('listitem')
+  await expect(outcomes.first()).toContainText('Delivered')
+  await expect(outcomes.first().getByRole('link', { name: company(0), exact: true })).toBeVisible()
+  await expect(drawerOf(page)).not.toContainText('content-')
 })
 
 test('is selected over pages, counted as delivered, and sent again where it failed', async ({
