@@ -13,15 +13,13 @@ import { useRunChange } from './use-run-change.ts'
 export function RunPreview({ run }: { run: ReplayRunDetails }) {
   const [isOnceMore, setIsOnceMore] = useState(false)
   const { select } = useSelection()
-  const change = useRunChange(run.id)
+  const change = useRunChange(run.id, () =>
+    select(current => (isOf(current, run) ? NOTHING_SELECTED : current)),
+  )
   const { being_sent: underWay, already_delivered: delivered } = run
   const toSend = toSendOf(run, isOnceMore)
   const receivers = run.receivers.filter(one => toSendOf(one, isOnceMore) > 0)
-  const start = () =>
-    change.mutate(
-      { to: 'start', include_delivered: isOnceMore },
-      { onSuccess: () => select(current => (isOf(current, run) ? NOTHING_SELECTED : current)) },
-    )
+  const start = () => change.mutate({ to: 'start', include_delivered: isOnceMore })
 
   return (
     <section className={classes.state}>

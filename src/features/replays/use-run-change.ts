@@ -7,8 +7,12 @@ export type RunChange =
   | { to: 'start'; include_delivered: boolean }
   | { to: 'pause' | 'resume' | 'cancel' }
 
-/** Starts, pauses, resumes or cancels a run. What is shown changes once the server says that it has. */
-export function useRunChange(id: string) {
+/**
+ * Starts, pauses, resumes or cancels a run. What is shown changes once the server says that it has.
+ *
+ * @param onStarted called then, whatever is shown by that time
+ */
+export function useRunChange(id: string, onStarted?: () => void) {
   const queryClient = useQueryClient()
   const { queryKey } = replayRunQuery(id)
   return useMutation({
@@ -17,7 +21,8 @@ export function useRunChange(id: string) {
         method: 'POST',
         body: to === 'start' ? body : undefined,
       }),
-    onSuccess: async run => {
+    onSuccess: async (run, { to }) => {
+      if (to === 'start') onStarted?.()
       // An older answer that is still on its way must not take its place.
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, run)
