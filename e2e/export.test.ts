@@ -3,20 +3,8 @@ import type { Page } from '@playwright/test'
 import papaparse from 'papaparse'
 import { answer } from '../server/testing/test-upstream.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { failedCall, type ListingService, startListingService } from './listing-service.ts'
-import { test as base, expect } from './redial.ts'
-
-const test = base.extend<object, { service: ListingService }>({
-  service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const service = await startListingService()
-      await use(service)
-      await service.close()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-})
+import { failedCall, failedCalls } from './listing-service.ts'
+import { expect, test } from './redial-with-listing.ts'
 
 test.use({
   baseURL: ({ service }, use) => use(service.url),
@@ -26,8 +14,6 @@ test.beforeEach(({ context, service }) => context.addCookies([service.session]))
 
 const LIST = '/failed-calls?from=2026-11-15&to=2026-11-21'
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Export' })
-const many = (count: number) =>
-  Array.from({ length: count }, (_, place) => failedCall(count - place))
 
 async function openMenu(page: Page, address = LIST) {
   await page.goto(address)
@@ -126,7 +112,7 @@ test('all of a range is read, with progress, though the service asks to wait in 
   service,
 }) => {
   let refusals = 0
-  service.list(many(950), {
+  service.list(failedCalls(950), {
     before: (asked, response) => {
       if (asked !== 4 || refusals === 2) return false
       refusals++
@@ -143,13 +129,13 @@ test('all of a range is read, with progress, though the service asks to wait in 
   const download = await downloading
   expect(download.suggestedFilename()).toBe('failed-calls-2026-11-15-to-2026-11-21.csv')
   const rows = rowsOf(await readFile(await download.path(), 'utf8'))
-  expect(rows.map(row => row['Event ID'])).toEqual(many(950).map(({ id }) => String(id)))
+  expect(rows.map(row => row['Event ID'])).toEqual(failedCalls(950).map(({ id }) => String(id)))
   expect(refusals).toBe(2)
 })
 
 test('what was cancelled is never taken for the whole', async ({ page, service }) => {
   const held = Promise.withResolvers<void>()
-  service.list(many(950), {
+  service.list(failedCalls(950), {
     before: asked => (asked === 6 ? held.promise : undefined),
   })
   await openMenu(page)
@@ -181,7 +167,7 @@ test('what was cancelled is never taken for the whole', async ({ page, service }
 test('an export is accessible while it runs and when it was stopped', async ({ page, service }) => {
   test.slow()
   const held = Promise.withResolvers<void>()
-  service.list(many(150), { before: asked => (asked === 2 ? held.promise : undefined) })
+  service.list(failedCalls(150), { before: asked => (asked === 2 ? held.promise : undefined) })
   await openMenu(page)
   await menu(page)
     .getByLabel(/^All from/)
@@ -200,7 +186,7 @@ test('a service that fails for good is told of, and no file is made by itself', 
   service,
 }) => {
   let isBroken = true
-  service.list(many(350), {
+  service.list(failedCalls(350), {
     before: (asked, response) => {
       if (asked !== 3 || !isBroken) return false
       answer(response, 403, { detail: 'Not any more.' })
@@ -232,7 +218,7 @@ test('those that were found, in their order', async ({ page, service }) => {
 })
 
 test('those that are selected, on several pages', async ({ page, service }) => {
-  service.list(many(45))
+  service.list(failedCalls(45))
   await page.goto(LIST)
   const tick = (place: number) => page.getByRole('row').nth(place).getByRole('checkbox').check()
   await tick(1)

@@ -113,3 +113,8 @@ export function failedCall(number: number, failure: Failure = {}) {
     },
   }
 }
+
+/** So many failed calls, the newest first: the last of them is number 1. */
+export function failedCalls(count: number) {
+  return Array.from({ length: count }, (_, place) => failedCall(count - place))
+}

@@ -1,0 +1,17 @@
+import type { Locator, Page } from '@playwright/test'
+
+const DAY = '2026-11-21'
+
+/** Shows all failed calls of the day of `failedCall`, by group or one by one. */
+export function openView(page: Page, view: 'groups' | 'all'): Promise<unknown> {
+  return page.goto(`/failed-calls?from=${DAY}&to=${DAY}&view=${view}`)
+}
+
+export const status = (page: Page) => page.getByRole('region', { name: 'How much has been read' })
+export const groups = (page: Page) => page.getByRole('table', { name: 'Groups of failures' })
+export const events = (page: Page) => page.getByRole('table', { name: 'Failed calls' })
+
+/** How many events the table lists, drawn or not. */
+export async function listed(table: Locator): Promise<number> {
+  return Number(await table.getAttribute('aria-rowcount')) - 1
+}
