@@ -88,6 +88,31 @@ test('a list that nobody counts is turned to its end', async ({ page, otherServi
   await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '51')
 })
 
+test('of a list that is turned by a cursor the first page is shown, and no other is made up', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers({
+    [LIST]: ({ query }) => {
+      const begin = Number(query.get('cursor') ?? 0)
+      const end = begin + Number(query.get('page_size') ?? 20)
+      const next = `http://internal:8000/v1/call_events_fail/?cursor=${end}`
+      return [200, { next, previous: null, results: events(250).slice(begin, end) }]
+    },
+  })
+  await page.goto(`/failed-calls?${DAYS}`)
+  await expect(page.getByRole('link', { name: 'Company 20.', exact: true })).toBeVisible()
+  await expect(page.getByText('Failed calls, page 1', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByRole('alert')).toContainText('only the first one can be read')
+  await expect(page.getByRole('link', { name: 'Company 1.', exact: true })).toHaveCount(0)
+  await page.goto(`/failed-calls?${DAYS}&view=all`)
+  await expect(page.getByText(/100 read, so what you see is not all/).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Company 1.', exact: true })).toBeVisible()
+  const asked = otherService.requests('GET', '/v1/call_events_fail/')
+  expect(asked.filter(({ query }) => query.has('cursor'))).toEqual([])
+})
+
 test('what can’t be read is shown as it came', async ({ page, otherService }) => {
   const odd = {
     id: 7,

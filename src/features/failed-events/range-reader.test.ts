@@ -156,6 +156,16 @@ describe('reading a range', () => {
     expect(reading && idsOf(reading)).toEqual(newestFirst(11))
   })
 
+  test('counts what it has where nothing tells the way to the next page', async () => {
+    const list = serviceList(newestFirst(7), 3, { counts: false })
+    const { ask } = list
+    list.ask = async page => ({ ...(await ask(page)), next: '?cursor=cD0y' })
+    const { last, asked } = await read(list)
+    expect(idsOf(last)).toEqual([7, 6, 5])
+    expect(last).toMatchObject({ read: 3, count: null, isComplete: false })
+    expect(asked).toEqual([1])
+  })
+
   test('stops at the limit to ask, and reads on', async () => {
     const list = serviceList(newestFirst(12))
     const first = await read(list, NOT_READ, 5)

@@ -37,9 +37,9 @@ export async function readRange(
   let shownAt = Number.NEGATIVE_INFINITY
   let place: Place | null = begin.place
 
+  const counted = () => ({ count: gathered.count, came: gathered.came, read: gathered.size })
   const step = (change: Partial<RangeReading> = {}): RangeReading => {
-    const { count, came, size: read } = gathered
-    shown = { ...shown, count, came, read, wait: null, stopped: null, ...change }
+    shown = { ...shown, ...counted(), wait: null, stopped: null, ...change }
     show(shown)
     return shown
   }
@@ -59,7 +59,7 @@ export async function readRange(
     }
   } catch (error) {
     // Reading it anew came to nothing: what is shown is as complete as it was.
-    show(isAnew ? { ...before, wait: null } : { ...shown, ...soFar(), wait: null })
+    show({ ...(isAnew ? before : { ...shown, ...soFar(), ...counted() }), wait: null })
     throw error
   }
   return {

@@ -17,7 +17,7 @@ type Told = {
 export function readingWords({ list, reading, isReading, error, time }: Told): string {
   const { count, read, wait, isComplete, stopped } = reading
   const { many } = LIST_WORDS[list]
-  const soFar = count === null ? '' : `${numberWords(read)} of ${numberWords(count)}`
+  const soFar = readWords(count, read)
   const asOf = reading.readAt === null ? '' : time(new Date(reading.readAt).toISOString())
   const old = isComplete ? ` What you see was read at ${asOf}.` : ''
 
@@ -35,6 +35,12 @@ export function readingWords({ list, reading, isReading, error, time }: Told): s
     return `${soFar} ${many} read, so what you see is not all. More at once may slow your browser down: choose fewer days, or read on.`
   }
   return `Stopped. ${soFar || 'None'} read, so what you see is not all.`
+}
+
+/** "20 of 45"; where the service doesn't count, how many came, if any did. */
+function readWords(count: number | null, read: number): string {
+  if (count !== null) return `${numberWords(read)} of ${numberWords(count)}`
+  return read === 0 ? '' : numberWords(read)
 }
 
 /** How the list changed while it was read, as far as that shows in what was read. */

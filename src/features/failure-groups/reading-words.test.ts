@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { NOT_READ } from '../failed-events/range-reading.ts'
+import { readingWords } from './reading-words.ts'
+
+const words = (told: Partial<Parameters<typeof readingWords>[0]>) =>
+  readingWords({
+    list: 'call_events_fail',
+    reading: NOT_READ,
+    isReading: false,
+    error: null,
+    time: () => '09:30',
+    ...told,
+  })
+
+test('where the service does not count, what was read is told all the same', () => {
+  const reading = { ...NOT_READ, read: 1_200 }
+  const wait = { seconds: 5 }
+  expect(words({ reading, isReading: true })).toBe('Reading all failed calls: 1,200…')
+  expect(words({ reading: { ...reading, wait }, isReading: true })).toMatch(/^1,200 read\. The/)
+  expect(words({ reading, error: new Error('No.') })).toContain('1,200 read, so what you see is')
+  expect(words({ reading: { ...reading, isComplete: true, readAt: 0 } })).toBe(
+    '1,200 failed calls read at 09:30.',
+  )
+})
+
+test('before anything was read there is nothing to count', () => {
+  expect(words({ isReading: true })).toBe('Reading all failed calls…')
+  expect(words({ error: new Error('No.') })).toContain('None read')
+  expect(words({ reading: { ...NOT_READ, count: 45, read: 20 }, isReading: true })).toBe(
+    'Reading all failed calls: 20 of 45…',
+  )
+})
