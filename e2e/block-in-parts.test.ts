@@ -73,6 +73,35 @@ test('where a part is refused it is told how many, and which', async ({ page, ot
   expect(list.numbers.size).toBe(10_004)
 })
 
+test('of what is left nothing is sent twice, and what was refused is asked for again', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, ['27825550000'])
+  list.onAdd = sent => {
+    if (sent.length > 2) return [413, '']
+    const isRefused = sent.includes('27831000002')
+    return isRefused ? [400, { blocked_phone_number_list: [{ phone_number: ['Odd.'] }, {}] }] : null
+  }
+  await page.goto('/blocklist?context=company&entity=ACME&add=true')
+  const form = blockNumbersForm(page)
+  await expect(form.reference).toHaveValue('ACME')
+  await paste(form.number(1), [...manyNumbers(4), '+27 83 100 0000'])
+  await expect(form.dialog).toContainText('4 of 5 entries can be sent.')
+  await form.submit()
+  await expect(form.dialog.getByRole('alert')).toContainText(
+    '2 numbers blocked for Acme Cars. 1 number was refused. 1 number is not blocked yet.',
+  )
+  await form.expectEntries('27831000002', '27831000003')
+  await expect(form.number(1)).toHaveAccessibleDescription('Odd.')
+
+  list.onAdd = () => null
+  await form.submit()
+  await expect(page.getByText('2 numbers blocked for Acme Cars.')).toBeVisible()
+  expect(list.added).toEqual([4, 2, 2, 2])
+  expect(list.numbers.size).toBe(5)
+})
+
 test('parts that are too large for the service are made smaller until they fit', async ({
   page,
   otherService,

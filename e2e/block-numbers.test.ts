@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { blockNumbersForm } from './block-numbers-form.ts'
-import { signedInAccount } from './blocklist-account.ts'
+import { signedInAccount, signedInPartner } from './blocklist-account.ts'
 import { expect, test } from './redial.ts'
 import { unblock } from './unblock.ts'
 
@@ -69,6 +69,7 @@ test('of good and bad numbers each bad one is told what is wrong with it', async
   await page.goto('/blocklist?entity=van-wyk-seuns&add=true')
   const form = blockNumbersForm(page)
   await form.enter('27825551021', '0825551022', '2782', '', '2782555102312345', '27 82 555 10x4')
+  await expect(form.dialog).toContainText('2 of 5 entries can be sent.')
   await form.submit()
   await expectRight(form.number(1))
   await expectRight(form.number(2))
@@ -82,6 +83,24 @@ test('of good and bad numbers each bad one is told what is wrong with it', async
   await expect(form.number(3)).toBeFocused()
   expect(sent).toEqual([])
   expect(await service.numbersOf('company', 'van-wyk-seuns')).toEqual([])
+})
+
+test('a name that is typed over takes the reference of its own along', async ({ page, redial }) => {
+  const service = await signedInPartner(page, redial, { companies: ['Berg Auto', 'Quiet Cars'] })
+  await page.goto('/blocklist?context=company&entity=Berg+Auto&add=true')
+  const form = blockNumbersForm(page)
+  await expect(form.name).toHaveValue('Berg Auto')
+  await form.name.fill('quiet cars')
+  await expect(page.getByRole('option', { name: 'Quiet Cars' })).toBeVisible()
+  await form.number(1).fill('27825551121')
+  await expect(form.reference).toHaveValue('Quiet Cars')
+  await form.name.fill('Berg')
+  await expect(form.reference).toHaveAccessibleDescription(/^The reference of Quiet Cars/)
+  await form.name.fill('quiet cars')
+  await expect(form.reference).toHaveAccessibleDescription('')
+  await form.submit()
+  await expect(page.getByText('1 number blocked for Quiet Cars.')).toBeVisible()
+  expect(await service.numbersOf('company', 'Quiet Cars')).toEqual(['27825551121'])
 })
 
 test('numbers in any usual writing are blocked as digits, and one of the list is told as such', async ({

@@ -199,6 +199,11 @@ test('without BlocklistPermission it is said who enables it, and the other pages
   await expect(page.getByRole('tab')).toHaveCount(0)
   await expect(page.getByRole('searchbox')).toHaveCount(0)
 
+  // As from a failed call: nobody fills in what can't be sent.
+  await page.goto('/blocklist?context=company&add=true&block=27825551901')
+  await expect(alert).toContainText('BlocklistPermission')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
   await navigation.getByRole('link', { name: 'Overview' }).click()
   await expect(page.getByText('it lacks BlocklistPermission')).toBeVisible()
   await navigation.getByRole('link', { name: 'Failed calls' }).click()

@@ -216,6 +216,32 @@ test('errors that come in two rounds are both shown, and then the numbers are bl
   })
 })
 
+test('what becomes wrong later is not among what was left out on purpose', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers({
+    ...LIST,
+    'POST /v1/blocklist/': [400, { [NUMBERS]: [{ phone_number: ['No such number.'] }, {}] }],
+  })
+  await page.goto('/blocklist?entity=ACME&add=true')
+  const form = blockNumbersForm(page)
+  await expect(form.reference).toHaveValue(ACME.reference)
+  await form.enter('nobody', '27825550002')
+  const leaveOut = form.dialog.getByRole('checkbox', { name: 'Leave out the one that is wrong' })
+  await leaveOut.check()
+  await form.number(1).fill('27825550001')
+  await expect(leaveOut).toHaveCount(0)
+  await form.submit()
+  await expect(form.number(1)).toHaveAccessibleDescription('No such number.')
+  await expect(leaveOut).not.toBeChecked()
+  await leaveOut.check()
+  await form.number(2).fill('no one')
+  await expect(
+    form.dialog.getByRole('checkbox', { name: 'Leave out the 2 that are wrong' }),
+  ).not.toBeChecked()
+})
+
 test('the form is there to be filled while the companies are on their way', async ({
   page,
   otherService,

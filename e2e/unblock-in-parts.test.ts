@@ -72,6 +72,35 @@ test('where a service removes the others in spite of a 404 nobody else is said t
   expect([...list.numbers].toSorted()).toEqual(manyNumbers(3))
 })
 
+test('an undo that comes only half the way goes on with the other half, and blames nobody', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, manyNumbers(3))
+  await unblockAll(page, '3')
+  const news = page.getByRole('status').filter({ hasText: 'for Acme Cars' })
+  await expect(news).toContainText('unblocked for Acme Cars.')
+  list.onAdd = sent => (sent.length > 2 ? [413, ''] : sent.length === 1 ? [503, {}] : null)
+  await news.getByRole('button', { name: 'Undo' }).click()
+  await expect(news).toContainText('2 of 3 numbers blocked again for Acme Cars.')
+
+  // This one comes through, of which nobody hears.
+  list.onAdd = (sent, { numbers }) => {
+    for (const number of sent) numbers.add(number)
+    otherService.answers({ 'GET /v1/blocklist/': [503, {}] })
+    return [503, {}]
+  }
+  await page.getByText('Unblocked in this visit (1)').click()
+  const undo = page.getByRole('button', { name: 'Undo: block 27831000002 of Acme Cars again' })
+  await undo.click()
+  await expect(news).toContainText('0 of 1 number blocked again for Acme Cars.')
+  keepList(otherService, manyNumbers(3))
+  await undo.click()
+  await expect(
+    page.getByText('27831000002 blocked again for Acme Cars.', { exact: true }),
+  ).toBeVisible()
+})
+
 test('numbers that are too many for one request of the service are unblocked in smaller parts', async ({
   page,
   otherService,

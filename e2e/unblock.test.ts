@@ -117,6 +117,8 @@ test('of a pasted list what is on the list is unblocked, and the rest left alone
   await page.goto('/blocklist?entity=garden-route-4x4')
   await page.getByRole('button', { name: 'Unblock a list' }).click()
   const dialog = page.getByRole('dialog', { name: 'Unblock a list' })
+  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Enter a phone number.')
   await paste(dialog.getByRole('textbox', { name: 'Number 1', exact: true }), [
     '082 555 1431',
     '+27 82 555 1432',

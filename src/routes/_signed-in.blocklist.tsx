@@ -155,7 +155,8 @@ function BlocklistPage() {
         </>
       )}
       <BlockNumbersDrawer
-        isOpen={add !== undefined}
+        // Whoever may not block anything isn't asked what to block.
+        isOpen={add !== undefined && (entities !== null || !isForbidden)}
         owner={`${session.service} ${session.name ?? ''} ${block ?? ''}`}
         start={
           isChosenKnown ? blockNumbersStart(chosen ? context : tab, chosen, entities, block) : null

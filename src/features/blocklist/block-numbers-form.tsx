@@ -9,7 +9,8 @@ import classes from './block-numbers-form.module.css'
 import { BlockNumbersFields, type BlockNumbersValues, LIST_ERRORS } from './block-numbers-values.ts'
 import { createDrafts } from './drafts.ts'
 import { EntityFields } from './entity-fields.tsx'
-import { entriesToLookAt, numbersToSend } from './entry-verdicts.ts'
+import { readingOf } from './entry-reader.ts'
+import { entriesToLookAt, entryVerdicts, numbersToSend } from './entry-verdicts.ts'
 import type { NewsItem } from './news-item.ts'
 import { PartsProgressBar } from './parts-progress-bar.tsx'
 import { PhoneEntries } from './phone-entries.tsx'
@@ -18,6 +19,7 @@ import { leftWords, showBlockFailure } from './show-block-failure.ts'
 import { useBlockNumbers } from './use-block-numbers.ts'
 import { useEntries } from './use-entries.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
+import { useLeavingOut } from './use-leaving-out.ts'
 import { useListedNumbers } from './use-listed-numbers.ts'
 import { usePartsProgress } from './use-parts-progress.ts'
 import { useVerdicts } from './use-verdicts.ts'
@@ -52,8 +54,9 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
   const entries = useEntries(begun)
   /** What the service said of a number. It stays wrong until it's changed or sent again. */
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
-  const verdicts = useVerdicts(entries, useListedNumbers(form.control), refused)
-  const [isLeavingOut, setIsLeavingOut] = useState(false)
+  const listed = useListedNumbers(form.control)
+  const verdicts = useVerdicts(entries, listed, refused)
+  const [isLeavingOut, leaveOut] = useLeavingOut(entriesToLookAt(verdicts).wrong.length)
   const parts = usePartsProgress()
   const { mutateAsync: block } = useBlockNumbers()
   const listError = form.formState.errors.root?.blocked_phone_number_list?.message
@@ -95,8 +98,11 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
       form.setError(LIST_ERRORS, { type: 'entries', message })
       return
     }
-    const { wrong } = entriesToLookAt(verdicts)
-    const numbers = numbersToSend(verdicts)
+    // What the service refused is asked for again, unless it's to be left out.
+    const readings = entries.list.map(({ text }) => readingOf(text, entries.home))
+    const current = isLeavingOut ? verdicts : entryVerdicts(readings, listed, new Map())
+    const { wrong } = entriesToLookAt(current)
+    const numbers = numbersToSend(current)
     if (wrong.length > 0 && !isLeavingOut) {
       form.setError(LIST_ERRORS, { type: 'entries', message: wrongWords(wrong.length) })
       return
@@ -116,7 +122,7 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
     onBusy(false)
     parts.end()
     if (isGone.current) tellLate(outcome)
-    else show(outcome, fields)
+    else show(outcome, fields, numbers)
   }
 
   /** The form was left while numbers were sent: what is left of them is there when it opens again. */
@@ -132,16 +138,21 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
     })
   }
 
-  const show = (outcome: BlockOutcome, fields: BlockNumbersFields) => {
+  const show = (outcome: BlockOutcome, fields: BlockNumbersFields, sent: string[]) => {
     const { account, left } = outcome
     if (left.length === 0 && account) {
       end()
       onBlocked(account)
       return
     }
-    const rest = new Set(left)
     if (account) {
-      entries.keepOnly((_, index) => isLeft(verdicts[index]?.sends, rest))
+      const rest = new Set(left)
+      const done = new Set(sent.filter(number => !rest.has(number)))
+      const { home } = entries
+      entries.keepOnly(({ text }) => {
+        const reading = readingOf(text, home)
+        return reading.kind !== 'number' || !done.has(reading.number)
+      })
     }
     showBlockFailure(
       { ...outcome, context: fields.entity_context_name },
@@ -183,18 +194,13 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
         listError={listError}
         isLeavingOut={isLeavingOut}
         onLeaveOut={to => {
-          setIsLeavingOut(to)
+          leaveOut(to)
           form.clearErrors('root')
         }}
         isFirstField={isEntityGiven}
       />
     </FormShell>
   )
-}
-
-/** Of an entry that sends nothing itself it isn't told whether it's done: wrong ones stay. */
-function isLeft(sends: string | null | undefined, rest: ReadonlySet<string>): boolean {
-  return sends == null || rest.has(sends)
 }
 
 function wrongWords(count: number): string {

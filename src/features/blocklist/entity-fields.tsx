@@ -6,6 +6,7 @@ import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
+import { shownText } from '../../../contract/shown-text.ts'
 import type { BlockNumbersFields } from './block-numbers-values.ts'
 import { CONTEXT_WORDS, CONTEXTS } from './context-words.ts'
 import classes from './entity-fields.module.css'
@@ -29,23 +30,27 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
   const known = knownEntitiesOf(context, records.data ?? [], companies.data ?? [])
 
   const nameOf = new Map(known.map(({ reference, name }) => [reference, name]))
+  const reference = useWatch({ control, name: 'entity.reference' }).trim()
+  const nameOfReference = nameOf.get(reference)
+  const typedName = nameField.field.value.trim()
+  const isOfAnother =
+    nameOfReference !== undefined && typedName !== '' && !isSame(nameOfReference, typedName)
 
   const takeReference = (reference: string) =>
     setValue('entity.reference', reference, { shouldDirty: true, shouldValidate: true })
   const takeContext = (value: string) => {
     // An entity of the other context is none of this one; what was typed by hand may be.
-    const reference = getValues('entity.reference').trim()
-    if (known.some(entity => entity.reference === reference)) {
+    if (nameOf.has(getValues('entity.reference').trim())) {
       setValue('entity', { name: '', reference: '' })
     }
     contextField.field.onChange(value)
   }
   const takeReferenceOfTypedName = () => {
     nameField.field.onBlur()
-    const typed = nameField.field.value.trim().toLowerCase()
-    const named = known.filter(({ name }) => name.toLowerCase() === typed)
+    const named = known.filter(({ name }) => isSame(name, typedName))
     const [only] = named
-    if (named.length === 1 && only && getValues('entity.reference').trim() === '') {
+    // One that was typed by hand stays; one of another entity that is known went with its name.
+    if (named.length === 1 && only && (reference === '' || isOfAnother)) {
       takeReference(only.reference)
     }
   }
@@ -100,11 +105,20 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
           spellCheck={false}
           withAsterisk={false}
           required
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={
+            isOfAnother &&
+            `The reference of ${nameOfReference}: it decides for whom the numbers are blocked.`
+          }
           error={formState.errors.entity?.reference?.message}
         />
       </div>
     </>
   )
+}
+
+function isSame(name: string, typed: string): boolean {
+  return shownText(name).trim().toLowerCase() === typed.toLowerCase()
 }
 
 /** Whether what was typed is in the name or in the reference. */

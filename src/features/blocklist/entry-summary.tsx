@@ -19,15 +19,16 @@ type EntrySummaryProps = {
 export function EntrySummary(props: EntrySummaryProps) {
   const { verdicts, toLookAt, shown, onShown, isLeavingOut, onLeaveOut } = props
   const wrong = toLookAt.wrong.length
+  const all = verdicts.filter(({ reading }) => reading.kind !== 'empty').length
   const kinds: { kind: ShownEntries; words: string; count: number }[] = [
-    { kind: 'all', words: 'All', count: verdicts.length },
+    { kind: 'all', words: 'All', count: all },
     { kind: 'wrong', words: 'Wrong', count: wrong },
     { kind: 'noted', words: 'Worth knowing', count: toLookAt.noted.length },
   ]
   return (
     <div className={classes.summary}>
       <p className={classes.sent}>
-        {inWords(numbersToSend(verdicts).length)} of {inWords(verdicts.length)} entries can be sent.
+        {inWords(numbersToSend(verdicts).length)} of {inWords(all)} entries can be sent.
       </p>
       <fieldset aria-label="Show entries" className={classes.kinds}>
         {kinds.map(({ kind, words, count }) => (

@@ -33,12 +33,25 @@ export function cleanCell(cell: string): string {
 
 /** The numbers of a cell that holds several: "082 123 0001 / 082 123 0002". */
 export function numbersOfCell(cell: string): string[] {
-  if (digitsIn(cell) <= 15) return [cell]
+  if (cell.length <= 15 || digitsIn(cell) <= 15) return [cell]
   for (const separator of SEPARATORS) {
     const parts = cell.split(separator)
     if (parts.length > 1 && parts.every(isWholeNumber)) return parts
   }
   return [cell]
+}
+
+/** Digits in groups, with no letter and no further digit beside them. */
+const AMONG_WORDS =
+  /(?<![\p{L}\p{N}])[+(]?\p{Nd}[\p{Nd}\s().\-/\u2010-\u2015]{7,}\p{Nd}(?![\p{L}\p{N}])/gu
+
+/** The numbers of a cell that has words beside them: "John: 082 123 0001"; null where it isn't so. */
+export function numbersAmongWords(cell: string): string[] | null {
+  if (PHONE_LIKE.test(cell) || isPhoneLike(cell)) return null
+  const numbers = (cell.match(AMONG_WORDS) ?? []).flatMap(numbersOfCell)
+  // With other digits in it, who knows what the words say of them: "082 123 0001, 5 calls".
+  const isAll = !/\p{N}/u.test(cell.replace(AMONG_WORDS, ''))
+  return numbers.length > 0 && isAll && numbers.every(isWholeNumber) ? numbers : null
 }
 
 function isWholeNumber(part: string): boolean {

@@ -4,6 +4,10 @@ import { pastedEntries } from './pasted-entries.ts'
 
 const NUMBERS = ['27 82 123 0001', '+27 82 123 0002', '0821230003']
 
+function numbered(before: (place: number) => string): string {
+  return NUMBERS.map((number, index) => before(index + 1) + number).join('\n')
+}
+
 describe('pastedEntries', () => {
   it.each([
     ['lines', NUMBERS.join('\n')],
@@ -18,7 +22,10 @@ describe('pastedEntries', () => {
     ['commas and semicolons in one line', `${NUMBERS[0]}, ${NUMBERS[1]}; ${NUMBERS[2]}`],
     ['commas and semicolons', `${NUMBERS[0]};${NUMBERS[1]},${NUMBERS[2]}\n`],
     ['commas of other scripts', `${NUMBERS[0]}، ${NUMBERS[1]}、${NUMBERS[2]}`],
-    ['a numbered list', NUMBERS.map((number, index) => `${index + 1}.${number}`).join('\n')],
+    ['a numbered list', numbered(place => `${place}.`)],
+    ['a list with numbers in brackets', numbered(place => `(${place}) `)],
+    ['a list whose numbers stand apart', numbered(place => `${place} - `)],
+    ['a list with nothing but a space', numbered(place => `${place} `)],
     ['two in a line', `${NUMBERS.slice(0, 2).join(' / ')}\n${NUMBERS[2]}`],
   ])('takes %s', async (_what, text) => {
     expect(await pastedEntries(text)).toEqual({ entries: NUMBERS, about: null })
@@ -30,6 +37,34 @@ describe('pastedEntries', () => {
       entries: [one, other, third, third],
       about: 'Taken from the columns number 1 and number 2; the other column is left out.',
     })
+  })
+
+  it.each([
+    ['John: 082 123 0001', ['082 123 0001']],
+    ['(082) 123 0001 (home)', ['(082) 123 0001']],
+    ['please block 082 123 0001 and +27 82 123 0002.', ['082 123 0001', '+27 82 123 0002']],
+    ['both of 082 123 0001 / 082 123 0002', ['082 123 0001', '082 123 0002']],
+    ['https://wa.me/27821230001', ['27821230001']],
+    ['<a href="tel:+27821230001">call</a>', ['+27821230001']],
+  ])('leaves out the words beside the numbers: %s', async (text, numbers) => {
+    const { entries, about } = await pastedEntries(text)
+    expect(entries).toEqual(numbers)
+    expect(about).toMatch(/^What stands beside (one number|2 numbers) is left out\.$/)
+  })
+
+  it.each([
+    '082 123 0001 ext 5',
+    '082 123 0001 w5',
+    '0821230001²',
+    '082 123 0001 ①',
+    '*31#0821230001',
+    'O82 123 0001',
+    '082 l23 0001',
+    '0821230001e',
+    'Friday 21 November 2026',
+    '1-800-FLOWERS',
+  ])('keeps %s as it is, to be looked at', async text => {
+    expect(await pastedEntries(text)).toEqual({ entries: [text], about: null })
   })
 
   it('takes the numbers of contact cards', async () => {
@@ -55,14 +90,14 @@ describe('pastedEntries', () => {
 
   it.each([
     ['extensions', ['082 123 0001 ext 5', '082 123 0002 x12']],
+    ['words beside them', ['082 123 0001 (home)', 'cell: 082 123 0002']],
     ['other digits', ['٠٨٢١٢٣٠٠٠١', '０８２１２３０００２']],
     ['signs that nobody sees', ['\u202a+27821230001\u202c', '\u200e+27821230002']],
   ])('finds the column of numbers that have %s', async (_what, numbers) => {
     const table = numbers.map(number => `Doe;${number}`).join('\n')
-    expect(await pastedEntries(`Name;Phone\n${table}`)).toEqual({
-      entries: numbers,
-      about: 'Taken from the column “Phone”; the other column is left out.',
-    })
+    const { entries, about } = await pastedEntries(`Name;Phone\n${table}`)
+    expect(entries.map((entry, index) => numbers[index]?.includes(entry))).toEqual([true, true])
+    expect(about).toMatch(/^Taken from the column “Phone”; the other column is left out\./)
   })
 
   it('leaves a heading out, and says so', async () => {

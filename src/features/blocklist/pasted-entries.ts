@@ -1,5 +1,11 @@
 import { numbersOfCards } from './contact-cards.ts'
-import { cleanCell, hasNumber, isPhoneLike, numbersOfCell } from './pasted-cells.ts'
+import {
+  cleanCell,
+  hasNumber,
+  isPhoneLike,
+  numbersAmongWords,
+  numbersOfCell,
+} from './pasted-cells.ts'
 import { phoneColumns } from './phone-columns.ts'
 
 /** The entries of a pasted text, and in words what was left out of it. */
@@ -24,16 +30,28 @@ export async function pastedEntries(text: string): Promise<PastedEntries> {
   const width = widthOf(rows)
   const columns = phoneColumns(heading, body, widthOf(body))
   const isWhole = columns === null || columns.length === width
+  let beside = 0
   const entries = body.flatMap(row =>
     (isWhole ? row : columns.map(column => row[column] ?? ''))
       .filter(cell => cell !== '')
-      .flatMap(numbersOfCell),
+      .flatMap(numbersOfCell)
+      .flatMap(cell => {
+        const numbers = numbersAmongWords(cell)
+        beside += numbers?.length ?? 0
+        return numbers ?? [cell]
+      }),
   )
   // A heading over a single column is only known by what stands below it.
-  if (heading && isWhole && !body.flat().some(isPhoneLike)) {
+  if (heading && isWhole && beside === 0 && !body.flat().some(isPhoneLike)) {
     return { entries: rows.flat().filter(cell => cell !== ''), about: null }
   }
-  return { entries, about: aboutWords(heading, isWhole ? null : columns, width) }
+  const about = [aboutWords(heading, isWhole ? null : columns, width), besideWords(beside)]
+  return { entries, about: about.filter(words => words !== null).join(' ') || null }
+}
+
+function besideWords(count: number): string | null {
+  if (count === 0) return null
+  return `What stands beside ${count === 1 ? 'one number' : `${count.toLocaleString('en')} numbers`} is left out.`
 }
 
 async function readRows(text: string): Promise<string[][]> {
@@ -73,7 +91,7 @@ function withoutPlaces(body: string[][]): string[][] {
   return body.map(([first = '', ...others]) => [first.replace(PLACE, ''), ...others])
 }
 
-const PLACE = /^\(?(\d+)[.):]\s*(?=\D*\d)/
+const PLACE = /^\(?(\d+)(?:[.):]\s*|\s*[-\p{Pd}]?\s+)(?=\D*\d)/u
 
 /** Not by spreading them: there may be more rows than a call takes arguments. */
 function widthOf(rows: string[][]): number {

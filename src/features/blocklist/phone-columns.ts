@@ -1,5 +1,5 @@
 import { DEFAULT_COUNTRY } from './default-country.ts'
-import { isPhoneLike, numbersOfCell } from './pasted-cells.ts'
+import { isPhoneLike, numbersAmongWords, numbersOfCell } from './pasted-cells.ts'
 import { readPhoneEntry } from './phone-entry.ts'
 
 /** What columns with phone numbers are called, the surest first. */
@@ -20,7 +20,7 @@ export function phoneColumns(
   if (width < 2) return null
   const columns = Array.from({ length: width }, (_, column) => {
     const name = heading?.[column] ?? ''
-    const share = shareOf(body, column, isPhoneLike)
+    const share = shareOf(body, column, holdsNumbers)
     const isEmpty = body.every(row => (row[column] ?? '') === '')
     return { column, name: OWN_NUMBERS.test(name) ? '' : name, share, isEmpty }
   })
@@ -55,6 +55,10 @@ function shareOf(body: string[][], column: number, is: (cell: string) => boolean
   }
   if (cells.length === 0) return 0
   return cells.filter(cell => numbersOfCell(cell).every(is)).length / cells.length
+}
+
+function holdsNumbers(cell: string): boolean {
+  return isPhoneLike(cell) || numbersAmongWords(cell) !== null
 }
 
 function isRight(cell: string): boolean {

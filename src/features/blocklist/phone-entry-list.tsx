@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { EntryVerdict } from './entry-verdicts.ts'
-import { cleanCell, numbersOfCell } from './pasted-cells.ts'
+import { cleanCell, numbersAmongWords, numbersOfCell } from './pasted-cells.ts'
 import classes from './phone-entries.module.css'
 import { entryFieldId, keepFocus, PhoneEntryRow } from './phone-entry-row.tsx'
 import type { Entries, Entry } from './use-entries.ts'
@@ -59,7 +59,7 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
   }
   const onPaste = (event: ClipboardEvent<HTMLInputElement>, entry: Entry) => {
     const text = event.clipboardData.getData('text')
-    if (!holdsSeveral(text.trim())) return
+    if (!holdsMore(text.trim())) return
     event.preventDefault()
     void entries.paste(text, entry.id)
   }
@@ -131,8 +131,8 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
   )
 }
 
-/** Else the field takes what is pasted by itself, at the place where it's pasted. */
-function holdsSeveral(text: string): boolean {
+/** Than one number. Else the field takes what is pasted by itself, at the place where it's pasted. */
+function holdsMore(text: string): boolean {
   if (/[\r\n\t,;|]/.test(text) || numbersOfCell(text).length > 1) return true
-  return cleanCell(text) !== text
+  return cleanCell(text) !== text || numbersAmongWords(text) !== null
 }

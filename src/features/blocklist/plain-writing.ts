@@ -3,10 +3,13 @@ const BEFORE = /^(?:[\s'’‘"“”„•‣▪·]|\*\s)*(tel:)?/i
 const AFTER = /[\s'’"“”]+$/
 /** "1. 082 123 0001", "2) +27 …": where a number begins, its place in a list has ended. */
 const PLACE_IN_LIST = /^[1-9]\d{0,2}[.)]\s+(?=[+(0])(?=(?:\D*\d){9})/
+/** As most are, of which there may be very many. */
+const PLAIN = /^[+\d][\d -]*$/
 const NOT_ASCII = /[^\p{ASCII}]/u
 
 /** A typed or pasted number with the digits 0 to 9, and without what merely stands around it. */
 export function plainWriting(text: string): string {
+  if (PLAIN.test(text)) return text
   const bare = NOT_ASCII.test(text) ? withPlainSigns(text) : text
   return bare.replace(BEFORE, '').replace(AFTER, '').replace(PLACE_IN_LIST, '')
 }

@@ -9,6 +9,8 @@ export type Unblocked = {
   entity: Entity
   numbers: string[]
   isUndone: boolean
+  /** Undone in part, or perhaps: what is blocked by now may have been blocked here. */
+  isTried: boolean
 }
 
 /** Kept in this page's memory alone, for as long as the session lasts. */
@@ -30,7 +32,7 @@ export function addToHistory(
   unblocked: Pick<Unblocked, 'context' | 'entity' | 'numbers'>,
 ): string {
   const id = crypto.randomUUID()
-  const entry = { ...unblocked, id, at: new Date().toISOString(), isUndone: false }
+  const entry = { ...unblocked, id, at: new Date().toISOString(), isUndone: false, isTried: false }
   queryClient.setQueryData<Unblocked[]>(historyQuery.queryKey, (history = []) => [
     entry,
     ...history,
@@ -39,7 +41,16 @@ export function addToHistory(
 }
 
 export function markUndone(queryClient: QueryClient, id: string): void {
+  change(queryClient, id, { isUndone: true })
+}
+
+/** @param numbers what could not be blocked again */
+export function leaveToUndo(queryClient: QueryClient, id: string, numbers: string[]): void {
+  change(queryClient, id, { numbers, isTried: true })
+}
+
+function change(queryClient: QueryClient, id: string, to: Partial<Unblocked>): void {
   queryClient.setQueryData<Unblocked[]>(historyQuery.queryKey, history =>
-    history?.map(entry => (entry.id === id ? { ...entry, isUndone: true } : entry)),
+    history?.map(entry => (entry.id === id ? { ...entry, ...to } : entry)),
   )
 }

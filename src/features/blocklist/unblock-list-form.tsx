@@ -21,6 +21,7 @@ import { readAnew } from './read-anew.ts'
 import { unblockAccountWords, unblockErrorWords } from './unblock-account.ts'
 import { type EntriesStart, useEntries } from './use-entries.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
+import { useLeavingOut } from './use-leaving-out.ts'
 import { usePartsProgress } from './use-parts-progress.ts'
 import { useUnblockNumbers } from './use-unblock-numbers.ts'
 
@@ -43,13 +44,14 @@ export default function UnblockListForm(props: UnblockListFormProps) {
   const [draft] = useState(() => drafts.of(owner))
   const form = useForm({ shouldFocusError: false })
   const entries = useEntries(draft ?? { texts: [], home: DEFAULT_COUNTRY.code })
-  const [isLeavingOut, setIsLeavingOut] = useState(false)
   const { list, home } = entries
   const readings = useMemo(() => list.map(({ text }) => readingOf(text, home)), [list, home])
   const verdicts = useMemo(
     () => unblockVerdicts(readings, new Set(entity.numbers)),
     [readings, entity],
   )
+  const wrong = entriesToLookAt(verdicts).wrong.length
+  const [isLeavingOut, leaveOut] = useLeavingOut(wrong)
   const numbers = numbersToSend(verdicts)
   const queryClient = useQueryClient()
   const { mutateAsync: unblock } = useUnblockNumbers()
@@ -67,8 +69,10 @@ export default function UnblockListForm(props: UnblockListFormProps) {
 
   const onSubmit = async () => {
     if (entries.isReading) return tell('The list is still being read. Try again in a moment.')
-    const wrong = entriesToLookAt(verdicts).wrong.length
     if (wrong > 0 && !isLeavingOut) return tell(wrongWords(wrong))
+    if (verdicts.every(({ reading }) => reading.kind !== 'number')) {
+      return tell('Enter a phone number.')
+    }
     onBusy(true)
     await unblockThem().finally(() => onBusy(false))
   }
@@ -127,7 +131,7 @@ export default function UnblockListForm(props: UnblockListFormProps) {
         entries={entries}
         verdicts={verdicts}
         isLeavingOut={isLeavingOut}
-        onLeaveOut={setIsLeavingOut}
+        onLeaveOut={leaveOut}
         isFirstField
       />
     </FormShell>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { numberCount } from './block-account.ts'
 import { blocklistErrorWords } from './blocklist-error-words.ts'
 import type { NewsItem } from './news-item.ts'
-import { markUndone, type Unblocked } from './unblock-history.ts'
+import { leaveToUndo, markUndone, type Unblocked } from './unblock-history.ts'
 import { useBlockNumbers } from './use-block-numbers.ts'
 
 /** Blocks again what was unblocked, and says what that did. */
@@ -10,7 +10,8 @@ export function useUndoUnblock() {
   const queryClient = useQueryClient()
   const { mutateAsync: block } = useBlockNumbers()
   return useMutation({
-    mutationFn: async ({ id, context, entity, numbers }: Unblocked): Promise<NewsItem> => {
+    mutationFn: async (unblocked: Unblocked): Promise<NewsItem> => {
+      const { id, context, entity, numbers, isTried } = unblocked
       const { account, left, failure } = await block({ context, entity, numbers })
       const name = entity.name || entity.reference
       const again = (account?.blocked.length ?? 0) + (account?.alreadyBlocked.length ?? 0)
@@ -21,10 +22,11 @@ export function useUndoUnblock() {
         const text = `${named} blocked again for ${name}.`
         const others = account.alreadyBlocked.length
         return {
-          text: others === 0 ? text : `${text} ${alreadyWords(others, numbers.length)}`,
+          text: others === 0 || isTried ? text : `${text} ${alreadyWords(others, numbers.length)}`,
           isAsMeant: true,
         }
       }
+      leaveToUndo(queryClient, id, [...(account?.missing ?? []), ...left])
       const why = failure === null ? '' : ` ${blocklistErrorWords(failure).message}`
       return {
         text: `${again.toLocaleString('en')} of ${numberCount(numbers.length)} blocked again for ${name}.${why} Try the rest again from the list of what was unblocked in this visit.`,
