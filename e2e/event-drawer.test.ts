@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:https'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { makeCertificate } from '../server/demo/demo-certificate.ts'
-import { answer } from '../server/testing/test-upstream.ts'
-import { type Answers, pageOf } from './other-service.ts'
+import { pageOf } from './other-service.ts'
 import { expect, test } from './redial.ts'
 
 test.use({ demo: 'drawer' })
@@ -109,38 +106,6 @@ test.describe('on the demo account', () => {
       expect(serious.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([])
     }
   })
-
-  test('a copied link still finds the event after new failures pushed it to another page', async ({
-    signedIn: page,
-    context,
-    redial,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await expect(page.getByText(/page 1 of 3/)).toBeVisible()
-    const row = page.getByRole('table').getByRole('row').nth(5)
-    await row.getByRole('link').first().click()
-    const drawer = drawerOf(page)
-    const title = await drawer.getByRole('heading', { level: 2 }).innerText()
-    await drawer.getByRole('button', { name: 'Copy link' }).click()
-    await expect(drawer.getByRole('button', { name: 'Link copied' })).toBeVisible()
-    const link = await page.evaluate(() => navigator.clipboard.readText())
-    expect(link).toMatch(/\/failed-calls\?from=[\d-]+&to=[\d-]+&event=\d+$/)
-
-    await redial.addFailures(45)
-    const colleague = await context.newPage()
-    await colleague.goto(link)
-    await expect(drawerOf(colleague).getByRole('heading', { level: 2 })).toHaveText(title)
-    await expect(colleague).toHaveURL(/page=3/)
-  })
-
-  test('an event that is on no page is told as not found, in words', async ({ signedIn: page }) => {
-    await expect(page.getByText(/page 1 of/)).toBeVisible()
-    await page.goto(`${page.url()}&event=987654321`)
-    await expect(
-      drawerOf(page).getByRole('heading', { name: 'This failed call was not found' }),
-    ).toBeVisible()
-    await expect(drawerOf(page)).toContainText('Every page on')
-  })
 })
 
 test.describe('of another service', () => {
@@ -240,121 +205,10 @@ test.describe('of another service', () => {
     await expect(drawer.getByText(/^The first 50,000 of 5,\d{3},\d{3} characters/)).toBeVisible()
     expect(await page.locator('*').count()).toBeLessThan(3_000)
   })
-
-  test('an event whose page has gone since the link was made is found on another', async ({
-    page,
-    otherService,
-  }) => {
-    otherService.answers({ [LIST]: [200, [{ id: 7, request_json: { company: 'Acme' } }]] })
-    await page.goto(`/failed-calls?${DAYS}&page=3&event=7`)
-    await expect(drawerOf(page).getByRole('heading', { level: 2 })).toContainText('Acme')
-  })
-
-  test('while it is looked for, that is said; a page that fails is no “not found”', async ({
-    page,
-    otherService,
-  }) => {
-    const first = {
-      ...pageOf([{ id: 1, request_json: {} }]),
-      count: 2,
-      next: `${otherService.url}/?page=2`,
-    }
-    const released = Promise.withResolvers<void>()
-    otherService.behave(async ({ query }, response) => {
-      if (query.get('page') === '1') return answer(response, 200, first)
-      await released.promise
-      answer(response, 500, { detail: 'A server error occurred.' })
-    })
-    await page.goto(`/failed-calls?${DAYS}&event=2`)
-    await expect(drawerOf(page)).toContainText('Looking for this failed call…')
-    released.resolve()
-    await expect(drawerOf(page).getByRole('alert')).toContainText('The service could not answer')
-    await expect(drawerOf(page).getByRole('button', { name: 'Try again' })).toBeVisible()
-    await expect(drawerOf(page)).not.toContainText('not found')
-  })
-})
-
-test.describe('the recording', () => {
-  test.use({
-    baseURL: async ({ otherService }, use) => use(otherService.url),
-    ignoreHTTPSErrors: true,
-  })
-  test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
-
-  const withRecording = (recording_url: string): Answers => ({
-    [LIST]: [200, pageOf([{ id: 7, request_json: { call_id: 1, recording_url } }])],
-  })
-
-  test('plays, and is asked for only then', async ({ page, otherService }) => {
-    const asked: (string | undefined)[] = []
-    const server = createServer(await certificate(), (request, response) => {
-      asked.push(request.headers.referer)
-      response.writeHead(200, { 'content-type': 'audio/wav' }).end(silence())
-    })
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : undefined
-    otherService.answers(withRecording(`https://localhost:${port}/7.wav`))
-    await page.goto(`/failed-calls?${DAYS}&event=7`)
-    const audio = drawerOf(page).locator('audio')
-    await expect(audio).toBeVisible()
-    expect(asked).toEqual([])
-    await audio.evaluate(async (element: HTMLAudioElement) => {
-      element.muted = true
-      await element.play()
-    })
-    expect(asked.length).toBeGreaterThan(0)
-    expect(asked.every(referer => referer === undefined)).toBe(true)
-    server.closeAllConnections()
-    server.close()
-  })
-
-  test('that cannot be loaded says so, and leaves a link', async ({ page, otherService }) => {
-    otherService.answers(withRecording('https://localhost:9/7.wav'))
-    await page.goto(`/failed-calls?${DAYS}&event=7`)
-    await drawerOf(page)
-      .locator('audio')
-      .evaluate((element: HTMLAudioElement) => element.play().catch(() => undefined))
-    await expect(drawerOf(page).getByRole('alert')).toContainText('could not be loaded')
-    await expect(drawerOf(page).getByRole('link', { name: /^Open the recording/ })).toHaveAttribute(
-      'href',
-      'https://localhost:9/7.wav',
-    )
-  })
-
-  test('of an address that is none stays text', async ({ page, otherService }) => {
-    otherService.answers(withRecording('javascript:alert(1)'))
-    await page.goto(`/failed-calls?${DAYS}&event=7`)
-    await expect(drawerOf(page).getByText('javascript:alert(1)').first()).toBeVisible()
-    await expect(drawerOf(page).locator('audio')).toHaveCount(0)
-    await expect(drawerOf(page).getByRole('link')).toHaveCount(0)
-  })
 })
 
 async function open(page: Page, company: string): Promise<void> {
   const row = page.getByRole('row').filter({ hasText: company }).first()
   await row.getByRole('link', { name: company }).click()
   await expect(drawerOf(page).getByRole('heading', { level: 2 })).toContainText(company)
-}
-
-function certificate() {
-  return makeCertificate('Recordings', new Date())
-}
-
-/** A second of it, 8 kHz, 8 bit. */
-function silence(): Buffer {
-  const header = Buffer.alloc(44)
-  header.write('RIFF')
-  header.writeUInt32LE(36 + 8_000, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(8_000, 24)
-  header.writeUInt32LE(8_000, 28)
-  header.writeUInt16LE(1, 32)
-  header.writeUInt16LE(8, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(8_000, 40)
-  return Buffer.concat([header, Buffer.alloc(8_000, 128)])
 }

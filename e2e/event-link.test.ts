@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { answer } from '../server/testing/test-upstream.ts'
+import { pageOf } from './other-service.ts'
+import { expect, test } from './redial.ts'
+
+test.use({ demo: 'event link' })
+
+const DAYS = 'from=2026-11-20&to=2026-11-21'
+
+const drawerOf = (page: Page) => page.getByRole('dialog')
+
+test.describe('on the demo account', () => {
+  test('a copied link still finds the event after new failures pushed it to another page', async ({
+    signedIn: page,
+    context,
+    redial,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await expect(page.getByText(/page 1 of 3/)).toBeVisible()
+    const row = page.getByRole('table').getByRole('row').nth(5)
+    await row.getByRole('link').first().click()
+    const drawer = drawerOf(page)
+    const title = await drawer.getByRole('heading', { level: 2 }).innerText()
+    await drawer.getByRole('button', { name: 'Copy link' }).click()
+    await expect(drawer.getByRole('button', { name: 'Link copied' })).toBeVisible()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    expect(link).toMatch(/\/failed-calls\?from=[\d-]+&to=[\d-]+&event=\d+$/)
+
+    await redial.addFailures(45)
+    const colleague = await context.newPage()
+    await colleague.goto(link)
+    await expect(drawerOf(colleague).getByRole('heading', { level: 2 })).toHaveText(title)
+    await expect(colleague).toHaveURL(/page=3/)
+  })
+
+  test('an event that is on no page is told as not found, in words', async ({ signedIn: page }) => {
+    await expect(page.getByText(/page 1 of/)).toBeVisible()
+    await page.goto(`${page.url()}&event=987654321`)
+    await expect(
+      drawerOf(page).getByRole('heading', { name: 'This failed call was not found' }),
+    ).toBeVisible()
+    await expect(drawerOf(page)).toContainText('Every page on')
+  })
+})
+
+test.describe('of another service', () => {
+  test.use({ baseURL: async ({ otherService }, use) => use(otherService.url) })
+  test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+  test('an event whose page has gone since the link was made is found on another', async ({
+    page,
+    otherService,
+  }) => {
+    otherService.answers({
+      'GET /v1/call_events_fail/': [200, [{ id: 7, request_json: { company: 'Acme' } }]],
+    })
+    await page.goto(`/failed-calls?${DAYS}&page=3&event=7`)
+    await expect(drawerOf(page).getByRole('heading', { level: 2 })).toContainText('Acme')
+  })
+
+  test('while it is looked for, that is said; a page that fails is no “not found”', async ({
+    page,
+    otherService,
+  }) => {
+    const first = {
+      ...pageOf([{ id: 1, request_json: {} }]),
+      count: 2,
+      next: `${otherService.url}/?page=2`,
+    }
+    const released = Promise.withResolvers<void>()
+    otherService.behave(async ({ query }, response) => {
+      if (query.get('page') === '1') return answer(response, 200, first)
+      await released.promise
+      answer(response, 500, { detail: 'A server error occurred.' })
+    })
+    await page.goto(`/failed-calls?${DAYS}&event=2`)
+    await expect(drawerOf(page)).toContainText('Looking for this failed call…')
+    released.resolve()
+    await expect(drawerOf(page).getByRole('alert')).toContainText('The service could not answer')
+    await expect(drawerOf(page).getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(drawerOf(page)).not.toContainText('not found')
+  })
+})
