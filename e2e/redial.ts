@@ -7,6 +7,7 @@ import { type App, startApp } from '../server/app.ts'
 import { readEnv } from '../server/env.ts'
 import { recordFailedEvents } from '../server/service/failed-events/record-failed-events.ts'
 import { createToken, revokeTokens } from '../server/service/tokens/tokens.ts'
+import { demoPartnerId } from './demo-partner.ts'
 import { type OtherService, startOtherService } from './other-service.ts'
 
 /** The real server, with the demo account and its receivers, on free ports. */
@@ -43,11 +44,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const env = readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' })
       const app = await startApp(env, { demoPorts: 'free' })
       const { db } = app.database
-      const { id: partnerId } = await db
-        .selectFrom('partner')
-        .select('id')
-        .where('reference', '=', 'karoo')
-        .executeTakeFirstOrThrow()
+      const partnerId = await demoPartnerId(app)
       await use({
         url: app.url,
         app,
