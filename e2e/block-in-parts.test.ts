@@ -51,6 +51,33 @@ test('a large add says how far it is, can be stopped, and gives an exact account
   expect([...list.numbers].toSorted()).toEqual(numbers)
 })
 
+test('where the line is lost in the middle what was done stays, and the rest can be tried again', async ({
+  page,
+  otherService,
+}) => {
+  test.slow()
+  const numbers = manyNumbers(22_000)
+  const list = keepList(otherService, ['27825550000'])
+  list.onAdd = () => {
+    otherService.hold('POST /v1/blocklist/')
+    return null
+  }
+  const form = await filledForm(page, numbers)
+  await form.submit()
+  await expect(form.dialog.getByText('10,000 of 22,000 done.')).toBeVisible()
+  // In the second part, or else before the last.
+  await page.context().setOffline(true)
+  list.onAdd = () => null
+  otherService.release()
+  const account = form.dialog.getByRole('alert').first()
+  await expect(account).toContainText('No connection')
+  await expect(account).toContainText('0,000 numbers blocked for Acme Cars.')
+  await page.context().setOffline(false)
+  await form.submit()
+  await expect(form.dialog).toBeHidden()
+  expect([...list.numbers].toSorted()).toEqual(['27825550000', ...numbers])
+})
+
 test('where a part is refused it is told how many, and which', async ({ page, otherService }) => {
   const numbers = manyNumbers(10_003)
   const list = keepList(otherService, ['27825550000'])
