@@ -59,6 +59,21 @@ test('our own service tells the gateway whose a token is: its runs are its partn
   expect((await one.change(run.id, 'cancel')).state).toBe('cancelled')
 })
 
+test('a body that is too large is answered as such, through the gateway too', async () => {
+  const body = JSON.stringify({ entity: 'x'.repeat(5_000_000) })
+  for (let sent = 0; sent < 5; sent++) {
+    const answered = await fetch(`${app.url}/v1/blocklist/`, {
+      method: 'POST',
+      headers: { authorization: `Token ${app.demoToken}`, 'content-type': 'application/json' },
+      body,
+    })
+    expect(answered.status).toBe(413)
+    expect(await answered.json()).toEqual({
+      detail: 'The request is too large. Send it in several parts.',
+    })
+  }
+})
+
 test('callers that have gone away keep it from stopping no longer than others do', async () => {
   for (const afterMs of [10, 30]) {
     const own = mkdtempSync(join(tmpdir(), 'redial-app-'))

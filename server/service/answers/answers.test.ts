@@ -57,6 +57,9 @@ const BODIES: [
   ['null', JSON_TYPE, 'null', 400, { non_field_errors: ['No data provided'] }],
 ]
 
+/** "Müller" in Latin-1. */
+const NO_UTF_8 = Buffer.from('{"entity":{"reference":"M\xfcller","name":"M"}}', 'latin1')
+
 const SLASHES = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND']
 
 describe.each(DATABASES)('on %s', kind => {
@@ -82,6 +85,18 @@ describe.each(DATABASES)('on %s', kind => {
     expect(await service.ask('POST', '/v1/blocklist/', { token, headers, body })).toMatchObject({
       status,
       body: answer,
+    })
+  })
+
+  test('body: one in other letters than UTF-8 is refused, not read in wrong ones', async () => {
+    const answer = await fetch(`${service.origin}/v1/blocklist/`, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, Authorization: `Token ${token}` },
+      body: NO_UTF_8,
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({
+      detail: expect.stringMatching(/^JSON parse error - .*utf-8/),
     })
   })
 

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { detailError } from '../../http/http-error.ts'
 
@@ -6,19 +8,36 @@ export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, text: string) => (text === '' ? {} : parse(text)),
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => (body.length === 0 ? {} : parse(body)),
   )
   app.addHook('preValidation', async request => {
     if (request.body === undefined) request.body = {}
   })
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode === 413) await readOn(request.raw)
+  })
 }
 
-function parse(text: string): unknown {
+/** Other bytes are refused: taken for UTF-8, a name would be sent on in other letters. */
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function parse(body: Buffer): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(UTF_8.decode(body))
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'not JSON'
     throw detailError(400, `JSON parse error - ${reason}`)
   }
+}
+
+const READ_ON_MS = 3_000
+
+/**
+ * What still comes of a body that is too large: its connection is closed after the answer, and whoever
+ * is cut off amid sending may lose the answer with it.
+ */
+async function readOn(body: IncomingMessage): Promise<void> {
+  body.resume()
+  await finished(body, { signal: AbortSignal.timeout(READ_ON_MS) }).catch(() => {})
 }
