@@ -4,7 +4,8 @@ import { loggedError } from '../operations/logged-error.ts'
 import { HttpError } from './http-error.ts'
 
 const FastifyClientError = z.object({
-  code: z.string(),
+  /** What passes requests on has none. */
+  code: z.string().optional(),
   message: z.string(),
   statusCode: z.int().min(400).max(499),
 })
@@ -29,5 +30,5 @@ function detailOf(error: z.infer<typeof FastifyClientError>, request: FastifyReq
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return 'The request is too large. Send it in several parts.'
   }
-  return error.message
+  return error.code === undefined ? 'The address of the request is not valid.' : error.message
 }
