@@ -7,6 +7,7 @@ import { startApp } from '../server/app.ts'
 import { readEnv } from '../server/env.ts'
 import { recordFailedEvents } from '../server/service/failed-events/record-failed-events.ts'
 import { startReceiver, type TestReceiver } from '../server/testing/test-receiver.ts'
+import { demoPartnerId } from './demo-partner.ts'
 import { openSession, type SessionCookie } from './open-session.ts'
 import { test as base } from './redial.ts'
 
@@ -39,11 +40,7 @@ export const test = base.extend<object, { withReceivers: RedialWithReceivers }>(
       })
       const app = await startApp(env, { demoPorts: 'free' })
       const { db } = app.database
-      const { id: partnerId } = await db
-        .selectFrom('partner')
-        .select('id')
-        .where('reference', '=', 'karoo')
-        .executeTakeFirstOrThrow()
+      const partnerId = await demoPartnerId(app)
       let days = 0
 
       await use({
