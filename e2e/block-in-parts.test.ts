@@ -20,6 +20,7 @@ test('a large add says how far it is, can be stopped, and gives an exact account
   page,
   otherService,
 }) => {
+  test.slow()
   const numbers = manyNumbers(12_000)
   const list = keepList(otherService, numbers.slice(0, 3))
   const form = await filledForm(page, numbers)
@@ -79,6 +80,7 @@ test('where the line is lost in the middle what was done stays, and the rest can
 })
 
 test('where a part is refused it is told how many, and which', async ({ page, otherService }) => {
+  test.slow()
   const numbers = manyNumbers(10_003)
   const list = keepList(otherService, ['27825550000'])
   list.onAdd = sent =>

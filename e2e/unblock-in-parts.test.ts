@@ -13,6 +13,7 @@ test('an unblock that fails in the middle says why, goes on with the rest, and c
   page,
   otherService,
 }) => {
+  test.slow()
   const numbers = manyNumbers(10_400)
   const list = keepList(otherService, numbers)
   list.onUnblock = sent =>
@@ -35,6 +36,7 @@ test('an unblock that fails in the middle says why, goes on with the rest, and c
 })
 
 test('a large unblock says how far it is, and can be stopped', async ({ page, otherService }) => {
+  test.slow()
   const list = keepList(otherService, manyNumbers(10_400))
   await page.goto('/blocklist')
   await page.getByRole('checkbox', { name: 'Select all 10,400' }).check()
