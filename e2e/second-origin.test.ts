@@ -127,6 +127,8 @@ test('no request to another origin carries the token, the session or where it ca
     await page.waitForLoadState('networkidle')
     await expectNothingHidden(page)
   }
+  await page.goto(`/failed-ai-events?${DAYS}&view=all`)
+  await expect(page.getByText(/^60 of 60 failed AI events read/).first()).toBeVisible()
   await page.goto('/blocklist?entity=ref-3')
   await expect(page.getByText('27825550003').first()).toBeVisible()
 
