@@ -38,7 +38,7 @@ export function UnblockHistoryList({ onNews }: UnblockHistoryListProps) {
 
 function HistoryEntry({ entry, onNews }: UnblockHistoryListProps & { entry: Unblocked }) {
   const times = useTimes()
-  const undo = useUndoUnblock()
+  const undo = useUndoUnblock(onNews)
   const words = `${namedOrCounted(entry.numbers)} of ${entry.entity.name}`
   return (
     <li>
@@ -53,7 +53,7 @@ function HistoryEntry({ entry, onNews }: UnblockHistoryListProps & { entry: Unbl
           size="compact-sm"
           aria-label={`Undo: block ${words} again`}
           loading={undo.isPending}
-          onClick={() => undo.mutate(entry, { onSuccess: onNews })}
+          onClick={() => undo.mutate(entry)}
         >
           Undo
         </Button>

@@ -13,7 +13,7 @@ export function UndoButton({ id, onUndone }: UndoButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOver, setIsOver] = useState(false)
   const unblocked = useUnblockHistory().find(entry => entry.id === id)
-  const undo = useUndoUnblock()
+  const undo = useUndoUnblock(onUndone)
   useEffect(() => {
     const timer = setInterval(() => {
       if (button.current?.matches(':hover, :focus')) return
@@ -29,7 +29,7 @@ export function UndoButton({ id, onUndone }: UndoButtonProps) {
       variant="default"
       size="compact-sm"
       loading={undo.isPending}
-      onClick={() => undo.mutate(unblocked, { onSuccess: onUndone })}
+      onClick={() => undo.mutate(unblocked)}
     >
       Undo
     </Button>

@@ -5,11 +5,16 @@ import type { NewsItem } from './news-item.ts'
 import { leaveToUndo, markUndone, type Unblocked } from './unblock-history.ts'
 import { useBlockNumbers } from './use-block-numbers.ts'
 
-/** Blocks again what was unblocked, and says what that did. */
-export function useUndoUnblock() {
+/**
+ * Blocks again what was unblocked.
+ *
+ * @param onUndone told what that did, also where the button that was pressed has gone by then
+ */
+export function useUndoUnblock(onUndone: (news: NewsItem) => void) {
   const queryClient = useQueryClient()
   const { mutateAsync: block } = useBlockNumbers()
   return useMutation({
+    onSuccess: onUndone,
     mutationFn: async (unblocked: Unblocked): Promise<NewsItem> => {
       const { id, context, entity, numbers, isTried } = unblocked
       const { account, left, failure } = await block({ context, entity, numbers })
