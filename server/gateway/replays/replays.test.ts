@@ -242,7 +242,6 @@ describe.each(DATABASES)('on %s', kind => {
   test.each([
     [401, 401],
     [403, 403],
-    [429, 429],
     [500, 502],
   ])('when the service answers %i, the gateway answers %i', async (given, expected) => {
     upstream.behave((_, response) => answer(response, given, { detail: 'No.' }))
