@@ -327,6 +327,8 @@ test.describe('of somebody else’s service', () => {
     await expect(card(page, 'Running replays')).toContainText('No replay is running.')
     await expect(card(page, 'Today').getByText('Not known')).toHaveCount(2)
     await expect(days(page).getByRole('link', { name: /not known$/ })).toHaveCount(2 * DAYS)
+    await page.getByRole('button', { name: 'Chart' }).click()
+    await expect(card(page, 'The last 30 days').getByText('Number not known')).toHaveCount(2)
     // A few tries are enough to know.
     const tries = otherService.requests('GET', '/v1/call_events_fail/').length
     expect(tries).toBeLessThan(20)

@@ -20,7 +20,6 @@ const TICK_EVERY_DAYS = 7
 export function DayChart({ list, days }: { list: FailedEventList; days: DayCount[] }) {
   const [pointed, setPointed] = useState<CalendarDate | null>(null)
   const known = days.flatMap(({ count }) => count ?? [])
-  const sum = known.reduce((total, count) => total + count, 0)
   const scale = chartScale(Math.max(0, ...known))
   const first = days[0]?.day ?? ''
   const last = days.at(-1)?.day ?? ''
@@ -36,8 +35,7 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
             <span aria-hidden>{dayLabel(list, read)}</span>
           ) : (
             <ListLink list={list} range={{ from: first, to: last }}>
-              {known.length < days.length && 'at least '}
-              {numberWords(sum)} {listNoun(list, sum)}
+              {totalWords(list, days)}
             </ListLink>
           )}
         </p>
@@ -81,4 +79,15 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
       </div>
     </div>
   )
+}
+
+/** Where nothing could be counted it says so: 0 would look like nothing found. */
+function totalWords(list: FailedEventList, days: DayCount[]): string {
+  const known = days.flatMap(({ count }) => count ?? [])
+  if (known.length === 0) {
+    return days.some(({ isWaiting }) => isWaiting) ? 'Not counted yet' : 'Number not known'
+  }
+  const sum = known.reduce((total, count) => total + count, 0)
+  const words = `${numberWords(sum)} ${listNoun(list, sum)}`
+  return known.length < days.length ? `at least ${words}` : words
 }
