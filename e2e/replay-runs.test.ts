@@ -50,11 +50,14 @@ function headOf(page: Page): Promise<string> {
   return page.getByRole('heading', { level: 2 }).first().innerText()
 }
 
-/** Has a receiver answer one request after the other, slowly enough to be watched, but in time. */
+/**
+ * Has a receiver answer one request after the other, slowly enough to be watched, but in time: twenty
+ * are under way at once, and the last of them is to be answered well within ten seconds.
+ */
 function slowDown(receiver: TestReceiver): void {
   let last: Promise<void> = Promise.resolve()
   receiver.behave(async (_request, response) => {
-    last = last.then(() => setTimeout(400))
+    last = last.then(() => setTimeout(250))
     await last
     response.writeHead(200).end()
   })
@@ -238,19 +241,19 @@ test('a run is paused, resumed and cancelled, and seen by a colleague all the wh
   withReceivers,
 }) => {
   const { one, listFailures } = withReceivers
-  const day = await listFailures({ receiver: one, count: 120 })
+  const day = await listFailures({ receiver: one, count: 190 })
   slowDown(one)
   await lookOverAll(page, day)
-  await page.getByRole('button', { name: 'Send 120 events' }).click()
-  await expect(outcome(page, /^Sending, [1-9]\d* of 120 done/)).toBeVisible()
+  await page.getByRole('button', { name: 'Send 190 events' }).click()
+  await expect(outcome(page, /^Sending, [1-9]\d* of 190 done/)).toBeVisible()
   await expect(page.getByText('You may close this tab')).toBeVisible()
   const progress = page.getByRole('progressbar')
-  await expect(progress).toHaveAttribute('aria-valuemax', '120')
+  await expect(progress).toHaveAttribute('aria-valuemax', '190')
   await expect(progress).toHaveAttribute('aria-valuenow', /^[1-9]/)
 
   const colleague = await colleagueOf(browser, withReceivers)
   await colleague.goto('/replays')
-  const row = colleague.getByRole('row').filter({ hasText: /Sending, \d+ of 120 done/ })
+  const row = colleague.getByRole('row').filter({ hasText: /Sending, \d+ of 190 done/ })
   await expect(row).toContainText('Thandi')
   await row.getByRole('link').click()
   await expect(outcome(colleague, /^Sending/)).toBeVisible()
@@ -259,11 +262,11 @@ test('a run is paused, resumed and cancelled, and seen by a colleague all the wh
   await expect(outcome(page, /^Paused/)).toBeVisible()
   // What is on its way still comes out; nothing more is sent.
   await expect
-    .poll(async () => `Paused, ${one.requests.length} of 120 done` === (await headOf(page)), LONG)
+    .poll(async () => `Paused, ${one.requests.length} of 190 done` === (await headOf(page)), LONG)
     .toBe(true)
   const paused = one.requests.length
-  expect(paused).toBeLessThan(120)
-  await expect(outcome(colleague, `Paused, ${paused} of 120 done`)).toBeVisible()
+  expect(paused).toBeLessThan(190)
+  await expect(outcome(colleague, `Paused, ${paused} of 190 done`)).toBeVisible()
   expect(one.requests).toHaveLength(paused)
 
   await colleague.getByRole('button', { name: 'Resume' }).click()
@@ -274,10 +277,10 @@ test('a run is paused, resumed and cancelled, and seen by a colleague all the wh
   await expect
     .poll(async () => {
       const sent = one.requests.length
-      return `Cancelled: ${sent} delivered, ${120 - sent} skipped` === (await headOf(page))
+      return `Cancelled: ${sent} delivered, ${190 - sent} skipped` === (await headOf(page))
     }, LONG)
     .toBe(true)
-  expect(one.requests.length).toBeLessThan(120)
+  expect(one.requests.length).toBeLessThan(190)
   await expect(outcome(colleague, await headOf(page))).toBeVisible()
   await colleague.context().close()
 })
@@ -333,17 +336,17 @@ test('without a connection the page keeps what it showed, says so, and catches u
   page,
   withReceivers: { one, listFailures },
 }) => {
-  const day = await listFailures({ receiver: one, count: 30 })
+  const day = await listFailures({ receiver: one, count: 48 })
   slowDown(one)
   await lookOverAll(page, day)
-  await page.getByRole('button', { name: 'Send 30 events' }).click()
-  await expect(outcome(page, /^Sending, [1-9]\d* of 30 done/)).toBeVisible()
+  await page.getByRole('button', { name: 'Send 48 events' }).click()
+  await expect(outcome(page, /^Sending, [1-9]\d* of 48 done/)).toBeVisible()
   await page.context().setOffline(true)
   await expect(page.getByRole('alert')).toContainText('The replay goes on all the same')
-  await expect(outcome(page, /^Sending, [1-9]\d* of 30 done/)).toBeVisible()
-  await expect.poll(() => one.requests.length, LONG).toBe(30)
+  await expect(outcome(page, /^Sending, [1-9]\d* of 48 done/)).toBeVisible()
+  await expect.poll(() => one.requests.length, LONG).toBe(48)
   await page.context().setOffline(false)
-  await expect(outcome(page, '30 delivered')).toBeVisible(LONG)
+  await expect(outcome(page, '48 delivered')).toBeVisible(LONG)
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
