@@ -1,3 +1,4 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
@@ -35,6 +36,8 @@ const NewFailures = lazy(async () => {
   return { default: (await import('../new-failures/new-failures.tsx')).NewFailures }
 })
 
+const PAINTED_AFTER_MS = 50
+
 export function EventList({ list, search, onSearch }: ListProps) {
   const query = useQuery({
     ...failedEventsQuery(list, search),
@@ -45,10 +48,12 @@ export function EventList({ list, search, onSearch }: ListProps) {
   })
   const shown = query.data
   const isSettled = !query.isPlaceholderData && !query.isFetching
-  // Fetched ahead, and only once nothing else is under way: one request at a time.
+  // Fetched ahead, and only once nothing else is under way: one request at a time, and what is seen
+  // has been painted by then.
+  const [painted] = useDebouncedValue(isSettled ? search.page : null, PAINTED_AFTER_MS)
   useQuery({
     ...failedEventsQuery(list, { ...search, page: search.page + 1 }),
-    enabled: isSettled && shown?.next != null,
+    enabled: isSettled && painted === search.page && shown?.next != null,
     notifyOnChangeProps: [],
   })
   const ids = useMemo(() => shown?.results.map(({ id }) => id) ?? [], [shown])
