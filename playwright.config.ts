@@ -3,6 +3,7 @@ import { findChromium } from './scripts/find-chromium.ts'
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/postgres-of-the-run.ts',
   // Each worker has a server of its own; tests of one file share it, one after the other.
   workers: 2,
   timeout: 90_000,
@@ -14,7 +15,8 @@ export default defineConfig({
     locale: 'en-ZA',
     timezoneId: 'Africa/Johannesburg',
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    trace: 'off',
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findChromium() ?? undefined,
       args: [

@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startApp } from '../server/app.ts'
-import { readEnv } from '../server/env.ts'
 import { answer, startUpstream, type UpstreamRequest } from '../server/testing/test-upstream.ts'
 import { openSession, type SessionCookie } from './open-session.ts'
+import { startTestApp } from './start-test-app.ts'
 
 /** What a test wants to happen before a page of the list is answered; true where it has answered. */
 export type BeforePage = (page: number, response: ServerResponse) => unknown
@@ -58,10 +54,7 @@ export async function startListingService(): Promise<ListingService> {
     if (isList) void answerList(request, response)
     else answer(response, 200, { count: 0, next: null, previous: null, results: [] })
   })
-  const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
-  const app = await startApp(
-    readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', UPSTREAM_URL: upstream.url }),
-  )
+  const app = await startTestApp({ UPSTREAM_URL: upstream.url })
   return {
     url: app.url,
     session: await openSession(app.url, 'any-token'),
@@ -80,7 +73,6 @@ export async function startListingService(): Promise<ListingService> {
     async close() {
       await app.close()
       await upstream.close()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startReceiver, type TestReceiver } from '../server/testing/test-receiver.ts'
 import { openSession } from './open-session.ts'
@@ -14,18 +11,14 @@ const test = base.extend<object, { nameless: WithReceiver }>({
   nameless: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
       const receiver = await startReceiver()
-      const authority = join(folder, 'authority.pem')
-      writeFileSync(authority, receiver.ca)
-      const service = await startOtherService({
-        RECEIVER_CA_FILE: authority,
-        RECEIVER_EXCEPTIONS: receiver.exception,
-      })
+      const service = await startOtherService(
+        { RECEIVER_EXCEPTIONS: receiver.exception },
+        { authority: receiver.ca },
+      )
       await use({ ...service, receiver })
       await service.close()
       await receiver.close()
-      rmSync(folder, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 60_000 },
   ],

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type App, startApp } from '../server/app.ts'
-import { readEnv } from '../server/env.ts'
 import {
   answer,
   startUpstream,
@@ -10,6 +7,7 @@ import {
   type UpstreamRequest,
 } from '../server/testing/test-upstream.ts'
 import { openSession, type SessionCookie } from './open-session.ts'
+import { startTestApp } from './start-test-app.ts'
 
 type Answer = [status: number, body: unknown]
 
@@ -45,19 +43,15 @@ export async function startOtherService(
 ): Promise<OtherService> {
   const upstream = await startUpstream((_request, response) => answer(response, 200, EMPTY_PAGE))
   const held = new Map<string, PromiseWithResolvers<void>>()
-  const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
-  const authorityFile = join(folder, 'authority.pem')
-  if (authority !== undefined) writeFileSync(authorityFile, authority)
-  const app: App = await startApp(
-    readEnv({
-      DATA_DIR: folder,
-      PORT: '0',
-      LOG_LEVEL: 'error',
+  const app = await startTestApp(folder => {
+    const authorityFile = join(folder, 'authority.pem')
+    if (authority !== undefined) writeFileSync(authorityFile, authority)
+    return {
       UPSTREAM_URL: upstream.url,
       ...(authority !== undefined && { RECEIVER_CA_FILE: authorityFile }),
       ...settings,
-    }),
-  )
+    }
+  })
   return {
     url: app.url,
     upstreamUrl: upstream.url,
@@ -87,7 +81,6 @@ export async function startOtherService(
     async close() {
       await app.close()
       await upstream.close()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addDays, dayOf } from '../contract/calendar-date.ts'
 import { startOfDay } from '../contract/stamp.ts'
-import { startApp } from '../server/app.ts'
-import { readEnv } from '../server/env.ts'
 import { recordFailedEvents } from '../server/service/failed-events/record-failed-events.ts'
 import { startReceiver, type TestReceiver } from '../server/testing/test-receiver.ts'
 import { demoPartnerId } from './demo-partner.ts'
 import { openSession, type SessionCookie } from './open-session.ts'
 import { test as base } from './redial.ts'
+import { startTestApp } from './start-test-app.ts'
+
+const TIME_ZONE = 'Africa/Johannesburg'
 
 /** The real server, and receivers that do as they are told. */
 export type RedialWithReceivers = {
@@ -27,18 +27,15 @@ export const test = base.extend<object, { withReceivers: RedialWithReceivers }>(
   withReceivers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
       const [one, two] = await Promise.all([startReceiver(), startReceiver()])
-      const authority = join(folder, 'authority.pem')
-      writeFileSync(authority, one.ca)
-      const env = readEnv({
-        DATA_DIR: join(folder, 'data'),
-        PORT: '0',
-        LOG_LEVEL: 'error',
-        RECEIVER_CA_FILE: authority,
-        RECEIVER_EXCEPTIONS: `${one.exception},${two.exception}`,
+      const app = await startTestApp(folder => {
+        const authority = join(folder, 'authority.pem')
+        writeFileSync(authority, one.ca)
+        return {
+          RECEIVER_CA_FILE: authority,
+          RECEIVER_EXCEPTIONS: `${one.exception},${two.exception}`,
+        }
       })
-      const app = await startApp(env, { demoPorts: 'free' })
       const { db } = app.database
       const partnerId = await demoPartnerId(app)
       let days = 0
@@ -49,15 +46,15 @@ export const test = base.extend<object, { withReceivers: RedialWithReceivers }>(
         two,
         async listFailures(...failures) {
           days += 1
-          const day = addDays(dayOf(new Date(), env.TIME_ZONE), -60 - days)
-          const failedAt = new Date(startOfDay(day, env.TIME_ZONE).getTime() + 9 * 3_600_000)
+          const day = addDays(dayOf(new Date(), TIME_ZONE), -60 - days)
+          const failedAt = new Date(startOfDay(day, TIME_ZONE).getTime() + 9 * 3_600_000)
           const all = failures.flatMap(({ receiver, count }) =>
             Array.from({ length: count }, () => receiver.url),
           )
           await db.transaction().execute(trx =>
             recordFailedEvents(
               trx,
-              { partnerId, list: 'call_events_fail', timeZone: env.TIME_ZONE },
+              { partnerId, list: 'call_events_fail', timeZone: TIME_ZONE },
               all.map((callback_url, index) => ({
                 event: 'call_termination',
                 callback_url,
@@ -83,7 +80,6 @@ export const test = base.extend<object, { withReceivers: RedialWithReceivers }>(
       })
       await app.close()
       await Promise.all([one.close(), two.close()])
-      rmSync(folder, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 60_000 },
   ],

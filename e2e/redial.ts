@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
-import { type App, startApp } from '../server/app.ts'
-import { readEnv } from '../server/env.ts'
+import type { App } from '../server/app.ts'
 import { recordFailedEvents } from '../server/service/failed-events/record-failed-events.ts'
 import { createToken, revokeTokens } from '../server/service/tokens/tokens.ts'
 import { demoPartnerId } from './demo-partner.ts'
 import { type OtherService, startOtherService } from './other-service.ts'
+import { startTestApp } from './start-test-app.ts'
 
 /** The real server, with the demo account and its receivers, on free ports. */
 export type Redial = {
@@ -19,6 +16,8 @@ export type Redial = {
   /** So many new failed calls of the demo's partner, as if they had failed just now. */
   addFailures(count: number): Promise<void>
 }
+
+const TIME_ZONE = 'Africa/Johannesburg'
 
 export type Token = { text: string; revoke(): Promise<void> }
 
@@ -40,9 +39,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   redial: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
-      const env = readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' })
-      const app = await startApp(env, { demoPorts: 'free' })
+      const app = await startTestApp()
       const { db } = app.database
       const partnerId = await demoPartnerId(app)
       await use({
@@ -63,7 +60,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
             failed_at: at,
             request_json: '{"call_id":1,"company":{"name":"Newer","reference":"newer"}}',
           }
-          const settings = { partnerId, list: 'call_events_fail' as const, timeZone: env.TIME_ZONE }
+          const settings = { partnerId, list: 'call_events_fail' as const, timeZone: TIME_ZONE }
           await db
             .transaction()
             .execute(trx => recordFailedEvents(trx, settings, Array(count).fill(failure)))
@@ -80,7 +77,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         },
       })
       await app.close()
-      rmSync(folder, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 60_000 },
   ],

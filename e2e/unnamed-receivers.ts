@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import { startApp } from '../server/app.ts'
-import { readEnv } from '../server/env.ts'
 import { startReceiver, type TestReceiver } from '../server/testing/test-receiver.ts'
 import { answer, startUpstream } from '../server/testing/test-upstream.ts'
 import { openSession } from './open-session.ts'
 import { pageOf } from './other-service.ts'
 import { test as base } from './redial.ts'
+import { startTestApp } from './start-test-app.ts'
 
 /** Redial in front of a service whose events name no receiver, and receivers that could take them. */
 export type UnnamedReceivers = {
@@ -29,7 +27,6 @@ export const test = base.extend<object, { receivers: UnnamedReceivers }>({
   receivers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
       const good = await startReceiver()
       const expired = await startReceiver(200, { certificate: 'expired' })
       const closed = await startReceiver()
@@ -49,18 +46,15 @@ export const test = base.extend<object, { receivers: UnnamedReceivers }>({
         const listed = url?.startsWith('/v1/call_events_fail/') ? [event] : []
         answer(response, 200, pageOf(listed))
       })
-      const authority = join(folder, 'authority.pem')
-      writeFileSync(authority, good.ca)
-      const app = await startApp(
-        readEnv({
-          DATA_DIR: join(folder, 'data'),
-          PORT: '0',
-          LOG_LEVEL: 'error',
+      const app = await startTestApp(folder => {
+        const authority = join(folder, 'authority.pem')
+        writeFileSync(authority, good.ca)
+        return {
           UPSTREAM_URL: upstream.url,
           RECEIVER_CA_FILE: authority,
           RECEIVER_EXCEPTIONS: [good, expired, closed].map(one => one.exception).join(),
-        }),
-      )
+        }
+      })
       let tokens = 1000
 
       await use({
@@ -76,7 +70,6 @@ export const test = base.extend<object, { receivers: UnnamedReceivers }>({
       await app.close()
       await upstream.close()
       await Promise.all([good.close(), expired.close()])
-      rmSync(folder, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 60_000 },
   ],

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answer } from '../server/testing/test-upstream.ts'
 import { COMPANY, type ForeignService, startForeignService } from './testing/foreign-service.ts'
@@ -80,10 +79,14 @@ test('what is interrupted half-way is put back', async () => {
 })
 
 test('an add that is carried out late, without an answer, is put back', async () => {
+  let isAccepted = false
   service.except(({ method, url, body }) => {
-    if (method !== 'POST' || url !== '/v1/blocklist/' || !body.includes(NUMBER)) return false
-    void sleep(2_600).then(() => service.blocked.add(NUMBER))
-    return true
+    const isAdd = method === 'POST' && url === '/v1/blocklist/' && body.includes(NUMBER)
+    if (isAdd) isAccepted = true
+    // It is carried out once the probe has looked and has not found it.
+    else if (isAccepted) queueMicrotask(() => service.blocked.add(NUMBER))
+    if (!isAdd) isAccepted = false
+    return isAdd
   })
   const report = await probeOf(service.url, { trial, timeoutMs: 2_000 })
   expect(differencesOf(report)).toContainEqual(

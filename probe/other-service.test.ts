@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { aMomentLater } from '../server/testing/a-moment-later.ts'
 import { answer } from '../server/testing/test-upstream.ts'
 import { answerPage, type Exception, TOKEN } from './testing/foreign-service.ts'
 import { CALLS, foreignServiceOfTests, html, on } from './testing/foreign-service-of-tests.ts'
@@ -49,7 +50,7 @@ test.each<[string, () => Exception, (string | RegExp)[]]>([
       on(CALLS, (_, response) => {
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': '9999' })
         response.write('{"count": 4')
-        setTimeout(() => response.destroy(), 20)
+        aMomentLater(() => response.destroy())
       }),
     [/^fails: The list is answered 200: 200, an answer that broke off/],
   ],

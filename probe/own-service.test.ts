@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATABASES } from '../server/testing/test-database.ts'
 import { addPartner, openTestService, type TestService } from '../server/testing/test-service.ts'
 import { differencesOf, findingsOf, probeOf } from './testing/probe-of.ts'
 
 const ENTITY = { reference: 'ACME', name: 'ACME' }
 
-describe.each(DATABASES)('our own service, on %s', kind => {
+describe('our own service', () => {
   let service: TestService
   beforeAll(async () => {
-    service = await openTestService(kind)
+    service = await openTestService()
   })
   afterAll(() => service.close())
 

@@ -12,7 +12,7 @@ import { createProber } from './delivery/probe.ts'
 import { receiverProblem } from './delivery/receiver-problem.ts'
 import { createSender, type Sender } from './delivery/sender.ts'
 import { type Demo, startDemo } from './demo/demo.ts'
-import { startDemoTraffic } from './demo/demo-traffic.ts'
+import { startDemoTraffic, type Wait } from './demo/demo-traffic.ts'
 import { type Env, LOOPBACK } from './env.ts'
 import { buildGateway } from './gateway/gateway.ts'
 import { SignInCodes } from './gateway/session/sign-in-codes.ts'
@@ -27,6 +27,7 @@ import { startDeliveryWorker } from './service/deliveries/delivery-worker.ts'
 import { replayHeaders } from './service/deliveries/replay-headers.ts'
 import { buildService } from './service/service.ts'
 import { nameOfService } from './service-name.ts'
+import { PRODUCTION_TIMINGS, type Timings } from './timings.ts'
 
 export type App = {
   /** Where the dashboard and the interface are to be had, for a browser on this machine. */
@@ -40,40 +41,45 @@ export type App = {
   /**
    * Finishes what is in flight, and stops.
    *
-   * @param announcedMs how long /readyz says so before requests are no longer taken. Default: 0.
+   * @param isAnnounced whether /readyz says so for a while before requests are no longer taken
    */
-  close(announcedMs?: number): Promise<void>
+  close(isAnnounced?: boolean): Promise<void>
 }
 
 type AppOptions = {
+  /** Default: what production uses. */
+  timings?: Timings
+  /** A PostgreSQL that runs already, in place of the embedded one. */
+  databaseUrl?: string
   /** The built dashboard. */
   dashboardFolder?: string
   /** The demo's receivers on ports that are free, instead of on the usual ones. */
   demoPorts?: 'fixed' | 'free'
-  /** How many times as fast as by the clock the demo's calls come in. */
-  demoTrafficSpeed?: number
+  /** How the demo's calls wait for their time. Default: by the clock. */
+  demoWait?: Wait
 }
 
 /**
  * Starts all of Redial from its settings: the database, our own service with the demo account where
  * no UPSTREAM_URL is set, and the gateway in front. The tests start the very same.
  *
- * @throws FolderInUse; what the database or the port say when they can't be had
+ * @throws FolderInUse, FolderUnusable, DatabaseUnusable; what the database or the port say when they can't be had
  */
 export async function startApp(env: Env, options: AppOptions = {}): Promise<App> {
   const logger: FastifyBaseLogger = pino({
     level: env.LOG_LEVEL,
     serializers: { err: loggedError },
   })
+  const timings = options.timings ?? PRODUCTION_TIMINGS
   const closing: (() => unknown)[] = []
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step()
   }
   try {
     const embedded = env.DATABASE_URL === undefined
-    const database = await openDatabase(
-      env.DATABASE_URL === undefined ? { folder: env.DATA_DIR } : { url: env.DATABASE_URL },
-    )
+    const url = options.databaseUrl ?? env.DATABASE_URL
+    const location = url === undefined ? { folder: env.DATA_DIR } : { url }
+    const database = await openDatabase(location, logger)
     closing.push(() => database.close())
     const readiness = new Readiness(database.db)
 
@@ -92,13 +98,14 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     const receiverSettings = {
       exceptions,
       authorities: [...receiverAuthorities(env), ...(demo?.authorities ?? [])],
+      deadlineMs: timings.attemptDeadlineMs,
     }
     const sender = createSender(receiverSettings)
     closing.push(() => sender.close())
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
     const metrics = new AttemptMetrics(registry)
-    const queue = await startJobQueue(database, logger)
+    const queue = await startJobQueue(database, logger, timings)
     closing.push(() => queue.stop())
 
     const service =
@@ -110,6 +117,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
             sender: measuredSender(sender, 'delivery', metrics),
             exceptions,
             logger,
+            timings,
           })
         : null
     if (service !== null) closing.push(() => service.close())
@@ -136,6 +144,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       publicUrl: env.PUBLIC_URL,
       secret: env.SESSION_SECRET ?? keptKey(env.DATA_DIR, 'session-secret'),
       timeZone: env.TIME_ZONE,
+      timings,
       dashboardFolder: options.dashboardFolder ?? join(import.meta.dirname, '../dist'),
       routes: operationsRoutes({
         registry,
@@ -153,21 +162,21 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
         telephonyKey: service.telephonyKey,
         timeZone: env.TIME_ZONE,
         logger,
-        speed: options.demoTrafficSpeed,
+        wait: options.demoWait,
       })
       closing.push(() => traffic.close())
     }
 
-    const url = env.PUBLIC_URL ?? originOf(gateway, env.HOST)
+    const address = env.PUBLIC_URL ?? originOf(gateway, env.HOST)
     return {
-      url,
-      signInLink: demo && `${url}/sign-in#code=${codes.add(demo.token)}`,
+      url: address,
+      signInLink: demo && `${address}/sign-in#code=${codes.add(demo.token)}`,
       demoToken: demo?.token ?? null,
       warnings: [...(demo?.warnings ?? []), ...upstreamWarnings(env)],
       database,
-      async close(announcedMs = 0) {
+      async close(isAnnounced = false) {
         readiness.stop()
-        await setTimeout(announcedMs)
+        if (isAnnounced) await setTimeout(timings.stopAnnouncementMs)
         await close()
       },
     }
@@ -184,17 +193,19 @@ type OwnServiceDependencies = {
   sender: Sender
   exceptions: string[]
   logger: FastifyBaseLogger
+  timings: Timings
 }
 
 /** Our own service, which listens on loopback alone, as the gateway is its door; and its deliveries. */
 async function startService(dependencies: OwnServiceDependencies) {
-  const { env, database, sender, exceptions, logger } = dependencies
+  const { env, database, sender, exceptions, logger, timings } = dependencies
   const { db } = database
   const timeZone = env.TIME_ZONE
   const telephonyKey = env.TELEPHONY_KEY ?? keptTelephonyKey(env)
-  const queue = await openDeliveryQueue(dependencies.queue)
+  const queue = await openDeliveryQueue(dependencies.queue, timings)
   const schedule = env.RETRY_SCHEDULE
-  const worker = startDeliveryWorker({ db, queue, sender, schedule, timeZone, logger })
+  const { pollMs } = timings
+  const worker = startDeliveryWorker({ db, queue, sender, schedule, timeZone, logger, pollMs })
   const app = await buildService({
     db,
     timeZone,

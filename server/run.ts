@@ -1,18 +1,20 @@
 import { resolve } from 'node:path'
 import { type App, startApp } from './app.ts'
-import { FolderInUse, FolderUnusable } from './database/folder-lock.ts'
+import { DatabaseUnusable } from './database/embedded/database-unusable.ts'
+import { FolderInUse, FolderUnusable } from './database/embedded/folder-lock.ts'
 import { type Env, readEnv, SettingsError } from './env.ts'
+import { PRODUCTION_TIMINGS, type Timings } from './timings.ts'
 
 /** Starts Redial from the environment; what stops it is told in one sentence, with exit code 1. */
-export async function run(): Promise<void> {
-  await start().catch((error: unknown) => {
+export async function run(timings = PRODUCTION_TIMINGS): Promise<void> {
+  await start(timings).catch((error: unknown) => {
     process.stderr.write(`\n${sentence(error)}\n\n`)
     process.exitCode = 1
   })
 }
 
 /** Says in one screen what runs and how to sign in. */
-async function start(): Promise<void> {
+async function start(timings: Timings): Promise<void> {
   const [argument] = process.argv.slice(2)
   if (argument !== undefined) {
     throw new SettingsError(
@@ -20,7 +22,7 @@ async function start(): Promise<void> {
     )
   }
   const env = readEnv(process.env)
-  const app = await startApp(env)
+  const app = await startApp(env, { timings })
   // Before the screen: whoever reads it may send a signal at once.
   stopOnSignals(env, app)
   process.stdout.write(`${screen(env, app).join('\n')}\n`)
@@ -28,9 +30,6 @@ async function start(): Promise<void> {
 
 /** A request that never ends may not keep a server that was told to stop. */
 const STOP_WITHIN_MS = 20_000
-
-/** Time for a load balancer to read at /readyz that this process stops. */
-const ANNOUNCED_MS = 3_000
 
 function stopOnSignals(env: Env, app: App): void {
   let since: number | null = null
@@ -43,8 +42,9 @@ function stopOnSignals(env: Env, app: App): void {
     since = performance.now()
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
     // Nobody else takes over from the embedded database, and Ctrl+C is a person who waits.
-    const announced = env.DATABASE_URL !== undefined && signal === 'SIGTERM'
-    app.close(announced ? ANNOUNCED_MS : 0).then(
+    // A load balancer then has time to read it at /readyz.
+    const isAnnounced = env.DATABASE_URL !== undefined && signal === 'SIGTERM'
+    app.close(isAnnounced).then(
       () => process.exit(0),
       () => process.exit(1),
     )
@@ -59,6 +59,7 @@ function screen(env: Env, app: App): string[] {
     '',
     `  Service   ${env.UPSTREAM_URL ?? 'our own, with its interface at /v1 and /v2 and its reference at /docs/'}`,
     `  Data      ${env.DATABASE_URL === undefined ? resolve(env.DATA_DIR) : databaseName(env.DATABASE_URL)}`,
+    ...whoRunsPostgres(app),
     ...whereCallsAreReported(env),
     ...howToSignIn(app),
     ...app.warnings.map(warning => `  Note      ${warning}`),
@@ -66,6 +67,12 @@ function screen(env: Env, app: App): string[] {
     '  Stop it with Ctrl+C.',
     '',
   ]
+}
+
+/** A backup needs its folder, which then may be outside of DATA_DIR. */
+function whoRunsPostgres({ database: { embedded } }: App): string[] {
+  if (embedded === null || embedded.otherUser === null) return []
+  return [`  Database  PostgreSQL runs as ${embedded.otherUser}, on its data in ${embedded.folder}`]
 }
 
 function whereCallsAreReported({ UPSTREAM_URL, TELEPHONY_KEY, DATABASE_URL, DATA_DIR }: Env) {
@@ -94,7 +101,7 @@ function databaseName(url: string): string {
 }
 
 /** Errors whose message is for people as it is. */
-const SENTENCES = [SettingsError, FolderInUse, FolderUnusable]
+const SENTENCES = [SettingsError, FolderInUse, FolderUnusable, DatabaseUnusable]
 
 function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

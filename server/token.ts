@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
-import { openDatabase } from './database/database.ts'
-import { FolderInUse, FolderUnusable } from './database/folder-lock.ts'
+import { openSharedDatabase } from './database/database.ts'
+import { DatabaseUnusable } from './database/embedded/database-unusable.ts'
+import { FolderInUse, FolderUnusable } from './database/embedded/folder-lock.ts'
 import type { Schema } from './database/schema.ts'
 import { readEnv, SettingsError } from './env.ts'
 import { createToken, listTokens, revokeTokens } from './service/tokens/tokens.ts'
@@ -16,8 +17,7 @@ const HELP = `Makes, lists and revokes API tokens of our own service.
   --blocklist     the token gets BlocklistPermission
   --partner-name  makes the partner, where there is none with that reference yet
 
-It uses the database that DATABASE_URL or DATA_DIR names. The embedded one can't be shared: stop
-Redial first.`
+It uses the database that DATABASE_URL or DATA_DIR names, whether Redial is running or not.`
 
 /** What was asked for can't be done; the message says why, and what to do. */
 class CommandError extends Error {}
@@ -25,7 +25,7 @@ class CommandError extends Error {}
 async function main(): Promise<void> {
   const { command, partner, label, blocklist, partnerName } = readArguments()
   const env = readEnv(process.env)
-  const database = await openDatabase(
+  const database = await openSharedDatabase(
     env.DATABASE_URL === undefined ? { folder: env.DATA_DIR } : { url: env.DATABASE_URL },
   )
   try {
@@ -110,7 +110,7 @@ function print(text: string): void {
 }
 
 main().catch((error: unknown) => {
-  const known = [CommandError, SettingsError, FolderInUse, FolderUnusable].some(
+  const known = [CommandError, SettingsError, FolderInUse, FolderUnusable, DatabaseUnusable].some(
     kind => error instanceof kind,
   )
   process.stderr.write(`${known && error instanceof Error ? error.message : String(error)}\n`)

@@ -3,6 +3,7 @@ import { Agent, request } from 'undici'
 import { z } from 'zod'
 import { createConnector } from '../../server/delivery/connector.ts'
 import { createSender } from '../../server/delivery/sender.ts'
+import { PRODUCTION_TIMINGS } from '../../server/timings.ts'
 import { BareLoop } from './bare-loop.ts'
 
 /*
@@ -37,7 +38,11 @@ function client(): { post: Post; close(): Promise<void> } {
 }
 
 function sender(): { post: Post; close(): Promise<void> } {
-  const { post, close } = createSender({ exceptions, authorities: [authority] })
+  const { post, close } = createSender({
+    exceptions,
+    authorities: [authority],
+    deadlineMs: PRODUCTION_TIMINGS.attemptDeadlineMs,
+  })
   return {
     post: async (url, body, headers) => (await post(url, body, headers)).status,
     close,

@@ -3,6 +3,7 @@ import type { Database } from '../../server/database/database.ts'
 import { startJobQueue } from '../../server/database/job-queue.ts'
 import { addDeliveries } from '../../server/service/deliveries/add-deliveries.ts'
 import { openDeliveryQueue } from '../../server/service/deliveries/delivery-queue.ts'
+import { PRODUCTION_TIMINGS } from '../../server/timings.ts'
 
 /** One tracking number for each of `origins`, all of one partner and company. */
 export async function addNumbers({ db }: Database, origins: string[]): Promise<TrackedNumber[]> {
@@ -54,9 +55,9 @@ export async function fillDeliveries(
   total: number,
 ): Promise<void> {
   const { db } = database
-  const jobs = await startJobQueue(database, pino({ level: 'silent' }))
+  const jobs = await startJobQueue(database, pino({ level: 'silent' }), PRODUCTION_TIMINGS)
   try {
-    const queue = await openDeliveryQueue(jobs)
+    const queue = await openDeliveryQueue(jobs, PRODUCTION_TIMINGS)
     for (let done = 0; done < total; done += IN_ONE_TRANSACTION) {
       const calls = Array.from({ length: Math.min(IN_ONE_TRANSACTION, total - done) }, (_, index) =>
         call(FIRST_CALL + done + index, numbers),

@@ -8,6 +8,7 @@ import { buildGateway } from '../../server/gateway/gateway.ts'
 import { SignInCodes } from '../../server/gateway/session/sign-in-codes.ts'
 import { authenticate } from '../../server/service/authentication/authenticate.ts'
 import { buildService } from '../../server/service/service.ts'
+import { PRODUCTION_TIMINGS } from '../../server/timings.ts'
 import { FIXED_REPLY, FIXED_REPLY_SIGNED_IN } from './paths.ts'
 
 /*
@@ -43,11 +44,17 @@ service.get(
   async (_request, reply) => reply.type('application/json').send(fixedReply),
 )
 
+const receivers = {
+  exceptions: [],
+  authorities: [],
+  deadlineMs: PRODUCTION_TIMINGS.attemptDeadlineMs,
+}
 const gateway = await buildGateway({
+  timings: PRODUCTION_TIMINGS,
   db: database.db,
-  queue: await startJobQueue(database, logger),
-  sender: createSender({ exceptions: [], authorities: [] }),
-  probe: createProber({ exceptions: [], authorities: [] }),
+  queue: await startJobQueue(database, logger, PRODUCTION_TIMINGS),
+  sender: createSender(receivers),
+  probe: createProber(receivers),
   receiverProblem: async () => null,
   codes: new SignInCodes(),
   replayHeaders: async () => () => null,

@@ -19,7 +19,17 @@ export type NewAttempt = {
 /** An attempt that is due, claimed by this process. */
 export type DueAttempt = { jobId: string; id: number }
 
-export type AttemptQueueSettings = {
+export type ClaimTimings = {
+  /**
+   * After this many seconds a claimed attempt is taken from its process, which then counts as dead.
+   * Longer than an attempt and recording its outcome take.
+   */
+  claimLifetimeS: number
+  /** Then it waits so long for a process whose database was away to record the outcome after all. */
+  claimReleaseS: number
+}
+
+export type AttemptQueueSettings = ClaimTimings & {
   name: string
   /** What a job's data calls the id of what it is an attempt of. */
   idField: string
@@ -43,19 +53,16 @@ export class AttemptQueue {
   }
 
   static async open(boss: PgBoss, settings: AttemptQueueSettings): Promise<AttemptQueue> {
-    await boss.createQueue(settings.name, {
-      partition: true,
-      // An attempt and its settling take some 11 s: after 20 s the process that had it is dead …
-      expireInSeconds: 20,
-      // … or its database was away: then it settles first, before anyone makes the attempt again.
-      retryDelay: 5,
+    const options = {
+      expireInSeconds: settings.claimLifetimeS,
+      retryDelay: settings.claimReleaseS,
       retryLimit: 1_000_000,
       // What was switched off for weeks still sends what it accepted.
       retentionSeconds: TEN_YEARS_S,
-    })
-    // The first job looks the queue up on a connection of its own, which inside a transaction of
-    // the embedded database would wait for itself forever. So it's looked up now.
-    await boss.insert(settings.name, [])
+    }
+    await boss.createQueue(settings.name, { ...options, partition: true })
+    // createQueue leaves a queue of an earlier version as it was.
+    await boss.updateQueue(settings.name, options)
     return new AttemptQueue(boss, settings)
   }
 

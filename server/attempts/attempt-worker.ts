@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AttemptQueue, DueAttempt } from './attempt-queue.ts'
+import type { AttemptQueue, ClaimTimings, DueAttempt } from './attempt-queue.ts'
 import { Settler, type SettlerDependencies } from './settler.ts'
+
+/** What a queue of attempts and its worker take from the process's timings. */
+export type AttemptTimings = ClaimTimings & { pollMs: number }
 
 export type AttemptWorkerDependencies<
   Subject,
@@ -9,6 +12,8 @@ export type AttemptWorkerDependencies<
   queue: AttemptQueue
   /** What still waits for these attempts, by its id, with all that it takes to make them. */
   read(due: DueAttempt[]): Promise<Map<number, Subject>>
+  /** How often due attempts are looked for where nothing has woken the worker. */
+  pollMs: number
   /** Rejects only where nothing was sent: then the claim runs out, and the attempt is made again. */
   attempt(subject: Subject): Promise<Attempt>
 }
@@ -22,9 +27,6 @@ const AT_ONCE = 500
 
 /** Between two claims: each counts what is in flight, so that a few large ones cost least. */
 const CLAIM_PAUSE_MS = 25
-
-/** How often due attempts are looked for where nothing has woken the worker. */
-const POLL_MS = 1_000
 
 /**
  * Makes the attempts that are due: claims them, makes them, and has their outcomes recorded. Any
@@ -93,7 +95,7 @@ export class AttemptWorker<Subject, Attempt extends { id: number; url: string }>
   #sleep(): Promise<void> {
     if (this.#awake) return Promise.resolve()
     return new Promise(resolve => {
-      const timer = setTimeout(resolve, POLL_MS)
+      const timer = setTimeout(resolve, this.#dependencies.pollMs)
       this.#wakeUp = () => {
         clearTimeout(timer)
         resolve()

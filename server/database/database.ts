@@ -1,32 +1,39 @@
-import { join } from 'node:path'
-import { PGlite, types } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import type { FastifyBaseLogger } from 'fastify'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { lockFolder } from './folder-lock.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+  urlOfRunningPostgres,
+} from './embedded/embedded-postgres.ts'
+import { FolderInUse } from './embedded/folder-lock.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
-/** Where the data is: a folder for the embedded database, or a PostgreSQL to connect to. */
+/** Where the data is: DATA_DIR of the embedded PostgreSQL, or the address of another one. */
 export type DatabaseLocation = { folder: string } | { url: string }
 
 export type Database = {
   db: Kysely<Schema>
-  /** For the job queue, which opens the database past Kysely: one of the two is null. */
-  pglite: PGlite | null
-  url: string | null
+  /** For the job queue, which has connections of its own. */
+  url: string
+  /** The PostgreSQL that was started for it; null where somebody else runs it. */
+  embedded: Pick<EmbeddedPostgres, 'folder' | 'otherUser'> | null
   close(): Promise<void>
 }
 
 /**
- * Opens the database and brings its tables up to date.
+ * Opens the database, starts the embedded PostgreSQL where the location is a folder, and brings the
+ * tables up to date. bigint is answered as number, date as "YYYY-MM-DD", timestamptz as Date.
  *
- * Both kinds answer alike: bigint as number, date as "YYYY-MM-DD", timestamptz as Date.
- *
- * @throws FolderInUse when another process writes to the folder
+ * @throws FolderInUse when another process has the folder; FolderUnusable, DatabaseUnusable
  */
-export async function openDatabase(location: DatabaseLocation): Promise<Database> {
+export async function openDatabase(
+  location: DatabaseLocation,
+  logger?: Pick<FastifyBaseLogger, 'error'>,
+): Promise<Database> {
   const database =
-    'folder' in location ? await openEmbedded(location.folder) : openPostgres(location.url)
+    'folder' in location ? await openEmbedded(location.folder, logger) : connect(location.url)
   try {
     await migrate(database.db)
     return database
@@ -36,32 +43,35 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   }
 }
 
-async function openEmbedded(folder: string): Promise<Database> {
-  const unlock = lockFolder(folder)
+/** The same, for a command that may run beside Redial: it then uses the PostgreSQL of that one. */
+export async function openSharedDatabase(location: DatabaseLocation): Promise<Database> {
   try {
-    const pglite = await PGlite.create(join(folder, 'database'), {
-      parsers: { [types.INT8]: Number, [types.DATE]: String },
-    })
-    const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
-    return {
-      db,
-      pglite,
-      url: null,
-      async close() {
-        await db.destroy()
-        if (!pglite.closed) await pglite.close()
-        unlock()
-      },
-    }
+    return await openDatabase(location)
   } catch (error) {
-    unlock()
-    throw error
+    if (!(error instanceof FolderInUse) || !('folder' in location)) throw error
+    return connect(urlOfRunningPostgres(location.folder))
+  }
+}
+
+async function openEmbedded(
+  folder: string,
+  logger?: Pick<FastifyBaseLogger, 'error'>,
+): Promise<Database> {
+  const embedded = await startEmbeddedPostgres(folder, { logger })
+  const database = connect(embedded.url)
+  return {
+    ...database,
+    embedded,
+    async close() {
+      await database.close()
+      await embedded.close()
+    },
   }
 }
 
 const POOL_SIZE = 10
 
-function openPostgres(url: string): Database {
+function connect(url: string): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
@@ -78,5 +88,5 @@ function openPostgres(url: string): Database {
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pglite: null, url, close: () => db.destroy() }
+  return { db, url, embedded: null, close: () => db.destroy() }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startReceiver, type TestReceiver } from '../testing/test-receiver.ts'
+import { TEST_TIMINGS } from '../testing/test-timings.ts'
 import { addressProblem } from './address-guard.ts'
 import { createConnector } from './connector.ts'
 import { receiverProblem } from './receiver-problem.ts'
@@ -153,7 +154,11 @@ describe('an exception', () => {
     ['a literal', '127.0.0.1'],
   ])('can be %s', async (_name, host) => {
     const exceptions = [`${host}:${receiver.port}`]
-    const excepting = createSender({ exceptions, authorities: [receiver.ca] })
+    const excepting = createSender({
+      exceptions,
+      authorities: [receiver.ca],
+      deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
+    })
     const outcome = await excepting.post(`https://${host}:${receiver.port}/`, '{}')
     expect(outcome).toMatchObject({ delivered: true })
     await excepting.close()
@@ -239,6 +244,7 @@ describe('a name', () => {
       exceptions: [],
       authorities: [],
       nameServers: ['127.0.0.1:9'],
+      deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
     })
     expect(await unreachable.post('https://acme.example/', '{}')).toMatchObject({
       error: expect.stringMatching(/^the name acme\.example could not be looked up/),

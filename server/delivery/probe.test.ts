@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { type Behaviour, startReceiver, type TestReceiver } from '../testing/test-receiver.ts'
+import { TEST_TIMINGS } from '../testing/test-timings.ts'
 import { createProber } from './probe.ts'
 import type { SenderSettings } from './sender.ts'
 import { receiversOfTests } from './testing/receivers-of-tests.ts'
@@ -158,7 +159,11 @@ describe('an address that may not be sent to', () => {
     ['https://user:secret@acme.example/', /user name or password/],
     ['not a URL', /not a valid URL/],
   ])('is not connected to: %s', async (url, problem) => {
-    const probe = createProber({ exceptions: [], authorities: [] })
+    const probe = createProber({
+      exceptions: [],
+      authorities: [],
+      deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
+    })
     expect(await probe(url)).toMatchObject({
       failed_at: 'address',
       problem: expect.stringMatching(problem),

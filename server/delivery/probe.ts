@@ -6,7 +6,7 @@ import { causeOf } from './cause.ts'
 import { createConnector } from './connector.ts'
 import { PostExchange } from './post-exchange.ts'
 import { receiverUrlProblem } from './receiver-url.ts'
-import { DEADLINE_MS, type SenderSettings } from './sender.ts'
+import type { SenderSettings } from './sender.ts'
 
 /** What a probe found out. */
 export type Probe = {
@@ -30,7 +30,7 @@ export type Prober = (url: string) => Promise<Probe>
  * answer only the status is kept. Whatever a receiver does is a Probe; nothing rejects.
  */
 export function createProber(settings: SenderSettings): Prober {
-  const { exceptions, authorities, nameServers, deadlineMs = DEADLINE_MS } = settings
+  const { exceptions, authorities, nameServers, deadlineMs } = settings
   const { clock = () => new Date() } = settings
   const connector = createConnector({ exceptions, authorities, nameServers, deadlineMs })
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { type Behaviour, startReceiver, type TestReceiver } from '../testing/test-receiver.ts'
+import { TEST_TIMINGS } from '../testing/test-timings.ts'
 import { ReceiverLanes } from './receiver-lanes.ts'
 import { createSender, type Sender, type SenderSettings } from './sender.ts'
 
@@ -15,7 +16,12 @@ async function senderTo(
 ): Promise<{ receiver: TestReceiver; post: Sender['post'] }> {
   const receiver = await startReceiver(behaviour)
   const { exception, ca } = receiver
-  const sender = createSender({ exceptions: [exception], authorities: [ca], ...settings })
+  const sender = createSender({
+    exceptions: [exception],
+    authorities: [ca],
+    deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
+    ...settings,
+  })
   open.push(receiver, sender)
   return { receiver, post: sender.post }
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { type Behaviour, type ReceiverOptions, startReceiver } from '../testing/test-receiver.ts'
+import { TEST_TIMINGS } from '../testing/test-timings.ts'
 import { createSender } from './sender.ts'
 import { receiversOfTests } from './testing/receivers-of-tests.ts'
 import { startNameServer } from './testing/test-name-server.ts'
@@ -196,7 +197,11 @@ describe('a receiver that can’t be talked to', () => {
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
     await opened(server)
     const { port } = Object(server.address())
-    const sender = createSender({ exceptions: [`localhost:${port}`], authorities: [] })
+    const sender = createSender({
+      exceptions: [`localhost:${port}`],
+      authorities: [],
+      deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
+    })
     const outcome = await sender.post(`https://localhost:${port}/`, BODY)
     expect(outcome).toMatchObject({ ...NO_ANSWER, error })
   })

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { TEST_TIMINGS } from '../testing/test-timings.ts'
 import { createSender } from './sender.ts'
 import { receiversOfTests } from './testing/receivers-of-tests.ts'
 
@@ -37,7 +38,11 @@ describe('what is sent', () => {
 
   it('rejects, and sends nothing, once the sender is closed', async () => {
     const to = await receiver()
-    const sender = createSender({ exceptions: [to.exception], authorities: [to.ca] })
+    const sender = createSender({
+      exceptions: [to.exception],
+      authorities: [to.ca],
+      deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
+    })
     await sender.close()
     await expect(sender.post(to.url, BODY)).rejects.toThrow()
     expect(to.connections()).toBe(0)

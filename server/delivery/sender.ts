@@ -5,16 +5,13 @@ import { PostExchange } from './post-exchange.ts'
 import { ReceiverLanes } from './receiver-lanes.ts'
 import { receiverUrlProblem } from './receiver-url.ts'
 
-/** interface.md, "Limits": webhook response deadline. */
-export const DEADLINE_MS = 10_000
-
 export type SenderSettings = {
   /** `host:port` pairs that the address guard lets through, in lower case, e.g. "localhost:4443". */
   exceptions: string[]
   /** PEM of certificate authorities trusted besides Node's own. */
   authorities: string[]
-  /** Default: the interface's 10 s; only tests shorten it. */
-  deadlineMs?: number
+  /** How long a receiver may take to answer. */
+  deadlineMs: number
   /** `address:port` of the name servers to ask; default: the system's. Only tests have their own. */
   nameServers?: string[]
   /** For when an attempt was made, not for its deadline. Only tests have their own. */
@@ -48,7 +45,7 @@ export type Sender = {
 }
 
 export function createSender(settings: SenderSettings): Sender {
-  const { exceptions, authorities, nameServers, deadlineMs = DEADLINE_MS } = settings
+  const { exceptions, authorities, nameServers, deadlineMs } = settings
   const { clock = () => new Date() } = settings
   const dispatcher = new Agent({
     connect: createConnector({ exceptions, authorities, nameServers, deadlineMs }),

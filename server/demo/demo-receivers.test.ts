@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSender, type Sender } from '../delivery/sender.ts'
+import { TEST_TIMINGS } from '../testing/test-timings.ts'
 import { outageOf } from './demo-causes.ts'
 import { DEMO_COMPANIES } from './demo-companies.ts'
 import { type DemoPorts, keepPorts } from './demo-ports.ts'
@@ -18,6 +19,7 @@ beforeAll(async () => {
   ports = await keepPorts(folder, 'free')
   receivers = await startDemoReceivers(folder, ports, new Date())
   sender = createSender({
+    deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
     exceptions: Object.values(ports).map(port => `localhost:${port}`),
     authorities: [receivers.authority],
   })

@@ -2,21 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { CallerCheck, CompletedAnalysis, EndedCall } from '../../contract/telephony.ts'
 import { type App, startApp } from '../app.ts'
 import { readEnv } from '../env.ts'
+import { quickWait } from '../testing/quick-wait.ts'
 import { startReceiver } from '../testing/test-receiver.ts'
 import { answer, startUpstream, type UpstreamHandler } from '../testing/test-upstream.ts'
 import { DEMO_BLOCKLISTS, FAILING_COMPANIES, RECOVERED_COMPANIES } from './demo-companies.ts'
 import { keepPorts } from './demo-ports.ts'
-import { startDemoTraffic } from './demo-traffic.ts'
+import { startDemoTraffic, type Wait } from './demo-traffic.ts'
 
-/** A pause of half a minute takes some 10 ms, by day. */
-const SPEED = 3_000
 const PATIENCE = { timeout: 25_000, interval: 50 }
 const TELEPHONY_KEY = 'a key for tests, of enough characters'
 
@@ -26,7 +24,7 @@ afterEach(async () => {
 })
 
 /** Traffic to a telephony port that does as it's told. */
-async function startTraffic(handler: UpstreamHandler) {
+async function startTraffic(handler: UpstreamHandler, wait = quickWait) {
   const port = await startUpstream(handler)
   closing.push(() => port.close())
   const logged: unknown[] = []
@@ -35,7 +33,7 @@ async function startTraffic(handler: UpstreamHandler) {
     telephonyKey: TELEPHONY_KEY,
     timeZone: 'Africa/Johannesburg',
     logger: { debug: (error: unknown) => logged.push(error) },
-    speed: SPEED,
+    wait,
   })
   closing.push(() => traffic.close())
   const bodiesTo = (path: string) =>
@@ -105,14 +103,34 @@ test('a request that fails is logged, and the next call is made', async () => {
 })
 
 test('no more calls come once it is closed', async () => {
-  const { port, traffic } = await startTraffic((_request, response) =>
-    answer(response, 200, ALLOWED),
+  const waits: { end: () => void; signal: AbortSignal }[] = []
+  let waiting = Promise.withResolvers<void>()
+  const wait: Wait = (_ms, signal) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    signal.addEventListener('abort', reject)
+    waits.push({ end: resolve, signal })
+    waiting.resolve()
+    return promise
+  }
+  const { port, traffic } = await startTraffic(
+    (_request, response) => answer(response, 200, ALLOWED),
+    wait,
   )
-  await vi.waitFor(() => expect(port.requests.length).toBeGreaterThan(5), PATIENCE)
-  await traffic.close()
+  for (let waited = 0; waited < 6; waited++) {
+    await waiting.promise
+    waiting = Promise.withResolvers<void>()
+    waits.at(-1)?.end()
+  }
+  await waiting.promise
+  const begun = waits.length
   const made = port.requests.length
-  await sleep(500)
-  expect(port.requests).toHaveLength(made)
+  await traffic.close()
+  // It resolves once the last call has ended, so that whatever still came would have begun by now.
+  for (const { end } of waits) end()
+  await (await fetch(port.url)).text()
+  expect(waits).toHaveLength(begun)
+  expect(waits.at(-1)?.signal.aborted).toBe(true)
+  expect(port.requests).toHaveLength(made + 1)
 })
 
 test('it closes while a request waits for its answer', async () => {
@@ -125,7 +143,7 @@ test('it closes while a request waits for its answer', async () => {
 /** The real server on a new folder, with a fast stream of calls; `folder` has its receivers' ports. */
 async function startRedial(folder: string, more: Record<string, string> = {}): Promise<App> {
   const env = readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ...more })
-  const app = await startApp(env, { demoPorts: 'free', demoTrafficSpeed: SPEED })
+  const app = await startApp(env, { demoPorts: 'free', demoWait: quickWait })
   closing.push(() => app.close())
   return app
 }

@@ -20,9 +20,14 @@ type DemoTrafficOptions = {
   telephonyKey: string
   timeZone: string
   logger: Pick<FastifyBaseLogger, 'debug'>
-  /** How many times as fast as by the clock its pauses pass: for tests. */
-  speed?: number
+  /** Waits between calls and between the parts of a call. Only tests have their own. */
+  wait?: Wait
 }
+
+/** Resolves after `ms`; rejects once the signal is aborted. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>
+
+const byTheClock: Wait = (ms, signal) => sleep(ms, undefined, { signal, ref: false })
 
 /** Seconds. Nobody watching waits until a call of ten minutes is over: they end at once. */
 const BETWEEN_CALLS: Pause = [15, 45]
@@ -44,14 +49,11 @@ const FROM_A_BLOCKED_CALLER = 1 / 12
  * number has AI. A request that fails is logged at `debug`, and the next call is made all the same.
  */
 export function startDemoTraffic(options: DemoTrafficOptions): DemoTraffic {
-  const { timeZone, logger, speed = 1 } = options
+  const { timeZone, logger, wait = byTheClock } = options
   const random = createRandom(`traffic ${Date.now()}`)
   const stop = new AbortController()
   const pause = ([least, most]: Pause) =>
-    sleep(random.integer(least * 1_000, most * 1_000) / speed, undefined, {
-      signal: stop.signal,
-      ref: false,
-    })
+    wait(random.integer(least * 1_000, most * 1_000), stop.signal)
   const post = (path: string, body: object) => postTo(options, path, body, stop.signal)
   let lastId = 0
 

@@ -15,7 +15,7 @@ import {
   recordFailedEvents,
 } from '../service/failed-events/record-failed-events.ts'
 import { revokeTokens } from '../service/tokens/tokens.ts'
-import { DATABASES, openTestDatabase } from '../testing/test-database.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { LEAST_CALLS } from './demo-day.ts'
 
@@ -35,8 +35,8 @@ function newFolder(): string {
   return folder
 }
 
-async function newDatabase(kind: (typeof DATABASES)[number]): Promise<Kysely<Schema>> {
-  const database = await openTestDatabase(kind)
+async function newDatabase(): Promise<Kysely<Schema>> {
+  const database = await openTestDatabase()
   open.push(database)
   return database.db
 }
@@ -116,8 +116,8 @@ async function failForReal(db: Kysely<Schema>, failedAt: Date): Promise<void> {
 test('two databases get the same account and the same failures', async () => {
   const folder = newFolder()
   const both = []
-  for (const kind of DATABASES) {
-    const db = await newDatabase(kind)
+  for (let made = 0; made < 2; made++) {
+    const db = await newDatabase()
     // One after the other in the same folder: the callback URLs name the ports that it keeps.
     await stop(await start(db, folder, NOON))
     both.push({
@@ -135,97 +135,95 @@ test('two databases get the same account and the same failures', async () => {
   expect(both[1]).toEqual(both[0])
 })
 
-describe.each(DATABASES)('on %s', kind => {
-  test('the first start makes thirty days and today', async () => {
-    const db = await newDatabase(kind)
-    await start(db, newFolder(), NOON)
-    const days = await daysOf(db)
-    const calls = days.filter(({ list }) => list === 'call_events_fail')
-    expect(calls.map(({ day }) => day)).toEqual(
-      Array.from({ length: 31 }, (_, index) => addDays('2026-10-22', index)),
-    )
-    expect(Math.min(...calls.map(({ count }) => count))).toBeGreaterThanOrEqual(45)
-    const aiEvents = days.filter(({ list }) => list === 'transcription_events_fail')
-    expect(aiEvents.map(({ day }) => day)).toEqual(calls.map(({ day }) => day))
-    expect(Math.min(...aiEvents.map(({ count }) => count))).toBeGreaterThanOrEqual(8)
-  })
+test('the first start makes thirty days and today', async () => {
+  const db = await newDatabase()
+  await start(db, newFolder(), NOON)
+  const days = await daysOf(db)
+  const calls = days.filter(({ list }) => list === 'call_events_fail')
+  expect(calls.map(({ day }) => day)).toEqual(
+    Array.from({ length: 31 }, (_, index) => addDays('2026-10-22', index)),
+  )
+  expect(Math.min(...calls.map(({ count }) => count))).toBeGreaterThanOrEqual(45)
+  const aiEvents = days.filter(({ list }) => list === 'transcription_events_fail')
+  expect(aiEvents.map(({ day }) => day)).toEqual(calls.map(({ day }) => day))
+  expect(Math.min(...aiEvents.map(({ count }) => count))).toBeGreaterThanOrEqual(8)
+})
 
-  test('a start a week later adds the days since and leaves the others as they are', async () => {
-    const db = await newDatabase(kind)
-    const folder = newFolder()
-    await stop(await start(db, folder, NOON))
-    const before = await itemsOf(db)
-    await stop(await start(db, folder, '2026-11-21T16:00:00+02:00'))
-    expect(await itemsOf(db)).toEqual(before)
+test('a start a week later adds the days since and leaves the others as they are', async () => {
+  const db = await newDatabase()
+  const folder = newFolder()
+  await stop(await start(db, folder, NOON))
+  const before = await itemsOf(db)
+  await stop(await start(db, folder, '2026-11-21T16:00:00+02:00'))
+  expect(await itemsOf(db)).toEqual(before)
 
-    await start(db, folder, '2026-11-28T00:01:00+02:00')
-    const after = await itemsOf(db)
-    expect(after.slice(0, before.length)).toEqual(before)
-    const calls = (await daysOf(db)).filter(({ list }) => list === 'call_events_fail')
-    expect(calls.slice(-8).map(({ day }) => day)).toEqual(
-      Array.from({ length: 8 }, (_, index) => addDays('2026-11-21', index)),
-    )
-    const newest = after.map(({ failed_at }) => Date.parse(failed_at))
-    expect(Math.max(...newest)).toBeLessThan(Date.parse('2026-11-28T00:01:00+02:00'))
-  })
+  await start(db, folder, '2026-11-28T00:01:00+02:00')
+  const after = await itemsOf(db)
+  expect(after.slice(0, before.length)).toEqual(before)
+  const calls = (await daysOf(db)).filter(({ list }) => list === 'call_events_fail')
+  expect(calls.slice(-8).map(({ day }) => day)).toEqual(
+    Array.from({ length: 8 }, (_, index) => addDays('2026-11-21', index)),
+  )
+  const newest = after.map(({ failed_at }) => Date.parse(failed_at))
+  expect(Math.max(...newest)).toBeLessThan(Date.parse('2026-11-28T00:01:00+02:00'))
+})
 
-  test('a demo that runs past midnight has failures the next day too', async () => {
-    const db = await newDatabase(kind)
-    vi.useFakeTimers({ toFake: ['setInterval'] })
-    try {
-      let now = new Date('2026-11-21T23:55:00+02:00')
-      const clock = () => now
-      const demo = await startDemo({ db, folder: newFolder(), timeZone, ports: 'free', clock })
-      open.push(demo)
-      now = new Date('2026-11-22T00:05:00+02:00')
-      vi.advanceTimersByTime(10 * 60_000)
-      await stop(demo)
-    } finally {
-      vi.useRealTimers()
-    }
-    expect((await daysOf(db)).map(({ day }) => day)).toContain('2026-11-22')
-  })
+test('a demo that runs past midnight has failures the next day too', async () => {
+  const db = await newDatabase()
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  try {
+    let now = new Date('2026-11-21T23:55:00+02:00')
+    const clock = () => now
+    const demo = await startDemo({ db, folder: newFolder(), timeZone, ports: 'free', clock })
+    open.push(demo)
+    now = new Date('2026-11-22T00:05:00+02:00')
+    vi.advanceTimersByTime(10 * 60_000)
+    await stop(demo)
+  } finally {
+    vi.useRealTimers()
+  }
+  expect((await daysOf(db)).map(({ day }) => day)).toContain('2026-11-22')
+})
 
-  test('a day whose first failures are real ones is made all the same, once, and after them', async () => {
-    const db = await newDatabase(kind)
-    const folder = newFolder()
-    await stop(await start(db, folder, NOON))
-    const before = await itemsOf(db)
-    const midnight = Date.parse('2026-11-22T00:00:00+02:00')
-    const REAL = LEAST_CALLS + 5
-    const realOnes = Array.from({ length: REAL }, (_, index) => new Date(midnight + index * 6_000))
-    for (const failedAt of realOnes) await failForReal(db, failedAt)
+test('a day whose first failures are real ones is made all the same, once, and after them', async () => {
+  const db = await newDatabase()
+  const folder = newFolder()
+  await stop(await start(db, folder, NOON))
+  const before = await itemsOf(db)
+  const midnight = Date.parse('2026-11-22T00:00:00+02:00')
+  const REAL = LEAST_CALLS + 5
+  const realOnes = Array.from({ length: REAL }, (_, index) => new Date(midnight + index * 6_000))
+  for (const failedAt of realOnes) await failForReal(db, failedAt)
 
-    await stop(await start(db, folder, '2026-11-22T00:05:01+02:00'))
-    const made = (await itemsOf(db)).slice(before.length + REAL)
-    const calls = made.filter(({ list }) => list === 'call_events_fail')
-    expect(calls.length).toBeGreaterThanOrEqual(LEAST_CALLS)
-    for (const { failed_at, attempts } of made) {
-      const last = attempts?.at(-1)
-      // What the attempts say, and not the time of a failure that was recorded before.
-      expect(Date.parse(last?.at ?? '') + (last?.duration_ms ?? 0)).toBe(Date.parse(failed_at))
-      expect(Date.parse(failed_at)).toBeGreaterThanOrEqual(realOnes.at(-1)?.getTime() ?? 0)
-    }
+  await stop(await start(db, folder, '2026-11-22T00:05:01+02:00'))
+  const made = (await itemsOf(db)).slice(before.length + REAL)
+  const calls = made.filter(({ list }) => list === 'call_events_fail')
+  expect(calls.length).toBeGreaterThanOrEqual(LEAST_CALLS)
+  for (const { failed_at, attempts } of made) {
+    const last = attempts?.at(-1)
+    // What the attempts say, and not the time of a failure that was recorded before.
+    expect(Date.parse(last?.at ?? '') + (last?.duration_ms ?? 0)).toBe(Date.parse(failed_at))
+    expect(Date.parse(failed_at)).toBeGreaterThanOrEqual(realOnes.at(-1)?.getTime() ?? 0)
+  }
 
-    await failForReal(db, new Date('2026-11-22T09:00:00+02:00'))
-    const then = await itemsOf(db)
-    await start(db, folder, '2026-11-22T10:00:00+02:00')
-    expect(await itemsOf(db)).toEqual(then)
-  })
+  await failForReal(db, new Date('2026-11-22T09:00:00+02:00'))
+  const then = await itemsOf(db)
+  await start(db, folder, '2026-11-22T10:00:00+02:00')
+  expect(await itemsOf(db)).toEqual(then)
+})
 
-  test('starts at the same time make each day once', async () => {
-    const db = await newDatabase(kind)
-    await Promise.all([start(db, newFolder(), NOON), start(db, newFolder(), NOON)])
-    const alone = await newDatabase(kind)
-    await start(alone, newFolder(), NOON)
-    expect(await daysOf(db)).toEqual(await daysOf(alone))
-  })
+test('starts at the same time make each day once', async () => {
+  const db = await newDatabase()
+  await Promise.all([start(db, newFolder(), NOON), start(db, newFolder(), NOON)])
+  const alone = await newDatabase()
+  await start(alone, newFolder(), NOON)
+  expect(await daysOf(db)).toEqual(await daysOf(alone))
 })
 
 describe('the account', () => {
   let database: Database
   beforeAll(async () => {
-    database = await openTestDatabase('embedded')
+    database = await openTestDatabase()
   })
   afterAll(() => database.close())
 

@@ -8,6 +8,7 @@ import fastify, {
 } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { PgBoss } from 'pg-boss'
+import type { AttemptTimings } from '../attempts/attempt-worker.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Prober } from '../delivery/probe.ts'
 import type { Sender } from '../delivery/sender.ts'
@@ -36,6 +37,12 @@ import { passThrough } from './upstream/pass-through.ts'
 import { createUpstream } from './upstream/upstream.ts'
 import { connectUpstream } from './upstream/upstream-connections.ts'
 
+type GatewayTimings = AttemptTimings & {
+  upstreamTimeoutMs: number
+  leaseMs: number
+  leaseRenewalMs: number
+}
+
 export type GatewayDependencies = {
   db: Kysely<Schema>
   queue: PgBoss
@@ -51,8 +58,6 @@ export type GatewayDependencies = {
   logger: FastifyBaseLogger
   /** The service's base URL. Only its public interface is used, whoever's it is. */
   upstreamUrl: string
-  /** How long it may take to answer; less in tests. */
-  upstreamTimeoutMs?: number
   /** What the service is called in our tables, the same after every start. */
   upstreamName: string
   /** What the service is called on the sign-in page. */
@@ -65,14 +70,15 @@ export type GatewayDependencies = {
   secret: string
   timeZone: string
   dashboardFolder: string
+  timings: GatewayTimings
   /** Further routes of this process, which the gateway needs to know nothing about. */
   routes?: FastifyPluginAsync
 }
 
 /** The gateway: keeps the token safe, passes requests on, replays deliveries, serves the dashboard. */
 export async function buildGateway(dependencies: GatewayDependencies): Promise<FastifyInstance> {
-  const { db, sender, logger, secret, publicUrl, timeZone } = dependencies
-  const connections = connectUpstream(dependencies.upstreamUrl, dependencies.upstreamTimeoutMs)
+  const { db, sender, logger, secret, publicUrl, timeZone, timings } = dependencies
+  const connections = connectUpstream(dependencies.upstreamUrl, timings.upstreamTimeoutMs)
   const upstream = createUpstream(connections, dependencies.upstreamName)
   const app = fastify({
     loggerInstance: logger,
@@ -97,11 +103,12 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     sender,
     replayHeaders: dependencies.replayHeaders,
     logger,
+    timings,
   })
   app.addHook('onClose', () => queue.stop())
-  const reader = new RunReader({ db, upstream, queue, logger })
+  const reader = new RunReader({ db, upstream, queue, logger, leaseMs: timings.leaseMs })
   app.addHook('onClose', () => reader.stop())
-  const stopKeeping = keepRuns(db, reader, logger)
+  const stopKeeping = keepRuns(db, reader, logger, timings.leaseRenewalMs)
   app.addHook('onClose', stopKeeping)
 
   await app.register(helmet, {

@@ -1,12 +1,12 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { DATABASES, openTestDatabase } from '../testing/test-database.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
 import { loggedError } from './logged-error.ts'
 
 const PHONE_NUMBER = '27825550147'
 
-test.each(DATABASES)('an error of the %s database is logged without the row', async kind => {
-  const database = await openTestDatabase(kind)
+test('an error of the database is logged without the row', async () => {
+  const database = await openTestDatabase()
   const lines: string[] = []
   const logger = pino(
     { level: 'trace', serializers: { err: loggedError } },

@@ -11,7 +11,7 @@ import { startReceiver } from '../testing/test-receiver.ts'
 const folder = mkdtempSync(join(tmpdir(), 'redial-logs-'))
 let database: Database
 beforeAll(async () => {
-  database = await openTestDatabase('postgres')
+  database = await openTestDatabase()
 })
 afterAll(async () => {
   await database.close()

@@ -1,23 +1,24 @@
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { answerError } from '../http/answer-error.ts'
 import { logRequests } from '../http/log-requests.ts'
-import { DATABASES, openTestDatabase } from '../testing/test-database.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
 import { operationsRoutes } from './operations-routes.ts'
 import { Readiness } from './readiness.ts'
 
 const KEY = 'k'.repeat(32)
 
-describe.each(DATABASES)('on the %s database', kind => {
+describe('on the %s database', () => {
   let database: Database
   let readiness: Readiness
   const apps: FastifyInstance[] = []
   const lines: string[] = []
   beforeAll(async () => {
-    database = await openTestDatabase(kind)
+    database = await openTestDatabase()
   })
   afterAll(async () => {
     for (const app of apps) await app.close()
@@ -92,7 +93,7 @@ describe.each(DATABASES)('on the %s database', kind => {
 })
 
 test('without its database a process is alive and not ready, and tells no old numbers', async () => {
-  const database = await openTestDatabase('postgres')
+  const database = await openTestDatabase()
   const { db } = database
   const app = fastify()
   app.setErrorHandler(answerError)
@@ -119,11 +120,17 @@ test('without its database a process is alive and not ready, and tells no old nu
 })
 
 test('with a database that keeps it waiting a process is not ready until it answers again', async () => {
-  const database = await openTestDatabase('postgres')
-  const readiness = new Readiness(database.db)
-  // More than it has connections.
-  const busy = Array.from({ length: 20 }, () => sql`select pg_sleep(4)`.execute(database.db))
+  const database = await openTestDatabase()
+  const readiness = new Readiness(database.db, { answersWithinMs: 100 })
+  const holder = new pg.Client({ connectionString: database.url })
+  await holder.connect()
+  await holder.query('select pg_advisory_lock(1)')
+  // More than it has connections, and none is free before the lock is.
+  const busy = Array.from({ length: 20 }, () =>
+    sql`select pg_advisory_xact_lock(1)`.execute(database.db),
+  )
   expect(await readiness.problem()).toBe('The database does not answer.')
+  await holder.end()
   await Promise.all(busy)
   expect(await readiness.problem()).toBeNull()
   await database.close()

@@ -12,7 +12,7 @@ const [skipIds = '', prune = ''] = [
 
 let database: Database
 beforeAll(async () => {
-  database = await openTestDatabase('postgres')
+  database = await openTestDatabase()
 })
 afterAll(() => database.close())
 

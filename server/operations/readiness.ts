@@ -2,17 +2,18 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { within } from './within.ts'
 
-const ANSWERS_WITHIN_MS = 2_000
-
 /** Whether this process should be sent requests. */
 export class Readiness {
   readonly #db: Kysely<Schema>
+  readonly #answersWithinMs: number
   #stopping = false
   /** One question at a time: those to a database that hangs would take up its connections. */
   #asked: Promise<unknown> | null = null
 
-  constructor(db: Kysely<Schema>) {
+  /** @param answersWithinMs how long the database may take to answer */
+  constructor(db: Kysely<Schema>, { answersWithinMs = 2_000 } = {}) {
     this.#db = db
+    this.#answersWithinMs = answersWithinMs
   }
 
   /** From now on the process isn't ready, while it still answers. */
@@ -27,7 +28,7 @@ export class Readiness {
       this.#asked = null
     })
     try {
-      await within(ANSWERS_WITHIN_MS, this.#asked)
+      await within(this.#answersWithinMs, this.#asked)
       return null
     } catch {
       return 'The database does not answer.'

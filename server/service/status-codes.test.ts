@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATABASES } from '../testing/test-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ask, addPartner, openTestService, type TestService } from '../testing/test-service.ts'
 import { createToken } from './tokens/tokens.ts'
 
@@ -256,35 +255,33 @@ const CONDITIONS: Row[] = [
   ),
 ]
 
-describe.each(DATABASES)('on %s', kind => {
-  let service: TestService
-  let tokens: Tokens
+let service: TestService
+let tokens: Tokens
 
-  beforeAll(async () => {
-    service = await openTestService(kind)
-    const { db } = service.database
-    const { id, token } = await addPartner(service.database, 'P-1', { companies: ['ACME'] })
-    await addPartner(service.database, 'P-2', { companies: ['OTHERS'] })
-    tokens = {
-      full: token,
-      'without BlocklistPermission': await createToken(db, {
-        partnerId: id,
-        label: 'limited',
-        blocklistPermission: false,
-      }),
-      unknown: '0'.repeat(40),
-      none: undefined,
-    }
-    const body = blocklistBody(ENTITY, '27110000001', '27110000000')
-    await service.ask('POST', '/v1/blocklist/', { token, body })
-    // So that one endpoint meets with what nobody foresaw.
-    await sql`alter table tn_prefix rename to tn_prefix_elsewhere`.execute(db)
-  })
-  afterAll(() => service.close())
+beforeAll(async () => {
+  service = await openTestService()
+  const { db } = service.database
+  const { id, token } = await addPartner(service.database, 'P-1', { companies: ['ACME'] })
+  await addPartner(service.database, 'P-2', { companies: ['OTHERS'] })
+  tokens = {
+    full: token,
+    'without BlocklistPermission': await createToken(db, {
+      partnerId: id,
+      label: 'limited',
+      blocklistPermission: false,
+    }),
+    unknown: '0'.repeat(40),
+    none: undefined,
+  }
+  const body = blocklistBody(ENTITY, '27110000001', '27110000000')
+  await service.ask('POST', '/v1/blocklist/', { token, body })
+  // So that one endpoint meets with what nobody foresaw.
+  await sql`alter table tn_prefix rename to tn_prefix_elsewhere`.execute(db)
+})
+afterAll(() => service.close())
 
-  test.each([...STATUS_CODES, ...CONDITIONS])('$line', async ({ ask, status, body }) => {
-    const { method, path, token = 'full', ...rest } = ask
-    const answer = await service.ask(method, path, { ...rest, token: tokens[token] })
-    expect(answer).toMatchObject({ status, body })
-  })
+test.each([...STATUS_CODES, ...CONDITIONS])('$line', async ({ ask, status, body }) => {
+  const { method, path, token = 'full', ...rest } = ask
+  const answer = await service.ask(method, path, { ...rest, token: tokens[token] })
+  expect(answer).toMatchObject({ status, body })
 })

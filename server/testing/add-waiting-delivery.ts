@@ -1,16 +1,17 @@
 import { pino } from 'pino'
-import { type Database, openDatabase } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { addDeliveries } from '../service/deliveries/add-deliveries.ts'
 import { openDeliveryQueue } from '../service/deliveries/delivery-queue.ts'
+import { TEST_TIMINGS } from './test-timings.ts'
 
 /** One delivery whose first attempt is due, as an accepted report leaves it. Returns its number's secret. */
 export async function addWaitingDelivery(
   database: Database,
   { callback_url, payload }: { callback_url: string; payload: string },
 ): Promise<string> {
-  const boss = await startJobQueue(database, pino({ level: 'silent' }))
-  const queue = await openDeliveryQueue(boss)
+  const boss = await startJobQueue(database, pino({ level: 'silent' }), TEST_TIMINGS)
+  const queue = await openDeliveryQueue(boss, TEST_TIMINGS)
   const { db } = database
   const { id: partner_id } = await db
     .insertInto('partner')
@@ -43,18 +44,4 @@ export async function addWaitingDelivery(
   })
   await boss.stop({ graceful: false })
   return number.secret
-}
-
-/** Opens the database that `settings` name, and closes it again: the embedded one has one user. */
-export async function inDatabase<Value>(
-  settings: Record<string, string>,
-  use: (database: Database) => Promise<Value>,
-): Promise<Value> {
-  const { DATABASE_URL: url, DATA_DIR: folder = '' } = settings
-  const database = await openDatabase(url === undefined ? { folder } : { url })
-  try {
-    return await use(database)
-  } finally {
-    await database.close()
-  }
 }

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { TestClock } from 'pg-boss'
 import { pino } from 'pino'
@@ -10,7 +11,9 @@ import { addDeliveries } from '../service/deliveries/add-deliveries.ts'
 import { openDeliveryQueue } from '../service/deliveries/delivery-queue.ts'
 import { startDeliveryWorker } from '../service/deliveries/delivery-worker.ts'
 import type { RetrySchedule } from '../service/deliveries/next-state.ts'
+import type { Timings } from '../timings.ts'
 import type { TestReceiver } from './test-receiver.ts'
+import { TEST_TIMINGS } from './test-timings.ts'
 
 export const MINUTE_MS = 60_000
 
@@ -22,23 +25,25 @@ export const TIME_ZONE = 'Africa/Johannesburg'
 type EngineOptions = {
   receivers?: TestReceiver[]
   schedule?: RetrySchedule
-  deadlineMs?: number
+  timings?: Partial<Timings>
   clock?: TestClock
+  logger?: FastifyBaseLogger
 }
 
 /** The delivery engine of one process, on a database that others may share. */
 export async function startEngine(
   database: Database,
-  { receivers = [], schedule = SCHEDULE, deadlineMs, clock }: EngineOptions = {},
+  { receivers = [], schedule = SCHEDULE, timings: given = {}, clock, ...more }: EngineOptions = {},
 ) {
-  const logger = pino({ level: 'silent' })
+  const logger = more.logger ?? pino({ level: 'silent' })
+  const timings = { ...TEST_TIMINGS, ...given }
   const now = clock && (() => new Date(clock.now()))
-  const boss = await startJobQueue(database, logger, clock)
-  const queue = await openDeliveryQueue(boss)
+  const boss = await startJobQueue(database, logger, { ...timings, clock })
+  const queue = await openDeliveryQueue(boss, timings)
   const sender = createSender({
     exceptions: receivers.map(({ exception }) => exception),
     authorities: receivers.slice(0, 1).map(({ ca }) => ca),
-    ...(deadlineMs !== undefined && { deadlineMs }),
+    deadlineMs: timings.attemptDeadlineMs,
     ...(now && { clock: now }),
   })
   const worker = startDeliveryWorker({
@@ -48,6 +53,7 @@ export async function startEngine(
     schedule,
     timeZone: TIME_ZONE,
     logger,
+    pollMs: timings.pollMs,
     ...(now && { clock: now }),
   })
   return {

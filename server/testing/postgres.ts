@@ -1,36 +1,74 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import type { TestProject } from 'vitest/node'
-import { z } from 'zod'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { openDatabase } from '../database/database.ts'
+import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
+import { startJobQueue } from '../database/job-queue.ts'
+import { openReplayQueue } from '../gateway/replays/replay-queue.ts'
+import { openDeliveryQueue } from '../service/deliveries/delivery-queue.ts'
+import { TEST_TIMINGS } from './test-timings.ts'
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** Of the PostgreSQL that the run started; each test file makes a database of its own in it. */
-    postgresUrl: string
-  }
+/** A database with all tables, which each test's database is a copy of. */
+export const TEMPLATE = 'redial_template'
+
+/** Many connections, and no waiting for the disk: its data goes with the run. */
+const SETTINGS = { max_connections: '400', fsync: 'off', full_page_writes: 'off' }
+
+export type TestPostgres = {
+  /** Names its superuser and no database: `postgres://user:password@127.0.0.1:port/`. */
+  url: string
+  stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL for the test run, in a folder of its own that goes with it. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await startPostgres()
-  project.provide('postgresUrl', url)
-  return stop
-}
-
-/** A real PostgreSQL on a free port of loopback; `url` names its superuser and no database. */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const child = fork(new URL('./postgres-process.ts', import.meta.url))
-  const gone = once(child, 'exit')
-  const failed = gone.then(() => {
-    throw new Error('PostgreSQL did not start; what it said stands above')
-  })
-  const [url] = await Promise.race([once(child, 'message'), failed])
-  failed.catch(() => {})
+/** Starts a PostgreSQL on a free port of loopback, in a folder that goes when it stops. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-postgres-'))
+  const postgres = await startEmbeddedPostgres(folder, { listen: 'loopback', settings: SETTINGS })
   return {
-    url: z.string().parse(url),
+    url: new URL('/', postgres.url).href,
     async stop() {
-      child.disconnect()
-      await gone
+      await postgres.close()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The same, with the template. */
+export async function startPostgresWithTemplate(): Promise<TestPostgres> {
+  const postgres = await startPostgres()
+  await execute(postgres.url, `create database ${TEMPLATE}`)
+  const database = await openDatabase({ url: `${postgres.url}${TEMPLATE}` })
+  const queue = await startJobQueue(database, pino({ level: 'silent' }), TEST_TIMINGS)
+  await openDeliveryQueue(queue, TEST_TIMINGS)
+  await openReplayQueue(queue, TEST_TIMINGS)
+  await queue.stop({ graceful: false })
+  await database.close()
+  return postgres
+}
+
+let made = 0
+
+/**
+ * A new copy of the template.
+ *
+ * @param server as `startPostgresWithTemplate` gives it
+ */
+export async function copyTemplate(
+  server: string,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${process.pid}_${++made}`
+  await execute(server, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  return {
+    url: `${server}${name}`,
+    drop: () => execute(server, `drop database ${name} with (force)`),
+  }
+}
+
+/** Runs a statement outside of any test's database. */
+export async function execute(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${server}postgres` })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
 }

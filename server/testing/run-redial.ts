@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Timings } from '../timings.ts'
 
 export type RunningRedial = {
   process: ChildProcess
@@ -8,13 +9,26 @@ export type RunningRedial = {
   url: string
   /** As given, or as kill -9 by default; resolves when the process is gone. */
   kill(signal?: NodeJS.Signals): Promise<number | null>
+  /** The exit code, once the process is gone. */
+  gone: Promise<number | null>
 }
 
 const ONLY_THESE = { PATH: process.env.PATH, LOG_LEVEL: 'error' }
 
-/** Starts the real server in a process of its own and waits for its screen. */
-export async function runRedial(settings: Record<string, string>): Promise<RunningRedial> {
-  const child = spawn(process.execPath, ['server/main.ts'], { env: { ...ONLY_THESE, ...settings } })
+/**
+ * Starts the real server in a process of its own and waits for its screen.
+ *
+ * @param timings in place of those of production
+ */
+export async function runRedial(
+  settings: Record<string, string>,
+  timings?: Partial<Timings>,
+): Promise<RunningRedial> {
+  const words =
+    timings === undefined
+      ? ['server/main.ts']
+      : ['server/testing/redial-process.ts', JSON.stringify(timings)]
+  const child = spawn(process.execPath, words, { env: { ...ONLY_THESE, ...settings } })
   let output = ''
   const screen = Promise.withResolvers<string>()
   const listen = (chunk: Buffer) => {
@@ -24,7 +38,7 @@ export async function runRedial(settings: Record<string, string>): Promise<Runni
   }
   child.stdout.on('data', listen)
   child.stderr.on('data', listen)
-  const gone = once(child, 'exit')
+  const gone = once(child, 'exit').then(() => child.exitCode)
   gone.then(() => screen.reject(new Error(`Redial stopped:\n${output}`)))
   return {
     process: child,
@@ -32,9 +46,9 @@ export async function runRedial(settings: Record<string, string>): Promise<Runni
     url: await screen.promise,
     async kill(signal = 'SIGKILL') {
       child.kill(signal)
-      await gone
-      return child.exitCode
+      return gone
     },
+    gone,
   }
 }
 

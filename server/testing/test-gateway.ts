@@ -9,8 +9,10 @@ import { buildGateway } from '../gateway/gateway.ts'
 import type { AccountOf } from '../gateway/replays/replay-owner.ts'
 import type { ReplayHeaders } from '../gateway/replays/replay-queue.ts'
 import { SignInCodes } from '../gateway/session/sign-in-codes.ts'
-import { type DATABASES, openTestDatabase } from './test-database.ts'
+import type { Timings } from '../timings.ts'
+import { openTestDatabase } from './test-database.ts'
 import type { TestReceiver } from './test-receiver.ts'
+import { TEST_TIMINGS } from './test-timings.ts'
 
 export type TestGateway = {
   url: string
@@ -23,43 +25,39 @@ export type TestGateway = {
 export async function startTestGateway(
   upstreamUrl: string,
   {
-    kind = 'embedded',
     receivers = [] as TestReceiver[],
     nameServers = undefined as string[] | undefined,
-    deadlineMs = 2_000,
     prefixes = ['/v1', '/v2'],
     pagePrefixes = ['/docs'],
     replayHeaders = async () => () => null,
     accountOf = undefined as AccountOf | undefined,
-    database: given = undefined as Database | undefined,
-    upstreamTimeoutMs = undefined as number | undefined,
+    database: opened = undefined as Database | undefined,
+    timings: given = {} as Partial<Timings>,
     serviceName = 'api.example.com',
   }: {
-    kind?: (typeof DATABASES)[number]
     receivers?: TestReceiver[]
     nameServers?: string[]
-    /** Of receivers; longer where many are sent to at once. */
-    deadlineMs?: number
     prefixes?: string[]
     pagePrefixes?: string[]
     replayHeaders?: ReplayHeaders
     accountOf?: AccountOf
     /** Closed with the gateway. */
     database?: Database
-    upstreamTimeoutMs?: number
+    timings?: Partial<Timings>
     serviceName?: string
   } = {},
 ): Promise<TestGateway> {
   const logger = pino({ level: 'silent' })
-  const database = given ?? (await openTestDatabase(kind))
+  const timings = { ...TEST_TIMINGS, ...given }
+  const database = opened ?? (await openTestDatabase())
   const receiverSettings = {
     exceptions: receivers.map(receiver => receiver.exception),
     authorities: receivers.map(receiver => receiver.ca),
     nameServers,
-    deadlineMs,
+    deadlineMs: timings.attemptDeadlineMs,
   }
   const sender = createSender(receiverSettings)
-  const queue = await startJobQueue(database, logger)
+  const queue = await startJobQueue(database, logger, timings)
   const codes = new SignInCodes()
   const app = await buildGateway({
     db: database.db,
@@ -73,7 +71,7 @@ export async function startTestGateway(
     logger,
     upstreamUrl,
     upstreamName: upstreamUrl,
-    upstreamTimeoutMs,
+    timings,
     serviceName,
     prefixes,
     pagePrefixes,

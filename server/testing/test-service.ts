@@ -11,7 +11,8 @@ import {
 } from '../service/deliveries/delivery-worker.ts'
 import { buildService, type ServiceDependencies } from '../service/service.ts'
 import { createToken } from '../service/tokens/tokens.ts'
-import { type DATABASES, openTestDatabase } from './test-database.ts'
+import { openTestDatabase } from './test-database.ts'
+import { TEST_TIMINGS } from './test-timings.ts'
 
 /** When it is for the test service: 10:30 in the morning of 2026-11-21 in its zone. */
 export const NOW = new Date('2026-11-21T08:30:00Z')
@@ -59,12 +60,11 @@ export type TestTelephony = {
 
 /** The service over HTTP on a free port of loopback, on an empty database that goes with it. */
 export async function openTestService(
-  kind: (typeof DATABASES)[number],
   settings: Partial<Omit<ServiceDependencies, 'db' | 'telephony'>> & {
     telephony?: TestTelephony
   } = {},
 ): Promise<TestService> {
-  const database = await openTestDatabase(kind)
+  const database = await openTestDatabase()
   const { telephony, ...rest } = settings
   const port = telephony && (await openTelephony(database, telephony))
   const app = await buildService({
@@ -91,11 +91,18 @@ export async function openTestService(
 
 async function openTelephony(database: Database, settings: TestTelephony) {
   const { key = TELEPHONY_KEY, exceptions = [], worker: making } = settings
-  const jobs = await startJobQueue(database, QUIET)
-  const queue = await openDeliveryQueue(jobs)
+  const jobs = await startJobQueue(database, QUIET, TEST_TIMINGS)
+  const queue = await openDeliveryQueue(jobs, TEST_TIMINGS)
   const worker =
     making &&
-    startDeliveryWorker({ ...making, db: database.db, queue, timeZone: TIME_ZONE, logger: QUIET })
+    startDeliveryWorker({
+      ...making,
+      db: database.db,
+      queue,
+      timeZone: TIME_ZONE,
+      logger: QUIET,
+      pollMs: TEST_TIMINGS.pollMs,
+    })
   return {
     dependencies: {
       key,

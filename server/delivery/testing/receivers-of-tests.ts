@@ -5,6 +5,7 @@ import {
   startReceiver,
   type TestReceiver,
 } from '../../testing/test-receiver.ts'
+import { TEST_TIMINGS } from '../../testing/test-timings.ts'
 import { createSender, type Sender, type SenderSettings } from '../sender.ts'
 
 /** Receivers, and senders that may reach them. All that is opened is closed after each test. */
@@ -15,7 +16,12 @@ export function receiversOfTests() {
     receiver: (behaviour?: Behaviour, options?: ReceiverOptions): Promise<TestReceiver> =>
       opened(startReceiver(behaviour, options)),
     senderTo(to: TestReceiver, settings: Partial<SenderSettings> = {}): Sender {
-      const sender = createSender({ exceptions: [to.exception], authorities: [to.ca], ...settings })
+      const sender = createSender({
+        exceptions: [to.exception],
+        authorities: [to.ca],
+        deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
+        ...settings,
+      })
       void opened(sender)
       return sender
     },

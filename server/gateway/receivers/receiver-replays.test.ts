@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ReceiverOutcomes } from '../../../contract/receiver.ts'
 import { ReplayItemPage, ReplayRunDetails } from '../../../contract/replay.ts'
-import { DATABASES } from '../../testing/test-database.ts'
 import { JSON_BODY, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
 import { answer, startUpstream, type TestUpstream } from '../../testing/test-upstream.ts'
@@ -9,165 +8,163 @@ import { answer, startUpstream, type TestUpstream } from '../../testing/test-ups
 const THANDI = { authorization: `Token ${'a'.repeat(40)}` }
 const PIETER = { authorization: `Token ${'b'.repeat(40)}` }
 
-describe.each(DATABASES)('on %s', kind => {
-  let upstream: TestUpstream
-  let named: TestReceiver
-  let chosen: TestReceiver
-  let gateway: TestGateway
-  let items: object[] = []
+let upstream: TestUpstream
+let named: TestReceiver
+let chosen: TestReceiver
+let gateway: TestGateway
+let items: object[] = []
 
-  beforeAll(async () => {
-    named = await startReceiver()
-    chosen = await startReceiver()
-    upstream = await startUpstream((_request, response) =>
-      answer(response, 200, { count: items.length, next: null, previous: null, results: items }),
-    )
-    gateway = await startTestGateway(upstream.url, { kind, receivers: [named, chosen] })
-  })
-  afterAll(async () => {
-    await gateway.close()
-    await upstream.close()
-    await named.close()
-    await chosen.close()
-  })
+beforeAll(async () => {
+  named = await startReceiver()
+  chosen = await startReceiver()
+  upstream = await startUpstream((_request, response) =>
+    answer(response, 200, { count: items.length, next: null, previous: null, results: items }),
+  )
+  gateway = await startTestGateway(upstream.url, { receivers: [named, chosen] })
+})
+afterAll(async () => {
+  await gateway.close()
+  await upstream.close()
+  await named.close()
+  await chosen.close()
+})
 
-  const ask = async (method: string, path: string, body?: object, who = THANDI) => {
-    const headers = { ...who, ...(body && JSON_BODY) }
-    const init = { method, headers, body: body && JSON.stringify(body) }
-    const text = await (await fetch(`${gateway.url}${path}`, init)).text()
-    return text === '' ? null : JSON.parse(text)
+const ask = async (method: string, path: string, body?: object, who = THANDI) => {
+  const headers = { ...who, ...(body && JSON_BODY) }
+  const init = { method, headers, body: body && JSON.stringify(body) }
+  const text = await (await fetch(`${gateway.url}${path}`, init)).text()
+  return text === '' ? null : JSON.parse(text)
+}
+
+/** What came of a run of these events, by their ids. */
+const replay = async (...listed: { id: number; [field: string]: unknown }[]) => {
+  items = listed
+  const { id } = await ask('POST', '/gateway/replays', {
+    list: 'call_events_fail',
+    from_date: '2026-11-21',
+    to_date: '2026-11-22',
+    start: true,
+    include_delivered: true,
+    events: listed.map(event => ({ id: String(event.id) })),
+  })
+  const run = () => ask('GET', `/gateway/replays/${id}`)
+  await expect.poll(run, { timeout: 10_000 }).toMatchObject({ state: 'finished' })
+  const page = ReplayItemPage.parse(await ask('GET', `/gateway/replays/${id}/items`))
+  return {
+    details: ReplayRunDetails.parse(await run()),
+    items: new Map(page.results.map(item => [item.event_id, item])),
   }
+}
+const event = (id: number, tracking_number: unknown, callback_url?: string | null) => ({
+  id,
+  callback_url,
+  request_json: { call_id: id, tracking_number },
+})
+const setReceiver = (number: string, url: string) =>
+  ask('PUT', `/gateway/receivers/${encodeURIComponent(number)}`, { url })
 
-  /** What came of a run of these events, by their ids. */
-  const replay = async (...listed: { id: number; [field: string]: unknown }[]) => {
-    items = listed
-    const { id } = await ask('POST', '/gateway/replays', {
-      list: 'call_events_fail',
-      from_date: '2026-11-21',
-      to_date: '2026-11-22',
-      start: true,
-      include_delivered: true,
-      events: listed.map(event => ({ id: String(event.id) })),
-    })
-    const run = () => ask('GET', `/gateway/replays/${id}`)
-    await expect.poll(run, { timeout: 10_000 }).toMatchObject({ state: 'finished' })
-    const page = ReplayItemPage.parse(await ask('GET', `/gateway/replays/${id}/items`))
-    return {
-      details: ReplayRunDetails.parse(await run()),
-      items: new Map(page.results.map(item => [item.event_id, item])),
-    }
-  }
-  const event = (id: number, tracking_number: unknown, callback_url?: string | null) => ({
-    id,
-    callback_url,
-    request_json: { call_id: id, tracking_number },
+test('an event without a receiver goes to the one that is set for its tracking number', async () => {
+  await setReceiver('+27 21 555 0100', chosen.url)
+  chosen.requests.length = 0
+  named.requests.length = 0
+  const { items } = await replay(
+    event(1, '27215550100'),
+    event(2, '+27 (21) 555-0100', null),
+    event(3, 27215550100, ''),
+    event(4, '27215550100', named.url),
+  )
+  expect([...items.values()].map(item => item.state)).toEqual(Array(4).fill('delivered'))
+  expect(items.get('1')?.receiver_url).toBe(chosen.url)
+  expect(chosen.requests.map(({ headers }) => headers['webhook-id']).sort()).toEqual([
+    '1',
+    '2',
+    '3',
+  ])
+  // What an event names itself counts first.
+  expect(named.requests.map(({ headers }) => headers['webhook-id'])).toEqual(['4'])
+  await ask('DELETE', '/gateway/receivers/27215550100')
+})
+
+test('one whose tracking number has none is skipped, and says where to set it', async () => {
+  await setReceiver('27215550100', chosen.url)
+  await ask('PUT', '/gateway/receivers/27215550199', { url: chosen.url }, PIETER)
+  chosen.requests.length = 0
+  const { details, items } = await replay(event(11, '27215550199'), event(12, undefined))
+  expect(items.get('11')).toMatchObject({
+    state: 'skipped',
+    receiver_url: null,
+    reason: expect.stringMatching(/names no receiver.*tracking number in Settings/),
   })
-  const setReceiver = (number: string, url: string) =>
-    ask('PUT', `/gateway/receivers/${encodeURIComponent(number)}`, { url })
+  expect(items.get('12')?.reason).toMatch(/neither a receiver nor a tracking number/)
+  expect(details.counts).toMatchObject({ skipped: 2, delivered: 0 })
+  expect(chosen.requests).toEqual([])
+})
 
-  test('an event without a receiver goes to the one that is set for its tracking number', async () => {
-    await setReceiver('+27 21 555 0100', chosen.url)
-    chosen.requests.length = 0
-    named.requests.length = 0
-    const { items } = await replay(
-      event(1, '27215550100'),
-      event(2, '+27 (21) 555-0100', null),
-      event(3, 27215550100, ''),
-      event(4, '27215550100', named.url),
+test('a tracking number that no database can hold keeps the other events from nothing', async () => {
+  const { items } = await replay(event(31, '27\0', null), event(32, '27105550142', named.url))
+  expect(items.get('31')?.state).toBe('skipped')
+  expect(items.get('32')?.state).toBe('delivered')
+})
+
+test('an event whose receiver is no web address keeps the other events from nothing', async () => {
+  const odd = ['javascript:alert(1)', 'mailto:calls@acme.example', 'no address', '\ud800']
+  const { items } = await replay(
+    ...odd.map((url, index) => event(41 + index, undefined, url)),
+    event(49, undefined, named.url),
+  )
+  expect(items.get('49')?.state).toBe('delivered')
+  expect([41, 42, 43, 44].map(id => items.get(String(id))?.state)).toEqual(
+    Array(4).fill('failed_again'),
+  )
+  expect(items.get('41')?.attempts[0]?.error).toMatch(/must begin with https/)
+})
+
+test("a receiver's outcomes are the account's replays to it, newest first", async () => {
+  const fresh = await startReceiver(500)
+  const front = await startTestGateway(upstream.url, { receivers: [fresh] })
+  const outer = gateway
+  gateway = front
+  const read = async (receiver: string, who = THANDI) =>
+    ReceiverOutcomes.parse(
+      await ask('GET', `/gateway/receivers/outcomes?receiver=${receiver}`, undefined, who),
     )
-    expect([...items.values()].map(item => item.state)).toEqual(Array(4).fill('delivered'))
-    expect(items.get('1')?.receiver_url).toBe(chosen.url)
-    expect(chosen.requests.map(({ headers }) => headers['webhook-id']).sort()).toEqual([
-      '1',
-      '2',
-      '3',
-    ])
-    // What an event names itself counts first.
-    expect(named.requests.map(({ headers }) => headers['webhook-id'])).toEqual(['4'])
-    await ask('DELETE', '/gateway/receivers/27215550100')
+  expect(await read(fresh.exception)).toEqual({
+    receiver: fresh.exception,
+    last_24_hours: { delivered: 0, failed: 0 },
+    last_7_days: { delivered: 0, failed: 0 },
+    recent: [],
   })
 
-  test('one whose tracking number has none is skipped, and says where to set it', async () => {
-    await setReceiver('27215550100', chosen.url)
-    await ask('PUT', '/gateway/receivers/27215550199', { url: chosen.url }, PIETER)
-    chosen.requests.length = 0
-    const { details, items } = await replay(event(11, '27215550199'), event(12, undefined))
-    expect(items.get('11')).toMatchObject({
-      state: 'skipped',
-      receiver_url: null,
-      reason: expect.stringMatching(/names no receiver.*tracking number in Settings/),
-    })
-    expect(items.get('12')?.reason).toMatch(/neither a receiver nor a tracking number/)
-    expect(details.counts).toMatchObject({ skipped: 2, delivered: 0 })
-    expect(chosen.requests).toEqual([])
+  await replay(event(21, null, fresh.url))
+  fresh.behave(200)
+  await replay(event(21, null, fresh.url), event(22, '27105550142', fresh.url))
+  const outcomes = await read(fresh.exception.toUpperCase())
+  expect(outcomes).toMatchObject({
+    receiver: fresh.exception,
+    last_24_hours: { delivered: 2, failed: 1 },
+    last_7_days: { delivered: 2, failed: 1 },
   })
-
-  test('a tracking number that no database can hold keeps the other events from nothing', async () => {
-    const { items } = await replay(event(31, '27\0', null), event(32, '27105550142', named.url))
-    expect(items.get('31')?.state).toBe('skipped')
-    expect(items.get('32')?.state).toBe('delivered')
+  expect(outcomes.recent).toHaveLength(3)
+  expect(new Set(outcomes.recent.map(({ run_id }) => run_id)).size).toBe(2)
+  expect(outcomes.recent.find(({ event_id }) => event_id === '22')?.call).toEqual({
+    company: null,
+    caller_number: null,
+    tracking_number: '27105550142',
+    at: null,
   })
-
-  test('an event whose receiver is no web address keeps the other events from nothing', async () => {
-    const odd = ['javascript:alert(1)', 'mailto:calls@acme.example', 'no address', '\ud800']
-    const { items } = await replay(
-      ...odd.map((url, index) => event(41 + index, undefined, url)),
-      event(49, undefined, named.url),
-    )
-    expect(items.get('49')?.state).toBe('delivered')
-    expect([41, 42, 43, 44].map(id => items.get(String(id))?.state)).toEqual(
-      Array(4).fill('failed_again'),
-    )
-    expect(items.get('41')?.attempts[0]?.error).toMatch(/must begin with https/)
+  expect(outcomes.recent[2]).toMatchObject({
+    list: 'call_events_fail',
+    event_id: '21',
+    call: null,
+    delivered: false,
+    status: 500,
+    error: expect.stringContaining('500'),
   })
+  expect(outcomes.recent[0]).toMatchObject({ delivered: true, status: 200, error: null })
+  expect((await read(fresh.exception, PIETER)).recent).toEqual([])
+  expect((await read('other.example')).recent).toEqual([])
 
-  test("a receiver's outcomes are the account's replays to it, newest first", async () => {
-    const fresh = await startReceiver(500)
-    const front = await startTestGateway(upstream.url, { kind, receivers: [fresh] })
-    const outer = gateway
-    gateway = front
-    const read = async (receiver: string, who = THANDI) =>
-      ReceiverOutcomes.parse(
-        await ask('GET', `/gateway/receivers/outcomes?receiver=${receiver}`, undefined, who),
-      )
-    expect(await read(fresh.exception)).toEqual({
-      receiver: fresh.exception,
-      last_24_hours: { delivered: 0, failed: 0 },
-      last_7_days: { delivered: 0, failed: 0 },
-      recent: [],
-    })
-
-    await replay(event(21, null, fresh.url))
-    fresh.behave(200)
-    await replay(event(21, null, fresh.url), event(22, '27105550142', fresh.url))
-    const outcomes = await read(fresh.exception.toUpperCase())
-    expect(outcomes).toMatchObject({
-      receiver: fresh.exception,
-      last_24_hours: { delivered: 2, failed: 1 },
-      last_7_days: { delivered: 2, failed: 1 },
-    })
-    expect(outcomes.recent).toHaveLength(3)
-    expect(new Set(outcomes.recent.map(({ run_id }) => run_id)).size).toBe(2)
-    expect(outcomes.recent.find(({ event_id }) => event_id === '22')?.call).toEqual({
-      company: null,
-      caller_number: null,
-      tracking_number: '27105550142',
-      at: null,
-    })
-    expect(outcomes.recent[2]).toMatchObject({
-      list: 'call_events_fail',
-      event_id: '21',
-      call: null,
-      delivered: false,
-      status: 500,
-      error: expect.stringContaining('500'),
-    })
-    expect(outcomes.recent[0]).toMatchObject({ delivered: true, status: 200, error: null })
-    expect((await read(fresh.exception, PIETER)).recent).toEqual([])
-    expect((await read('other.example')).recent).toEqual([])
-
-    gateway = outer
-    await front.close()
-    await fresh.close()
-  })
+  gateway = outer
+  await front.close()
+  await fresh.close()
 })

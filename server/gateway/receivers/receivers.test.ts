@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type NameServer, startNameServer } from '../../delivery/testing/test-name-server.ts'
-import { DATABASES } from '../../testing/test-database.ts'
 import {
   FROM_DASHBOARD,
   JSON_BODY,
@@ -15,205 +14,202 @@ const THANDI = { authorization: `Token ${'a'.repeat(40)}` }
 const PIETER = { authorization: `Token ${'b'.repeat(40)}` }
 const STRANGER = { authorization: `Token ${'c'.repeat(40)}` }
 
-describe.each(DATABASES)('on %s', kind => {
-  let upstream: TestUpstream
-  let receiver: TestReceiver
-  let names: NameServer
-  let gateway: TestGateway
+let upstream: TestUpstream
+let receiver: TestReceiver
+let names: NameServer
+let gateway: TestGateway
 
-  beforeAll(async () => {
-    receiver = await startReceiver()
-    names = await startNameServer()
-    names.set('localhost', ['127.0.0.1'])
-    names.set('acme.example', ['8.8.8.8'])
-    names.set('private.example', ['10.0.0.1'])
-    upstream = await startUpstream(({ headers }, response) =>
-      [THANDI, PIETER].some(({ authorization }) => authorization === headers.authorization)
-        ? answer(response, 200, { count: 0, next: null, previous: null, results: [] })
-        : answer(response, 401, { detail: 'Invalid token.' }),
-    )
-    gateway = await startTestGateway(upstream.url, {
-      kind,
-      receivers: [receiver],
-      nameServers: [names.address],
-    })
-  })
-  afterAll(async () => {
-    await gateway.close()
-    await upstream.close()
-    names.close()
-    await receiver.close()
-  })
-
-  const ask = async (method: string, path: string, who: object = THANDI, body?: object) => {
-    const response = await fetch(`${gateway.url}${path}`, {
-      method,
-      headers: { ...who, ...(body && JSON_BODY) },
-      body: body && JSON.stringify(body),
-    })
-    const text = await response.text()
-    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
-  }
-  const set = (number: string, url: string, who: object = THANDI) =>
-    ask('PUT', `/gateway/receivers/${encodeURIComponent(number)}`, who, { url })
-  const list = async (who: object = THANDI) =>
-    (await ask('GET', '/gateway/receivers', who)).body.results
-
-  test('a receiver is set, listed, changed and removed', async () => {
-    const { status, body } = await set('27215550100', 'https://ACME.example:443/calls?key=1')
-    expect([status, body]).toEqual([
-      200,
-      {
-        tracking_number: '27215550100',
-        url: 'https://acme.example/calls?key=1',
-        who: null,
-        set_at: expect.stringMatching(/\+02:00$/),
-      },
-    ])
-    expect(await list()).toEqual([body])
-    await set('27215550100', receiver.url)
-    expect(await list()).toMatchObject([{ tracking_number: '27215550100', url: receiver.url }])
-    expect((await ask('DELETE', '/gateway/receivers/27215550100')).status).toBe(204)
-    expect(await list()).toEqual([])
-    expect((await ask('DELETE', '/gateway/receivers/27215550100')).status).toBe(404)
-  })
-
-  test.each(['+27 21 555-0101', '0027215550101', '(27) 21.555.0101', '27215550101'])(
-    'however a phone number is written, it is the same one: %s',
-    async written => {
-      expect((await set(written, receiver.url)).body.tracking_number).toBe('27215550101')
-      expect(await list()).toHaveLength(1)
-      await ask('DELETE', `/gateway/receivers/${encodeURIComponent(written)}`)
-      expect(await list()).toEqual([])
-    },
+beforeAll(async () => {
+  receiver = await startReceiver()
+  names = await startNameServer()
+  names.set('localhost', ['127.0.0.1'])
+  names.set('acme.example', ['8.8.8.8'])
+  names.set('private.example', ['10.0.0.1'])
+  upstream = await startUpstream(({ headers }, response) =>
+    [THANDI, PIETER].some(({ authorization }) => authorization === headers.authorization)
+      ? answer(response, 200, { count: 0, next: null, previous: null, results: [] })
+      : answer(response, 401, { detail: 'Invalid token.' }),
   )
+  gateway = await startTestGateway(upstream.url, {
+    receivers: [receiver],
+    nameServers: [names.address],
+  })
+})
+afterAll(async () => {
+  await gateway.close()
+  await upstream.close()
+  names.close()
+  await receiver.close()
+})
 
-  test('a number of another kind stays as it is', async () => {
-    const { body } = await set('  0800 FLOWERS / é ', receiver.url)
-    expect(body.tracking_number).toBe('0800 FLOWERS / é')
-    await ask('DELETE', `/gateway/receivers/${encodeURIComponent('0800 FLOWERS / é')}`)
+const ask = async (method: string, path: string, who: object = THANDI, body?: object) => {
+  const response = await fetch(`${gateway.url}${path}`, {
+    method,
+    headers: { ...who, ...(body && JSON_BODY) },
+    body: body && JSON.stringify(body),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+}
+const set = (number: string, url: string, who: object = THANDI) =>
+  ask('PUT', `/gateway/receivers/${encodeURIComponent(number)}`, who, { url })
+const list = async (who: object = THANDI) =>
+  (await ask('GET', '/gateway/receivers', who)).body.results
+
+test('a receiver is set, listed, changed and removed', async () => {
+  const { status, body } = await set('27215550100', 'https://ACME.example:443/calls?key=1')
+  expect([status, body]).toEqual([
+    200,
+    {
+      tracking_number: '27215550100',
+      url: 'https://acme.example/calls?key=1',
+      who: null,
+      set_at: expect.stringMatching(/\+02:00$/),
+    },
+  ])
+  expect(await list()).toEqual([body])
+  await set('27215550100', receiver.url)
+  expect(await list()).toMatchObject([{ tracking_number: '27215550100', url: receiver.url }])
+  expect((await ask('DELETE', '/gateway/receivers/27215550100')).status).toBe(204)
+  expect(await list()).toEqual([])
+  expect((await ask('DELETE', '/gateway/receivers/27215550100')).status).toBe(404)
+})
+
+test.each(['+27 21 555-0101', '0027215550101', '(27) 21.555.0101', '27215550101'])(
+  'however a phone number is written, it is the same one: %s',
+  async written => {
+    expect((await set(written, receiver.url)).body.tracking_number).toBe('27215550101')
+    expect(await list()).toHaveLength(1)
+    await ask('DELETE', `/gateway/receivers/${encodeURIComponent(written)}`)
     expect(await list()).toEqual([])
+  },
+)
+
+test('a number of another kind stays as it is', async () => {
+  const { body } = await set('  0800 FLOWERS / é ', receiver.url)
+  expect(body.tracking_number).toBe('0800 FLOWERS / é')
+  await ask('DELETE', `/gateway/receivers/${encodeURIComponent('0800 FLOWERS / é')}`)
+  expect(await list()).toEqual([])
+})
+
+test('it says who set it', async () => {
+  const cookie = await signIn(gateway, { token: 'a'.repeat(40), name: 'Thandi' })
+  const { body } = await set('27215550102', receiver.url, { ...FROM_DASHBOARD, cookie })
+  expect(body.who).toBe('Thandi')
+  await ask('DELETE', '/gateway/receivers/27215550102')
+})
+
+test("another account's are neither seen nor changed", async () => {
+  await set('27215550103', receiver.url)
+  expect(await list(PIETER)).toEqual([])
+  expect((await ask('DELETE', '/gateway/receivers/27215550103', PIETER)).status).toBe(404)
+  await set('27215550103', 'https://acme.example/', PIETER)
+  expect(await list()).toMatchObject([{ url: receiver.url }])
+  await ask('DELETE', '/gateway/receivers/27215550103')
+  await ask('DELETE', '/gateway/receivers/27215550103', PIETER)
+})
+
+test.each([
+  ['http://acme.example/', 'Its address must begin with https://.'],
+  ['acme.example', 'Its address is not a valid URL.'],
+  ['https://nowhere.example/', 'The name nowhere.example does not exist.'],
+  ['https://private.example/', expect.stringContaining('10.0.0.1 is private or reserved')],
+  ['https://127.0.0.1/', expect.stringContaining('private or reserved')],
+  ['https://u:p@acme.example/', expect.stringContaining('user name or password')],
+  ['   ', 'This field may not be blank.'],
+  [`https://acme.example/${'x'.repeat(2_000)}`, expect.stringContaining('no more than 2000')],
+])('a URL that no receiver can have is refused beside its field: %s', async (url, message) => {
+  const { status, body } = await set('27215550104', url)
+  expect([status, body]).toEqual([400, { url: [message] }])
+  expect(await list()).toEqual([])
+})
+
+test.each(['%20', '%00', 'x'.repeat(101), '%ED%A0%80'])(
+  'a tracking number that cannot be kept is refused: %s',
+  async number => {
+    const { status } = await ask('PUT', `/gateway/receivers/${number}`, THANDI, {
+      url: receiver.url,
+    })
+    expect([400, 404]).toContain(status)
+    expect(await list()).toEqual([])
+  },
+)
+
+describe('a change is refused', () => {
+  const changes: [string, string, object?][] = [
+    ['PUT', '/gateway/receivers/27215550105', { url: 'https://acme.example/' }],
+    ['DELETE', '/gateway/receivers/27215550105'],
+    ['POST', '/gateway/receiver-probes', { url: 'https://acme.example/' }],
+  ]
+
+  test.each(changes)('without a token: %s %s', async (method, path, body) => {
+    expect((await ask(method, path, { ...FROM_DASHBOARD }, body)).status).toBe(401)
   })
 
-  test('it says who set it', async () => {
-    const cookie = await signIn(gateway, { token: 'a'.repeat(40), name: 'Thandi' })
-    const { body } = await set('27215550102', receiver.url, { ...FROM_DASHBOARD, cookie })
-    expect(body.who).toBe('Thandi')
-    await ask('DELETE', '/gateway/receivers/27215550102')
+  test.each(changes)('with a token that the service does not take: %s %s', async (...change) => {
+    const [method, path, body] = change
+    expect((await ask(method, path, STRANGER, body)).status).toBe(401)
   })
 
-  test("another account's are neither seen nor changed", async () => {
-    await set('27215550103', receiver.url)
-    expect(await list(PIETER)).toEqual([])
-    expect((await ask('DELETE', '/gateway/receivers/27215550103', PIETER)).status).toBe(404)
-    await set('27215550103', 'https://acme.example/', PIETER)
-    expect(await list()).toMatchObject([{ url: receiver.url }])
-    await ask('DELETE', '/gateway/receivers/27215550103')
-    await ask('DELETE', '/gateway/receivers/27215550103', PIETER)
+  test.each(changes)('from another site: %s %s', async (method, path, body) => {
+    const cookie = await signIn(gateway, { token: 'a'.repeat(40) })
+    const { 'x-redial-dashboard': header = '' } = FROM_DASHBOARD
+    for (const headers of [
+      { cookie, 'sec-fetch-site': 'same-origin' },
+      { cookie, 'x-redial-dashboard': header, 'sec-fetch-site': 'cross-site' },
+      { cookie, 'x-redial-dashboard': header, origin: 'https://evil.example' },
+    ]) {
+      expect((await ask(method, path, headers, body)).status).toBe(403)
+    }
+  })
+})
+
+describe('a probe', () => {
+  const probe = (url: string, who: object = THANDI) =>
+    ask('POST', '/gateway/receiver-probes', who, { url })
+
+  test('tells of a receiver that answers', async () => {
+    receiver.requests.length = 0
+    const { status, body } = await probe(receiver.url)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      receiver: receiver.exception,
+      at: expect.any(String),
+      failed_at: null,
+      problem: null,
+      certificate_valid_until: expect.any(String),
+      status: 200,
+      duration_ms: expect.any(Number),
+    })
+    expect(receiver.requests.map(({ method }) => method)).toEqual(['HEAD'])
+  })
+
+  test('tells nothing of what was answered but the status', async () => {
+    receiver.behave((_request, response) => {
+      response.writeHead(500, { 'x-secret': 'swordfish' }).end('swordfish')
+    })
+    const { body } = await probe(receiver.url)
+    receiver.behave(200)
+    expect(body).toMatchObject({ failed_at: null, status: 500 })
+    expect(JSON.stringify(body)).not.toContain('swordfish')
   })
 
   test.each([
-    ['http://acme.example/', 'Its address must begin with https://.'],
-    ['acme.example', 'Its address is not a valid URL.'],
-    ['https://nowhere.example/', 'The name nowhere.example does not exist.'],
-    ['https://private.example/', expect.stringContaining('10.0.0.1 is private or reserved')],
-    ['https://127.0.0.1/', expect.stringContaining('private or reserved')],
-    ['https://u:p@acme.example/', expect.stringContaining('user name or password')],
-    ['   ', 'This field may not be blank.'],
-    [`https://acme.example/${'x'.repeat(2_000)}`, expect.stringContaining('no more than 2000')],
-  ])('a URL that no receiver can have is refused beside its field: %s', async (url, message) => {
-    const { status, body } = await set('27215550104', url)
-    expect([status, body]).toEqual([400, { url: [message] }])
-    expect(await list()).toEqual([])
+    ['https://private.example/', 'name'],
+    ['https://nowhere.example/', 'name'],
+    ['https://169.254.169.254/', 'address'],
+    ['http://acme.example/', 'address'],
+    ['nonsense', 'address'],
+  ])('connects to nothing that events may not be sent to: %s', async (url, failed_at) => {
+    const { status, body } = await probe(url)
+    expect([status, body.failed_at, body.status]).toEqual([200, failed_at, null])
   })
 
-  test.each(['%20', '%00', 'x'.repeat(101), '%ED%A0%80'])(
-    'a tracking number that cannot be kept is refused: %s',
-    async number => {
-      const { status } = await ask('PUT', `/gateway/receivers/${number}`, THANDI, {
-        url: receiver.url,
-      })
-      expect([400, 404]).toContain(status)
-      expect(await list()).toEqual([])
-    },
-  )
-
-  describe('a change is refused', () => {
-    const changes: [string, string, object?][] = [
-      ['PUT', '/gateway/receivers/27215550105', { url: 'https://acme.example/' }],
-      ['DELETE', '/gateway/receivers/27215550105'],
-      ['POST', '/gateway/receiver-probes', { url: 'https://acme.example/' }],
-    ]
-
-    test.each(changes)('without a token: %s %s', async (method, path, body) => {
-      expect((await ask(method, path, { ...FROM_DASHBOARD }, body)).status).toBe(401)
-    })
-
-    test.each(changes)('with a token that the service does not take: %s %s', async (...change) => {
-      const [method, path, body] = change
-      expect((await ask(method, path, STRANGER, body)).status).toBe(401)
-    })
-
-    test.each(changes)('from another site: %s %s', async (method, path, body) => {
-      const cookie = await signIn(gateway, { token: 'a'.repeat(40) })
-      const { 'x-redial-dashboard': header = '' } = FROM_DASHBOARD
-      for (const headers of [
-        { cookie, 'sec-fetch-site': 'same-origin' },
-        { cookie, 'x-redial-dashboard': header, 'sec-fetch-site': 'cross-site' },
-        { cookie, 'x-redial-dashboard': header, origin: 'https://evil.example' },
-      ]) {
-        expect((await ask(method, path, headers, body)).status).toBe(403)
-      }
-    })
-  })
-
-  describe('a probe', () => {
-    const probe = (url: string, who: object = THANDI) =>
-      ask('POST', '/gateway/receiver-probes', who, { url })
-
-    test('tells of a receiver that answers', async () => {
-      receiver.requests.length = 0
-      const { status, body } = await probe(receiver.url)
-      expect(status).toBe(200)
-      expect(body).toEqual({
-        receiver: receiver.exception,
-        at: expect.any(String),
-        failed_at: null,
-        problem: null,
-        certificate_valid_until: expect.any(String),
-        status: 200,
-        duration_ms: expect.any(Number),
-      })
-      expect(receiver.requests.map(({ method }) => method)).toEqual(['HEAD'])
-    })
-
-    test('tells nothing of what was answered but the status', async () => {
-      receiver.behave((_request, response) => {
-        response.writeHead(500, { 'x-secret': 'swordfish' }).end('swordfish')
-      })
-      const { body } = await probe(receiver.url)
-      receiver.behave(200)
-      expect(body).toMatchObject({ failed_at: null, status: 500 })
-      expect(JSON.stringify(body)).not.toContain('swordfish')
-    })
-
-    test.each([
-      ['https://private.example/', 'name'],
-      ['https://nowhere.example/', 'name'],
-      ['https://169.254.169.254/', 'address'],
-      ['http://acme.example/', 'address'],
-      ['nonsense', 'address'],
-    ])('connects to nothing that events may not be sent to: %s', async (url, failed_at) => {
-      const { status, body } = await probe(url)
-      expect([status, body.failed_at, body.status]).toEqual([200, failed_at, null])
-    })
-
-    test('is to be had only so often in a minute', async () => {
-      const answers = await Promise.all(Array.from({ length: 31 }, () => probe('nonsense', PIETER)))
-      const refused = answers.filter(({ status }) => status === 429)
-      expect(refused).toHaveLength(1)
-      expect(refused[0]?.body.detail).toMatch(/Try again in \d+ seconds/)
-      expect((await probe('nonsense')).status).toBe(200)
-    })
+  test('is to be had only so often in a minute', async () => {
+    const answers = await Promise.all(Array.from({ length: 31 }, () => probe('nonsense', PIETER)))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(1)
+    expect(refused[0]?.body.detail).toMatch(/Try again in \d+ seconds/)
+    expect((await probe('nonsense')).status).toBe(200)
   })
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ReplayRunPage } from '../../../contract/replay.ts'
 import type { Database } from '../../database/database.ts'
-import { DATABASES, openTestDatabase } from '../../testing/test-database.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
 import {
   FROM_DASHBOARD,
   signIn,
@@ -82,47 +82,45 @@ describe('a service that tells whose a token is', () => {
   })
 })
 
-describe.each(DATABASES)('on %s', kind => {
-  let upstream: ListUpstream
-  let database: Database
-  let gateway: TestGateway
-  beforeAll(async () => {
-    upstream = await startListUpstream()
-    database = await openTestDatabase(kind)
-    gateway = await startTestGateway(upstream.url, { kind, database })
-  })
-  afterAll(async () => {
-    await gateway.close()
-    await upstream.close()
-  })
+let upstream: ListUpstream
+let database: Database
+let gateway: TestGateway
+beforeAll(async () => {
+  upstream = await startListUpstream()
+  database = await openTestDatabase()
+  gateway = await startTestGateway(upstream.url, { database })
+})
+afterAll(async () => {
+  await gateway.close()
+  await upstream.close()
+})
 
-  test('runs that nobody started in a day are deleted with all that belongs to them', async () => {
-    const { db } = database
-    const client = new ReplayClient(gateway.url, FIRST ?? '')
-    upstream.items = ['{"id":1,"callback_url":"https://receiver.example/","request_json":{}}']
-    const old = await client.prepare()
-    const young = await client.prepare()
-    const started = await client.prepare({ start: true })
-    await client.post(`replays/${started.id}/cancel`)
-    await db
-      .updateTable('replay_run')
-      .set({ created_at: sql`created_at - interval '25 hours'` })
-      .where('id', 'in', [old.id, started.id])
-      .execute()
-    await deleteNeverStartedRuns(db)
-    const left = await db.selectFrom('replay_run').select('id').execute()
-    expect(new Set(left.map(({ id }) => id))).toEqual(new Set([young.id, started.id]))
-    const items = await db.selectFrom('replay_item').select('run_id').execute()
-    expect(items.map(({ run_id }) => run_id)).not.toContain(old.id)
-  })
+test('runs that nobody started in a day are deleted with all that belongs to them', async () => {
+  const { db } = database
+  const client = new ReplayClient(gateway.url, FIRST ?? '')
+  upstream.items = ['{"id":1,"callback_url":"https://receiver.example/","request_json":{}}']
+  const old = await client.prepare()
+  const young = await client.prepare()
+  const started = await client.prepare({ start: true })
+  await client.post(`replays/${started.id}/cancel`)
+  await db
+    .updateTable('replay_run')
+    .set({ created_at: sql`created_at - interval '25 hours'` })
+    .where('id', 'in', [old.id, started.id])
+    .execute()
+  await deleteNeverStartedRuns(db)
+  const left = await db.selectFrom('replay_run').select('id').execute()
+  expect(new Set(left.map(({ id }) => id))).toEqual(new Set([young.id, started.id]))
+  const items = await db.selectFrom('replay_item').select('run_id').execute()
+  expect(items.map(({ run_id }) => run_id)).not.toContain(old.id)
+})
 
-  test("neither the caller's token nor a part of it is kept", async () => {
-    const tables = ['replay_run', 'replay_item', 'replay_attempt'] as const
-    const token = 'secret-token-of-a-caller'
-    await new ReplayClient(gateway.url, token).prepare({ list: RANGE.list })
-    for (const table of tables) {
-      const rows = await database.db.selectFrom(table).selectAll().execute()
-      expect(JSON.stringify(rows)).not.toContain(token)
-    }
-  })
+test("neither the caller's token nor a part of it is kept", async () => {
+  const tables = ['replay_run', 'replay_item', 'replay_attempt'] as const
+  const token = 'secret-token-of-a-caller'
+  await new ReplayClient(gateway.url, token).prepare({ list: RANGE.list })
+  for (const table of tables) {
+    const rows = await database.db.selectFrom(table).selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(token)
+  }
 })

@@ -99,7 +99,9 @@ async function readMany(
     events === 'all'
       ? { asked_for: 'all' as const, read_of: null }
       : { asked_for: 'named' as const, read_of: new Set(events.map(({ id }) => id)).size }
-  const runId = await db.transaction().execute(trx => addRun(trx, owner, { ...range, ...of }))
+  const runId = await db
+    .transaction()
+    .execute(trx => addRun(trx, owner, { ...range, ...of }, reader.leaseMs))
   reader.begin({
     runId,
     range,

@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contentId } from '../../../contract/content-id.ts'
 import { ReplayItems } from '../../../contract/replay.ts'
-import { DATABASES } from '../../testing/test-database.ts'
 import { answer } from '../../testing/test-upstream.ts'
 import { RANGE } from './testing/replay-client.ts'
 import { type Replays, startReplays } from './testing/start-replays.ts'
 
 /** Decision 23: events to which the service gives no id are known by their content. */
-describe.each(DATABASES)('events without ids, on %s', kind => {
+describe('events without ids', () => {
   let replays: Replays
   let made = 0
 
   beforeAll(async () => {
-    replays = await startReplays(kind)
+    replays = await startReplays()
   })
   afterAll(() => replays.close())
   beforeEach(() => {

@@ -1,25 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { ReplayRun } from '../../../contract/replay.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { FrozenEvent } from './frozen-event.ts'
 import type { ListRange } from './list-page.ts'
 import type { Owner } from './replay-owner.ts'
 
-/** How long a process that reads a run's events is taken to be alive after it last said so. */
-export const LEASE = sql<Date>`clock_timestamp() + interval '20 seconds'`
+/** Until when the process that reads a run's events counts as alive, `ms` from now. */
+export function leaseUntil(ms: number): RawBuilder<Date> {
+  return sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
+}
 
-/** A run whose events are being read by this process. Returns its id. */
+/**
+ * A run whose events are being read by this process.
+ *
+ * @param leaseMs null where the reading ends in the same transaction
+ * @returns its id
+ */
 export async function addRun(
   trx: Transaction<Schema>,
   owner: Owner,
   range: ListRange & { asked_for: ReplayRun['asked_for']; read_of: number | null },
+  leaseMs: number | null = null,
 ): Promise<string> {
   const id = randomUUID()
   const { account, service, madeBy, who } = owner
+  const lease_until = leaseMs === null ? null : leaseUntil(leaseMs)
   await trx
     .insertInto('replay_run')
-    .values({ ...range, id, account, service, made_by: madeBy, who, lease_until: LEASE })
+    .values({ ...range, id, account, service, made_by: madeBy, who, lease_until })
     .execute()
   return id
 }
@@ -34,14 +43,14 @@ export async function addItems(
   trx: Transaction<Schema>,
   runId: string,
   events: FrozenEvent[],
-  { pass, of }: { pass: number; of: number | null },
+  { pass, of, leaseMs = null }: { pass: number; of: number | null; leaseMs?: number | null },
 ): Promise<boolean> {
   const run = await trx
     .updateTable('replay_run')
     .set(eb => ({
       read_found: eb('read_found', '+', events.filter(({ payload }) => payload !== '').length),
       read_of: of,
-      lease_until: LEASE,
+      ...(leaseMs !== null && { lease_until: leaseUntil(leaseMs) }),
     }))
     .where('id', '=', runId)
     .where('state', '=', 'reading')

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { PgBoss } from 'pg-boss'
-import { AttemptQueue } from '../../attempts/attempt-queue.ts'
-import { AttemptWorker } from '../../attempts/attempt-worker.ts'
+import { AttemptQueue, type ClaimTimings } from '../../attempts/attempt-queue.ts'
+import { type AttemptTimings, AttemptWorker } from '../../attempts/attempt-worker.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Sender } from '../../delivery/sender.ts'
 import type { ItemToSend, ReplayRepository } from './replay-repository.ts'
@@ -45,23 +45,32 @@ type ReplayQueueDependencies = {
   sender: Sender
   replayHeaders: ReplayHeaders
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
+  timings: AttemptTimings
+}
+
+/** The job queue of replays: one job for each event of a run. */
+export function openReplayQueue(boss: PgBoss, timings: ClaimTimings): Promise<AttemptQueue> {
+  return AttemptQueue.open(boss, {
+    name: 'replay-attempt',
+    idField: 'itemId',
+    atATimeToOneReceiver: AT_A_TIME_TO_ONE_RECEIVER,
+    hasUrgent: true,
+    claimLifetimeS: timings.claimLifetimeS,
+    claimReleaseS: timings.claimReleaseS,
+  })
 }
 
 /** Begins to send queued replays, those included that a process before this one left. */
 export async function startReplayQueue(
   dependencies: ReplayQueueDependencies,
 ): Promise<ReplayQueue> {
-  const { db, repository, sender, replayHeaders, logger } = dependencies
-  const queue = await AttemptQueue.open(dependencies.queue, {
-    name: 'replay-attempt',
-    idField: 'itemId',
-    atATimeToOneReceiver: AT_A_TIME_TO_ONE_RECEIVER,
-    hasUrgent: true,
-  })
+  const { db, repository, sender, replayHeaders, logger, timings } = dependencies
+  const queue = await openReplayQueue(dependencies.queue, timings)
   const worker = new AttemptWorker({
     db,
     queue,
     logger,
+    pollMs: timings.pollMs,
     async read(due) {
       const items = await repository.beginSendingAll(
         due.map(({ id, jobId }) => ({ itemId: id, jobId })),

@@ -3,14 +3,19 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { breakAbandonedRuns, type RunReader } from './run-reader.ts'
 
-const EVERY_MS = 5_000
 const DELETES_EVERY_MS = 10 * 60_000
 
-/** Sees to what happens to runs by the clock. Returns what ends it. */
+/**
+ * Every `everyMs` renews the leases of the runs that this process reads, breaks runs whose process
+ * died, and now and then deletes runs that nobody started.
+ *
+ * @returns a function that ends this, once the round under way is over
+ */
 export function keepRuns(
   db: Kysely<Schema>,
   reader: RunReader,
   logger: Pick<FastifyBaseLogger, 'warn'>,
+  everyMs: number,
 ): () => Promise<void> {
   let deletedAt = Number.NEGATIVE_INFINITY
   let underWay = Promise.resolve()
@@ -30,7 +35,7 @@ export function keepRuns(
     underWay = underWay.then(look)
   }
   lookInTurn()
-  const timer = setInterval(lookInTurn, EVERY_MS)
+  const timer = setInterval(lookInTurn, everyMs)
   timer.unref()
   return () => {
     clearInterval(timer)

@@ -6,7 +6,7 @@ import { HttpError } from '../../http/http-error.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { frozenEvents, missingEvent, type ReceiversOf } from './frozen-event.ts'
 import { type ListRange, pathOfPage, readListPage } from './list-page.ts'
-import { addItems, finishReading, LEASE } from './new-run.ts'
+import { addItems, finishReading, leaseUntil } from './new-run.ts'
 import { type NamedEvent, READ_PAGE_SIZE, readAllEvents, readNamedEvents } from './read-events.ts'
 import { pausePolitely, readPolitely } from './read-politely.ts'
 import type { ReplayQueue } from './replay-queue.ts'
@@ -17,6 +17,8 @@ type RunReaderDependencies = {
   upstream: Upstream
   queue: ReplayQueue
   logger: Pick<FastifyBaseLogger, 'error'>
+  /** How long this process counts as alive after it last renewed the leases of its runs. */
+  leaseMs: number
 }
 
 export type Reading = {
@@ -39,8 +41,11 @@ export class RunReader {
   /** The last reading of each token's, after which its next one begins. */
   readonly #turns = new Map<string, Promise<void>>()
 
+  readonly leaseMs: number
+
   constructor(dependencies: RunReaderDependencies) {
     this.#dependencies = dependencies
+    this.leaseMs = dependencies.leaseMs
   }
 
   /**
@@ -72,7 +77,7 @@ export class RunReader {
     if (ids.length === 0) return
     await this.#dependencies.db
       .updateTable('replay_run')
-      .set({ lease_until: LEASE })
+      .set({ lease_until: leaseUntil(this.leaseMs) })
       .where('id', 'in', ids)
       .where('state', '=', 'reading')
       .execute()
@@ -119,7 +124,9 @@ export class RunReader {
       const frozen = await frozenEvents(found, receiversOf)
       const isWanted = await db
         .transaction()
-        .execute(trx => addItems(trx, runId, frozen, { pass, of: of ?? count }))
+        .execute(trx =>
+          addItems(trx, runId, frozen, { pass, of: of ?? count, leaseMs: this.leaseMs }),
+        )
       if (!isWanted) return
     }
     await db.transaction().execute(async trx => {

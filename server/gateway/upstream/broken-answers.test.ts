@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aMomentLater } from '../../testing/a-moment-later.ts'
 import { type RawUpstream, startRawUpstream } from '../../testing/raw-upstream.ts'
 import { JSON_BODY, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 
@@ -13,7 +14,9 @@ let upstream: RawUpstream
 let gateway: TestGateway
 beforeAll(async () => {
   upstream = await startRawUpstream()
-  gateway = await startTestGateway(upstream.url, { upstreamTimeoutMs: TIMEOUT_MS })
+  gateway = await startTestGateway(upstream.url, {
+    timings: { upstreamTimeoutMs: TIMEOUT_MS },
+  })
 })
 afterAll(async () => {
   await upstream.close()
@@ -86,14 +89,14 @@ describe('an answer that breaks off later cannot be taken for a whole one', () =
       'of a known length',
       socket => {
         socket.write(head(`content-length: ${long.length}`) + long.slice(0, 4_000))
-        setTimeout(() => socket.end(), 50)
+        aMomentLater(() => socket.end())
       },
     ],
     [
       'in chunks',
       socket => {
         socket.write(`${head('transfer-encoding: chunked')}fa0\r\n${long.slice(0, 4_000)}\r\n`)
-        setTimeout(() => socket.end(), 50)
+        aMomentLater(() => socket.end())
       },
     ],
     [

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { request } from 'undici'
-import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { aMomentLater } from '../../testing/a-moment-later.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
 import { signIn, startTestGateway } from '../../testing/test-gateway.ts'
 import { answer, startUpstream, type UpstreamHandler } from '../../testing/test-upstream.ts'
@@ -66,24 +68,25 @@ describe('connections', () => {
   test('a caller who reads slowly slows the service down: nothing piles up here', async () => {
     const MEBIBYTE = Buffer.alloc(1024 * 1024, '1')
     let sent = 0
+    let isHeldUp = false
     both.upstream.behave(async (_, response) => {
       while (!response.destroyed && sent < 128) {
         sent++
-        if (!response.write(MEBIBYTE)) await once(response, 'drain').catch(() => {})
+        if (response.write(MEBIBYTE)) continue
+        isHeldUp = true
+        await once(response, 'drain').catch(() => {})
       }
       response.end()
     })
     const ask = httpRequest(both.url(PATH), { headers: OWN }).end()
     const [answered] = (await once(ask, 'response')) as [IncomingMessage]
-    // Nothing is read: what the connections' own buffers don't hold stays at the service.
-    let before = -1
-    while (before !== sent) {
-      before = sent
-      await new Promise(resolve => setTimeout(resolve, 200))
-    }
-    expect(sent).toBeLessThan(60)
+    await eventually(() => isHeldUp)
+    // What the connections' own buffers don't hold stays at the service, as long as it isn't read.
     let bytes = 0
-    for await (const chunk of answered) bytes += chunk.length
+    for await (const chunk of answered) {
+      bytes += chunk.length
+      expect(sent - bytes / MEBIBYTE.length).toBeLessThan(60)
+    }
     expect(bytes).toBe(128 * MEBIBYTE.length)
   })
 })
@@ -123,19 +126,20 @@ describe('base addresses', () => {
 })
 
 describe('two lists at a time are read for a manager', () => {
-  let open: { most: number; now: number; release: () => void }
-
-  beforeEach(() => {
-    open = { most: 0, now: 0, release: () => {} }
-  })
-
-  /** Counts who is under way at once; each is answered a moment later. */
-  const counting: UpstreamHandler = (_, response) => {
-    open.most = Math.max(open.most, ++open.now)
-    setTimeout(() => {
-      open.now--
-      answer(response, 200, { count: 0, next: null, previous: null, results: [] })
-    }, 15)
+  /** Counts who is under way at once. It answers nobody before `enough` are, and then a moment later. */
+  function counting(enough: number) {
+    const open = { most: 0, now: 0 }
+    const reached = Promise.withResolvers<void>()
+    const handler: UpstreamHandler = async (_, response) => {
+      open.most = Math.max(open.most, ++open.now)
+      if (open.now === enough) reached.resolve()
+      await reached.promise
+      aMomentLater(() => {
+        open.now--
+        answer(response, 200, { count: 0, next: null, previous: null, results: [] })
+      })
+    }
+    return { open, handler }
   }
 
   const get = (headers: Record<string, string>, path = PATH) =>
@@ -143,7 +147,8 @@ describe('two lists at a time are read for a manager', () => {
 
   test('over all their tabs, and what the gateway reads for their runs', async () => {
     const tabs = [await signedIn(), await signedIn()]
-    both.upstream.behave(counting)
+    const { open, handler } = counting(2)
+    both.upstream.behave(handler)
     const client = new ReplayClient(both.gateway.url, TOKEN)
     await Promise.all([
       ...Array.from({ length: 12 }, (_, at) => get(tabs[at % 2] ?? {}, `${PATH}?page=${at}`)),
@@ -154,25 +159,29 @@ describe('two lists at a time are read for a manager', () => {
   })
 
   test('another manager waits for nobody', async () => {
-    const others = await startUpstreamFor(counting)
+    const { open, handler } = counting(6)
+    const others = await startUpstreamFor((request, response) =>
+      request.query.has('counted') ? handler(request, response) : answer(response, 200, []),
+    )
     const cookies = await Promise.all(
       ['one', 'two', 'three'].map(token => signIn(others, { token })),
     )
-    open.most = 0
     await Promise.all(
       cookies
         .flatMap(cookie => [cookie, cookie, cookie])
         .map(cookie =>
-          request(`${others.url}${PATH}`, { headers: { cookie } }).then(({ body }) => body.dump()),
+          request(`${others.url}${PATH}?counted=1`, { headers: { cookie } }).then(({ body }) =>
+            body.dump(),
+          ),
         ),
     )
-    expect(open.most).toBeGreaterThan(2)
-    expect(open.most).toBeLessThanOrEqual(6)
+    expect(open.most).toBe(6)
   })
 
   test('one that is given up, cut off or refused makes room', async () => {
     const { cookie } = await signedIn()
     const hung: Promise<unknown>[] = []
+    const givenUp: AbortController[] = []
     both.upstream.behave((incoming, response) => {
       if (incoming.query.has('hang')) return
       if (incoming.query.has('cut'))
@@ -180,11 +189,14 @@ describe('two lists at a time are read for a manager', () => {
       if (incoming.query.has('lost')) return void response.destroy()
       answer(response, 200, [])
     })
-    for (const how of ['hang', 'hang', 'hang', 'hang']) {
+    for (let place = 0; place < 4; place++) {
       const given = new AbortController()
-      hung.push(fetch(both.url(`${PATH}?${how}=1`), { headers: { cookie }, signal: given.signal }))
-      setTimeout(() => given.abort(), 100)
+      givenUp.push(given)
+      hung.push(fetch(both.url(`${PATH}?hang=1`), { headers: { cookie }, signal: given.signal }))
     }
+    // Two are under way and two wait for their turn, or are about to.
+    await expect.poll(() => both.upstream.requests.length).toBe(2)
+    for (const given of givenUp) given.abort()
     await Promise.allSettled(hung)
     for (const how of ['cut', 'lost', 'cut', 'lost', 'fine']) {
       await get({ cookie }, `${PATH}?${how}=1`).catch(() => {})

@@ -5,8 +5,6 @@ import { codeOf } from '../../delivery/cause.ts'
 import { ListTurns } from './list-turns.ts'
 import { BadAnswer } from './upstream-error.ts'
 
-/** How long the service may take to begin its answer, and then between two parts of it (ms). */
-const TIMEOUT_MS = 30_000
 const MOST_CONNECTIONS = 128
 
 export type UpstreamRequest = {
@@ -35,8 +33,11 @@ export type UpstreamConnections = {
   close(): Promise<void>
 }
 
-/** @param baseUrl of the service; may have a path */
-export function connectUpstream(baseUrl: string, timeoutMs = TIMEOUT_MS): UpstreamConnections {
+/**
+ * @param baseUrl of the service; may have a path
+ * @param timeoutMs how long it may take to begin its answer, and then between two parts of it
+ */
+export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamConnections {
   const { origin, pathname } = new URL(baseUrl)
   const turns = new ListTurns()
   const agent = new Agent({

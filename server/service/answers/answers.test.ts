@@ -1,8 +1,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { json, text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATABASES } from '../../testing/test-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
 
 /* drf-wire.md, "Errors" and "Trailing slash". */
@@ -62,88 +61,86 @@ const NO_UTF_8 = Buffer.from('{"entity":{"reference":"M\xfcller","name":"M"}}', 
 
 const SLASHES = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND']
 
-describe.each(DATABASES)('on %s', kind => {
-  let service: TestService
-  let token: string
+let service: TestService
+let token: string
 
-  beforeAll(async () => {
-    service = await openTestService(kind)
-    const partner = await addPartner(service.database, 'P-1')
-    token = partner.token
-  })
-  afterAll(() => service.close())
+beforeAll(async () => {
+  service = await openTestService()
+  const partner = await addPartner(service.database, 'P-1')
+  token = partner.token
+})
+afterAll(() => service.close())
 
-  test('HEAD answers as GET does, without the body', async () => {
-    const get = await service.ask('GET', '/v2/company/', { token })
-    const head = await service.ask('HEAD', '/v2/company/', { token })
-    expect(head.status).toBe(200)
-    expect(head.text).toBe('')
-    expect(head.headers['content-length']).toBe(get.headers['content-length'])
-  })
+test('HEAD answers as GET does, without the body', async () => {
+  const get = await service.ask('GET', '/v2/company/', { token })
+  const head = await service.ask('HEAD', '/v2/company/', { token })
+  expect(head.status).toBe(200)
+  expect(head.text).toBe('')
+  expect(head.headers['content-length']).toBe(get.headers['content-length'])
+})
 
-  test.each(BODIES)('body: %s', async (_what, headers, body, status, answer) => {
-    expect(await service.ask('POST', '/v1/blocklist/', { token, headers, body })).toMatchObject({
-      status,
-      body: answer,
-    })
+test.each(BODIES)('body: %s', async (_what, headers, body, status, answer) => {
+  expect(await service.ask('POST', '/v1/blocklist/', { token, headers, body })).toMatchObject({
+    status,
+    body: answer,
   })
+})
 
-  test('body: one in other letters than UTF-8 is refused, not read in wrong ones', async () => {
-    const answer = await fetch(`${service.origin}/v1/blocklist/`, {
-      method: 'POST',
-      headers: { ...JSON_TYPE, Authorization: `Token ${token}` },
-      body: NO_UTF_8,
-    })
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual({
-      detail: expect.stringMatching(/^JSON parse error - .*utf-8/),
-    })
+test('body: one in other letters than UTF-8 is refused, not read in wrong ones', async () => {
+  const answer = await fetch(`${service.origin}/v1/blocklist/`, {
+    method: 'POST',
+    headers: { ...JSON_TYPE, Authorization: `Token ${token}` },
+    body: NO_UTF_8,
   })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toEqual({
+    detail: expect.stringMatching(/^JSON parse error - .*utf-8/),
+  })
+})
 
-  test('body: one that is announced as too large is a 413 before it is read', async () => {
-    const post = request(`${service.origin}/v1/blocklist/`, {
-      method: 'POST',
-      headers: { ...JSON_TYPE, Authorization: `Token ${token}`, 'Content-Length': 5_000_000 },
-    })
-    post.flushHeaders()
-    const response = await new Promise<IncomingMessage>(resolve => post.once('response', resolve))
-    expect(response.statusCode).toBe(413)
-    expect(await json(response)).toEqual({
-      detail: 'The request is too large. Send it in several parts.',
-    })
-    post.destroy()
+test('body: one that is announced as too large is a 413 before it is read', async () => {
+  const post = request(`${service.origin}/v1/blocklist/`, {
+    method: 'POST',
+    headers: { ...JSON_TYPE, Authorization: `Token ${token}`, 'Content-Length': 5_000_000 },
   })
+  post.flushHeaders()
+  const response = await new Promise<IncomingMessage>(resolve => post.once('response', resolve))
+  expect(response.statusCode).toBe(413)
+  expect(await json(response)).toEqual({
+    detail: 'The request is too large. Send it in several parts.',
+  })
+  post.destroy()
+})
 
-  test.each(SLASHES)('slash: %s without it is redirected, the query kept', async method => {
-    const answer = await service.ask(method, '/v1/blocklist?page=2&a=b?c', {
-      headers: JSON_TYPE,
-      ...(method === 'POST' ? { body: '{' } : {}),
-    })
-    expect(answer).toMatchObject({
-      status: 301,
-      headers: { location: '/v1/blocklist/?page=2&a=b?c' },
-    })
+test.each(SLASHES)('slash: %s without it is redirected, the query kept', async method => {
+  const answer = await service.ask(method, '/v1/blocklist?page=2&a=b?c', {
+    headers: JSON_TYPE,
+    ...(method === 'POST' ? { body: '{' } : {}),
   })
+  expect(answer).toMatchObject({
+    status: 301,
+    headers: { location: '/v1/blocklist/?page=2&a=b?c' },
+  })
+})
 
-  test.each([
-    '/',
-    '/v1',
-    '/v1/',
-    '/v1/nothing',
-    '/v1/nothing/',
-    '/v1/blocklist//',
-    '//v1/blocklist',
-    '/%zz',
-  ])('slash: %s is unknown with and without it', async path => {
-    const answer = await service.ask('GET', path, { token })
-    expect(answer).toMatchObject({ status: 404, body: { detail: 'Not found.' } })
-  })
+test.each([
+  '/',
+  '/v1',
+  '/v1/',
+  '/v1/nothing',
+  '/v1/nothing/',
+  '/v1/blocklist//',
+  '//v1/blocklist',
+  '/%zz',
+])('slash: %s is unknown with and without it', async path => {
+  const answer = await service.ask('GET', path, { token })
+  expect(answer).toMatchObject({ status: 404, body: { detail: 'Not found.' } })
+})
 
-  test('what is no request at all is told so in JSON too', async () => {
-    const socket = connect(Number(new URL(service.origin).port), '127.0.0.1')
-    socket.write('nonsense\r\n\r\n')
-    const [head, body] = (await text(socket)).split('\r\n\r\n')
-    expect(head).toMatch(/^HTTP\/1.1 400 Bad Request\r\nContent-Type: application\/json/)
-    expect(JSON.parse(body ?? '')).toEqual({ detail: 'The request is not valid HTTP.' })
-  })
+test('what is no request at all is told so in JSON too', async () => {
+  const socket = connect(Number(new URL(service.origin).port), '127.0.0.1')
+  socket.write('nonsense\r\n\r\n')
+  const [head, body] = (await text(socket)).split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1.1 400 Bad Request\r\nContent-Type: application\/json/)
+  expect(JSON.parse(body ?? '')).toEqual({ detail: 'The request is not valid HTTP.' })
 })

@@ -27,7 +27,7 @@ function keepLog() {
 
 test('the log tells method, path, status and time, and neither tokens nor phone numbers', async () => {
   const { kept, logger } = keepLog()
-  const service = await openTestService('postgres', { logger })
+  const service = await openTestService({ logger })
   try {
     const { token } = await addPartner(service.database, 'P-1', { companies: ['ACME'] })
     const body = {
@@ -63,7 +63,7 @@ test('the log tells method, path, status and time, and neither tokens nor phone 
 
 test('of the telephone switch neither its key nor callers, URLs and secrets are logged', async () => {
   const { kept, logger } = keepLog()
-  const service = await openTestService('postgres', {
+  const service = await openTestService({
     logger,
     telephony: { exceptions: EXCEPTIONS },
   })

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATABASES } from '../../testing/test-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
 import { createToken } from '../tokens/tokens.ts'
 
@@ -37,100 +36,98 @@ const ACCEPTS: [accept: string, status: number][] = [
   ['text/html, application/json;q=0', 406],
 ]
 
-describe.each(DATABASES)('on %s', kind => {
-  let service: TestService
-  let token: string
-  let limited: string
+let service: TestService
+let token: string
+let limited: string
 
-  beforeAll(async () => {
-    service = await openTestService(kind)
-    const partner = await addPartner(service.database, 'P-1')
-    token = partner.token
-    limited = await createToken(service.database.db, {
-      partnerId: partner.id,
+beforeAll(async () => {
+  service = await openTestService()
+  const partner = await addPartner(service.database, 'P-1')
+  token = partner.token
+  limited = await createToken(service.database.db, {
+    partnerId: partner.id,
+    label: 'limited',
+    blocklistPermission: false,
+  })
+})
+afterAll(() => service.close())
+
+test.each(CREDENTIALS)('credentials: %j is a 401', async (header, detail) => {
+  const headers: Record<string, string> = header === undefined ? {} : { Authorization: header }
+  const answer = await service.ask('GET', '/v2/company/', { headers })
+  expect(answer).toMatchObject({
+    status: 401,
+    headers: { 'www-authenticate': 'Token' },
+    body: { detail },
+  })
+})
+
+test.each(['token', 'TOKEN', 'Token '])('credentials: %j is as good as Token', async keyword => {
+  const headers = { Authorization: `${keyword} ${token}` }
+  expect(await service.ask('GET', '/v2/company/', { headers })).toMatchObject({ status: 200 })
+})
+
+test('the checks come in the order 406, 401, 403, 429, 405, and 415 after them', async () => {
+  const throttled = await openTestService({ requestsPerMinute: 1 })
+  try {
+    const { id, token } = await addPartner(throttled.database, 'P-1')
+    const limited = await createToken(throttled.database.db, {
+      partnerId: id,
       label: 'limited',
       blocklistPermission: false,
     })
-  })
-  afterAll(() => service.close())
-
-  test.each(CREDENTIALS)('credentials: %j is a 401', async (header, detail) => {
-    const headers: Record<string, string> = header === undefined ? {} : { Authorization: header }
-    const answer = await service.ask('GET', '/v2/company/', { headers })
-    expect(answer).toMatchObject({
-      status: 401,
-      headers: { 'www-authenticate': 'Token' },
-      body: { detail },
-    })
-  })
-
-  test.each(['token', 'TOKEN', 'Token '])('credentials: %j is as good as Token', async keyword => {
-    const headers = { Authorization: `${keyword} ${token}` }
-    expect(await service.ask('GET', '/v2/company/', { headers })).toMatchObject({ status: 200 })
-  })
-
-  test('the checks come in the order 406, 401, 403, 429, 405, and 415 after them', async () => {
-    const throttled = await openTestService(kind, { requestsPerMinute: 1 })
-    try {
-      const { id, token } = await addPartner(throttled.database, 'P-1')
-      const limited = await createToken(throttled.database.db, {
-        partnerId: id,
-        label: 'limited',
-        blocklistPermission: false,
-      })
-      const put = async (token?: string, headers: Record<string, string> = {}) => {
-        const ask = { token, headers: { 'Content-Type': 'text/plain', ...headers }, body: 'x' }
-        return (await throttled.ask('PUT', '/v1/blocklist/', ask)).status
-      }
-      expect(await put(undefined, { Accept: 'text/html' })).toBe(406)
-      expect(await put()).toBe(401)
-      expect(await put(limited)).toBe(403)
-      expect(await put(token)).toBe(405)
-      const refused = await throttled.ask('PUT', '/v1/blocklist/', { token })
-      expect(refused.status).toBe(429)
-      const seconds = Number(refused.headers['retry-after'])
-      expect(seconds).toBeGreaterThan(0)
-      expect(refused.body).toEqual({
-        detail: expect.stringMatching(
-          new RegExp(`^Request was throttled. Expected available in ${seconds} seconds?\\.$`),
-        ),
-      })
-      // Each token has a count of its own.
-      expect(await throttled.ask('GET', '/v2/company/', { token: limited })).toMatchObject({
-        status: 200,
-      })
-    } finally {
-      await throttled.close()
+    const put = async (token?: string, headers: Record<string, string> = {}) => {
+      const ask = { token, headers: { 'Content-Type': 'text/plain', ...headers }, body: 'x' }
+      return (await throttled.ask('PUT', '/v1/blocklist/', ask)).status
     }
-  })
-
-  test.each(ALLOW)('Allow is on every response of %s', async (path, allow) => {
-    const answers = await Promise.all([
-      service.ask('OPTIONS', path, { token }),
-      service.ask('GET', path, { token }),
-      service.ask('GET', path),
-      service.ask('GET', path, { token: limited }),
-      service.ask('GET', path, { headers: { Accept: 'text/html' } }),
-      service.ask('DELETE', path, { token }),
-      service.ask('PROPFIND', path, { token }),
-    ])
-    expect(answers.map(answer => answer.headers.allow)).toEqual(answers.map(() => allow))
-    expect(answers[0]).toMatchObject({ status: 200 })
-    expect(answers[5]).toMatchObject({
-      status: 405,
-      body: { detail: 'Method "DELETE" not allowed.' },
+    expect(await put(undefined, { Accept: 'text/html' })).toBe(406)
+    expect(await put()).toBe(401)
+    expect(await put(limited)).toBe(403)
+    expect(await put(token)).toBe(405)
+    const refused = await throttled.ask('PUT', '/v1/blocklist/', { token })
+    expect(refused.status).toBe(429)
+    const seconds = Number(refused.headers['retry-after'])
+    expect(seconds).toBeGreaterThan(0)
+    expect(refused.body).toEqual({
+      detail: expect.stringMatching(
+        new RegExp(`^Request was throttled. Expected available in ${seconds} seconds?\\.$`),
+      ),
     })
-    expect(answers[6]).toMatchObject({
-      status: 405,
-      body: { detail: 'Method "PROPFIND" not allowed.' },
+    // Each token has a count of its own.
+    expect(await throttled.ask('GET', '/v2/company/', { token: limited })).toMatchObject({
+      status: 200,
     })
-  })
+  } finally {
+    await throttled.close()
+  }
+})
 
-  test.each(ACCEPTS)('negotiation: Accept: %s is a %i', async (accept, status) => {
-    const answer = await service.ask('GET', '/v2/company/', { token, headers: { Accept: accept } })
-    expect(answer.status).toBe(status)
-    if (status === 406) {
-      expect(answer.body).toEqual({ detail: 'Could not satisfy the request Accept header.' })
-    }
+test.each(ALLOW)('Allow is on every response of %s', async (path, allow) => {
+  const answers = await Promise.all([
+    service.ask('OPTIONS', path, { token }),
+    service.ask('GET', path, { token }),
+    service.ask('GET', path),
+    service.ask('GET', path, { token: limited }),
+    service.ask('GET', path, { headers: { Accept: 'text/html' } }),
+    service.ask('DELETE', path, { token }),
+    service.ask('PROPFIND', path, { token }),
+  ])
+  expect(answers.map(answer => answer.headers.allow)).toEqual(answers.map(() => allow))
+  expect(answers[0]).toMatchObject({ status: 200 })
+  expect(answers[5]).toMatchObject({
+    status: 405,
+    body: { detail: 'Method "DELETE" not allowed.' },
   })
+  expect(answers[6]).toMatchObject({
+    status: 405,
+    body: { detail: 'Method "PROPFIND" not allowed.' },
+  })
+})
+
+test.each(ACCEPTS)('negotiation: Accept: %s is a %i', async (accept, status) => {
+  const answer = await service.ask('GET', '/v2/company/', { token, headers: { Accept: accept } })
+  expect(answer.status).toBe(status)
+  if (status === 406) {
+    expect(answer.body).toEqual({ detail: 'Could not satisfy the request Accept header.' })
+  }
 })

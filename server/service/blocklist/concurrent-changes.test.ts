@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BlocklistRecord } from '../../../contract/blocklist.ts'
 import { pageOf } from '../../../contract/page.ts'
-import { DATABASES } from '../../testing/test-database.ts'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
 
 const LIST = '/v1/blocklist/'
@@ -16,83 +15,81 @@ type Change = {
   after: string | null
 }
 
-describe.each(DATABASES)('on %s', kind => {
-  let service: TestService
-  let partners = 0
-  beforeAll(async () => {
-    service = await openTestService(kind, { requestsPerMinute: 10_000 })
-  })
-  afterAll(() => service.close())
+let service: TestService
+let partners = 0
+beforeAll(async () => {
+  service = await openTestService({ requestsPerMinute: 10_000 })
+})
+afterAll(() => service.close())
 
-  async function newList() {
-    const { token } = await addPartner(service.database, `P-${++partners}`, { companies: ['Acme'] })
-    let turns = 0
-    return {
-      async change(path: string, numbers: string[]): Promise<Change> {
-        const turn = ++turns
-        const { status, body } = await service.ask('POST', path, {
-          token,
-          body: {
-            entity: { reference: 'Acme', name: 'Acme' },
-            entity_context_name: 'company',
-            blocked_phone_number_list: numbers.map(phone_number => ({ phone_number })),
-          },
-        })
-        const record = BlocklistRecord.safeParse(body)
-        return { turn, path, numbers, status, after: record.success ? textOf(record.data) : null }
-      },
-      async now(): Promise<string> {
-        const { body } = await service.ask('GET', LIST, { token })
-        return pageOf(BlocklistRecord).parse(body).results.map(textOf).join()
-      },
-    }
+async function newList() {
+  const { token } = await addPartner(service.database, `P-${++partners}`, { companies: ['Acme'] })
+  let turns = 0
+  return {
+    async change(path: string, numbers: string[]): Promise<Change> {
+      const turn = ++turns
+      const { status, body } = await service.ask('POST', path, {
+        token,
+        body: {
+          entity: { reference: 'Acme', name: 'Acme' },
+          entity_context_name: 'company',
+          blocked_phone_number_list: numbers.map(phone_number => ({ phone_number })),
+        },
+      })
+      const record = BlocklistRecord.safeParse(body)
+      return { turn, path, numbers, status, after: record.success ? textOf(record.data) : null }
+    },
+    async now(): Promise<string> {
+      const { body } = await service.ask('GET', LIST, { token })
+      return pageOf(BlocklistRecord).parse(body).results.map(textOf).join()
+    },
   }
+}
 
-  test('many adds and unblocks of the same numbers at once come out as in some order', async () => {
-    const list = await newList()
-    const all = Array.from({ length: 12 }, (_, index) => String(27_110_000_000 + index))
-    const changes = await Promise.all(
-      Array.from({ length: 18 }, (_, turn) => {
-        const numbers = all.filter((_, index) => (index * 7 + turn * 5) % 4 !== 0)
-        return list.change(turn % 2 ? UNBLOCK : LIST, turn % 3 ? numbers.toReversed() : numbers)
-      }),
-    )
-    expect(changes.filter(({ status }) => ![200, 201, 404].includes(status))).toEqual([])
-    expect(isSomeOrder(changes, '', await list.now())).toBe(true)
-  })
+test('many adds and unblocks of the same numbers at once come out as in some order', async () => {
+  const list = await newList()
+  const all = Array.from({ length: 12 }, (_, index) => String(27_110_000_000 + index))
+  const changes = await Promise.all(
+    Array.from({ length: 18 }, (_, turn) => {
+      const numbers = all.filter((_, index) => (index * 7 + turn * 5) % 4 !== 0)
+      return list.change(turn % 2 ? UNBLOCK : LIST, turn % 3 ? numbers.toReversed() : numbers)
+    }),
+  )
+  expect(changes.filter(({ status }) => ![200, 201, 404].includes(status))).toEqual([])
+  expect(isSomeOrder(changes, '', await list.now())).toBe(true)
+})
 
-  test('10,000 numbers are there all at once or not at all, whoever looks meanwhile', async () => {
-    const list = await newList()
-    const most = Array.from({ length: 10_000 }, (_, index) => String(27_110_000_000 + index))
-    const seen = new Set<number>()
-    const adding = list.change(LIST, most)
-    let isDone = false
-    void adding.then(() => {
-      isDone = true
-    })
-    while (!isDone) seen.add(countOf(await list.now()))
-    expect((await adding).status).toBe(201)
-    seen.add(countOf(await list.now()))
-    expect([...seen].filter(count => count !== 0)).toEqual([10_000])
+test('10,000 numbers are there all at once or not at all, whoever looks meanwhile', async () => {
+  const list = await newList()
+  const most = Array.from({ length: 10_000 }, (_, index) => String(27_110_000_000 + index))
+  const seen = new Set<number>()
+  const adding = list.change(LIST, most)
+  let isDone = false
+  void adding.then(() => {
+    isDone = true
   })
+  while (!isDone) seen.add(countOf(await list.now()))
+  expect((await adding).status).toBe(201)
+  seen.add(countOf(await list.now()))
+  expect([...seen].filter(count => count !== 0)).toEqual([10_000])
+})
 
-  test('of 10,000 numbers with a wrong one none is added', async () => {
-    const list = await newList()
-    const most = Array.from({ length: 9_999 }, (_, index) => String(27_110_000_000 + index))
-    expect((await list.change(LIST, [...most, 'nobody'])).status).toBe(400)
-    expect(await list.now()).toBe('')
-  })
+test('of 10,000 numbers with a wrong one none is added', async () => {
+  const list = await newList()
+  const most = Array.from({ length: 9_999 }, (_, index) => String(27_110_000_000 + index))
+  expect((await list.change(LIST, [...most, 'nobody'])).status).toBe(400)
+  expect(await list.now()).toBe('')
+})
 
-  test('two adds of 10,000 that overlap leave each number once', async () => {
-    const list = await newList()
-    const all = Array.from({ length: 15_000 }, (_, index) => String(27_110_000_000 + index))
-    const added = await Promise.all([
-      list.change(LIST, all.slice(0, 10_000)),
-      list.change(LIST, all.slice(5_000).toReversed()),
-    ])
-    expect(added.map(({ status }) => status)).toEqual([201, 201])
-    expect(await list.now()).toBe(all.join())
-  })
+test('two adds of 10,000 that overlap leave each number once', async () => {
+  const list = await newList()
+  const all = Array.from({ length: 15_000 }, (_, index) => String(27_110_000_000 + index))
+  const added = await Promise.all([
+    list.change(LIST, all.slice(0, 10_000)),
+    list.change(LIST, all.slice(5_000).toReversed()),
+  ])
+  expect(added.map(({ status }) => status)).toEqual([201, 201])
+  expect(await list.now()).toBe(all.join())
 })
 
 /**

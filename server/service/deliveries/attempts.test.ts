@@ -10,12 +10,12 @@ import {
   MINUTE_MS,
   startEngine,
 } from '../../testing/delivery-engine.ts'
-import { DATABASES, openTestDatabase } from '../../testing/test-database.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
 import { type Behaviour, startReceiver } from '../../testing/test-receiver.ts'
 
 const open = closedAfterEach()
 
-describe.each(DATABASES)('an attempt (%s)', kind => {
+describe('an attempt', () => {
   it('that is answered 200 ends the delivery; all else fails with its cause in words', async () => {
     const target = await open(startReceiver())
     const cases: [Behaviour | 'refused', number | null, string | null][] = [
@@ -39,10 +39,14 @@ describe.each(DATABASES)('an attempt (%s)', kind => {
       if (cases[index]?.[0] === 'refused') await receiver.close()
       else await open(receiver)
     }
-    const database = await open(openTestDatabase(kind))
+    const database = await open(openTestDatabase())
     const number = await addTrackingNumber(database)
     const engine = await open(
-      startEngine(database, { receivers: [...receivers, target], schedule: [], deadlineMs: 1_000 }),
+      startEngine(database, {
+        receivers: [...receivers, target],
+        schedule: [],
+        timings: { attemptDeadlineMs: 1_000 },
+      }),
     )
     const urls = receivers.map(({ url }) => url)
     const ids = await deliver(database, engine.queue, number.id, urls)
@@ -83,7 +87,7 @@ describe.each(DATABASES)('an attempt (%s)', kind => {
 describe('the signature', () => {
   it('of each attempt is valid, under one id', async () => {
     const receiver = await open(startReceiver(500))
-    const database = await open(openTestDatabase('postgres'))
+    const database = await open(openTestDatabase())
     const number = await addTrackingNumber(database)
     const engine = await open(startEngine(database, { receivers: [receiver], schedule: [1, 1, 1] }))
     const [id] = await deliver(database, engine.queue, number.id, [receiver.url])
@@ -98,7 +102,7 @@ describe('the signature', () => {
 
   it('is by both secrets after a rotation, and by the new one alone in the end', async () => {
     const receiver = await open(startReceiver())
-    const database = await open(openTestDatabase('postgres', { testClock: true }))
+    const database = await open(openTestDatabase({ testClock: true }))
     const number = await addTrackingNumber(database)
     const clock = new TestClock()
     const secret = `whsec_${randomBytes(32).toString('base64')}`

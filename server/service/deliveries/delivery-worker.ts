@@ -16,6 +16,7 @@ export type DeliveryWorkerDependencies = {
   schedule: RetrySchedule
   timeZone: string
   logger: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>
+  pollMs: number
   /** For the moment that is signed. Only tests have their own. */
   clock?: () => Date
 }
@@ -24,11 +25,12 @@ export type DeliveryWorkerDependencies = {
 export function startDeliveryWorker(
   dependencies: DeliveryWorkerDependencies,
 ): AttemptWorker<WaitingDelivery, MadeAttempt> {
-  const { db, queue, timeZone, logger } = dependencies
+  const { db, queue, timeZone, logger, pollMs } = dependencies
   return new AttemptWorker({
     db,
     queue,
     logger,
+    pollMs,
     async read(due) {
       const ids = due.map(({ id }) => id)
       const deliveries = await waitingDeliveries(db, ids)

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../database/database.ts'
-import { DATABASES, openTestDatabase } from '../../testing/test-database.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
 import { addPartner, NOW, TIME_ZONE } from '../../testing/test-service.ts'
 import { recordFailedEvents } from '../failed-events/record-failed-events.ts'
 import { type ReplayedEvent, replayHeaders } from './replay-headers.ts'
@@ -14,12 +14,12 @@ async function headersOf({ db }: Database, event: ReplayedEvent) {
   return of(event, new Date())
 }
 
-describe.each(DATABASES)('the headers of a replay, %s', kind => {
+describe('the headers of a replay', () => {
   let database: Database
   let eventId: string
   let secret: string
   beforeAll(async () => {
-    database = await openTestDatabase(kind)
+    database = await openTestDatabase()
     const { id: partner_id } = await addPartner(database, 'P-1', { companies: ['ACME'] })
     const [eventOf] = await database.db.transaction().execute(trx =>
       recordFailedEvents(

@@ -31,7 +31,7 @@ const Delivery = fc.record({
 const open = closedAfterEach()
 
 /** An engine on a clock that the test moves, and a receiver that does as each attempt's turn says. */
-async function engineOnTestClock(kind: 'embedded' | 'postgres') {
+async function engineOnTestClock(_kind: 'embedded' | 'postgres') {
   const clock = new TestClock('2026-03-02T08:00:00Z')
   const turns = new Map<string, Behaviour[]>()
   const seen: { id: number; at: number }[] = []
@@ -44,7 +44,7 @@ async function engineOnTestClock(kind: 'embedded' | 'postgres') {
       else response.writeHead(behaviour, { location: '/elsewhere' }).end()
     }),
   )
-  const database = await open(openTestDatabase(kind, { testClock: true }))
+  const database = await open(openTestDatabase({ testClock: true }))
   const number = await addTrackingNumber(database)
   const engine = await open(startEngine(database, { receivers: [receiver], clock }))
 

@@ -11,6 +11,7 @@ import {
   startEngine,
   TIME_ZONE,
 } from '../../testing/delivery-engine.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { startReceiver } from '../../testing/test-receiver.ts'
@@ -38,7 +39,7 @@ it.each<[string, NextState, number]>([
   ['its retry', { state: 'waiting', delayMs: 60_000 }, 1],
   ['its place in the list', { state: 'failed', delayMs: null }, 0],
 ])('an attempt that two processes settle is kept once, with %s', async (_name, next, jobs) => {
-  const database = await open(openTestDatabase('postgres'))
+  const database = await open(openTestDatabase())
   const number = await addTrackingNumber(database)
   const engine = await open(startEngine(database))
   await engine.worker.stop()
@@ -78,7 +79,7 @@ it.each<[string, NextState, number]>([
 })
 
 it('a database that is away when an attempt ends delays what came of it and loses nothing', async () => {
-  const database = await open(openTestDatabase('postgres'))
+  const database = await open(openTestDatabase())
   const url = new URL(database.url ?? '')
   const proxy = await open(startTcpProxy(Number(url.port)))
   url.port = String(proxy.port)
@@ -92,15 +93,18 @@ it('a database that is away when an attempt ends delays what came of it and lose
     }),
   )
   const number = await addTrackingNumber(database)
-  const engine = await open(startEngine(far, { receivers: [receiver] }))
+  const warnings: string[] = []
+  const warner = pino({ level: 'warn' }, { write: (line: string) => warnings.push(line) })
+  const engine = await open(startEngine(far, { receivers: [receiver], logger: warner }))
   const urls = Array.from({ length: 5 }, () => receiver.url)
   const ids = await deliver(database, engine.queue, number.id, urls)
   engine.worker.wake()
   await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(5)
   proxy.cut()
   released.resolve()
-  // Long enough to be tried in vain, more than once.
-  await new Promise(resolve => setTimeout(resolve, 1_500))
+  // It has been tried in vain, more than once.
+  const triesInVain = () => warnings.filter(line => line.includes('the database is away')).length
+  await eventually(() => triesInVain() > 1)
   const states = () => database.db.selectFrom('delivery').select('state').execute()
   expect(new Set((await states()).map(({ state }) => state))).toEqual(new Set(['waiting']))
 
@@ -114,7 +118,7 @@ it('a database that is away when an attempt ends delays what came of it and lose
 })
 
 it('an outcome that can never be kept puts its attempt off, and leaves the others alone', async () => {
-  const database = await open(openTestDatabase('postgres'))
+  const database = await open(openTestDatabase())
   const number = await addTrackingNumber(database)
   const receiver = await open(startReceiver(500))
   const engine = await open(startEngine(database, { receivers: [receiver], schedule: [] }))

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FailedEventRecord } from '../../../contract/failed-event.ts'
 import { pageOf } from '../../../contract/page.ts'
-import { DATABASES } from '../../testing/test-database.ts'
 import {
   addPartner,
   openTestService,
@@ -61,95 +60,93 @@ const REFUSED: [query: string, answer: object][] = [
   ],
 ]
 
-describe.each(DATABASES)('on %s', kind => {
-  let service: TestService
-  let token: string
+let service: TestService
+let token: string
 
-  beforeAll(async () => {
-    service = await openTestService(kind)
-    const partner = await addPartner(service.database, 'P-1')
-    const other = await addPartner(service.database, 'P-2')
-    token = partner.token
-    await record(partner.id, 'call_events_fail', FAILED_AT, index => `{"call_id":${index}}`)
-    await record(other.id, 'call_events_fail', FAILED_AT, () => '{"call_id":99}')
-    await record(
-      partner.id,
-      'transcription_events_fail',
-      Array(25).fill('2026-11-21T08:00:00Z'),
-      index => `{ "call_id": 9007199254740993, "turn": ${index}.0, "é": "\\u0000" }`,
-    )
+beforeAll(async () => {
+  service = await openTestService()
+  const partner = await addPartner(service.database, 'P-1')
+  const other = await addPartner(service.database, 'P-2')
+  token = partner.token
+  await record(partner.id, 'call_events_fail', FAILED_AT, index => `{"call_id":${index}}`)
+  await record(other.id, 'call_events_fail', FAILED_AT, () => '{"call_id":99}')
+  await record(
+    partner.id,
+    'transcription_events_fail',
+    Array(25).fill('2026-11-21T08:00:00Z'),
+    index => `{ "call_id": 9007199254740993, "turn": ${index}.0, "é": "\\u0000" }`,
+  )
+})
+afterAll(() => service.close())
+
+function record(
+  partnerId: number,
+  list: 'call_events_fail' | 'transcription_events_fail',
+  failedAt: string[],
+  payload: (index: number) => string,
+) {
+  return service.database.db.transaction().execute(trx =>
+    recordFailedEvents(
+      trx,
+      { partnerId, list, timeZone: TIME_ZONE },
+      failedAt.map((instant, index) => ({
+        event: list === 'call_events_fail' ? 'call_termination' : 'data_event',
+        callback_url: 'https://receiver.example/',
+        attempts: [],
+        failed_at: new Date(instant),
+        request_json: payload(index),
+      })),
+    ),
+  )
+}
+
+test.each(RANGES)('the days %s', async (query, calls) => {
+  const { status, body } = await service.ask('GET', `${CALLS}${query}`, { token })
+  expect(status).toBe(200)
+  const page = FailedEventPage.parse(body)
+  expect(page.count).toBe(calls.length)
+  expect(page.results.map(event => event.request_json.call_id)).toEqual(calls)
+  const failedAt = page.results.map(event => new Date(event.failed_at).toISOString())
+  expect(failedAt).toEqual(calls.map(call => new Date(FAILED_AT[call] ?? '').toISOString()))
+})
+
+test.each(REFUSED)('the days %s are refused', async (query, answer) => {
+  expect(await service.ask('GET', `${CALLS}${query}`, { token })).toMatchObject({
+    status: 400,
+    body: answer,
   })
-  afterAll(() => service.close())
+})
 
-  function record(
-    partnerId: number,
-    list: 'call_events_fail' | 'transcription_events_fail',
-    failedAt: string[],
-    payload: (index: number) => string,
-  ) {
-    return service.database.db.transaction().execute(trx =>
-      recordFailedEvents(
-        trx,
-        { partnerId, list, timeZone: TIME_ZONE },
-        failedAt.map((instant, index) => ({
-          event: list === 'call_events_fail' ? 'call_termination' : 'data_event',
-          callback_url: 'https://receiver.example/',
-          attempts: [],
-          failed_at: new Date(instant),
-          request_json: payload(index),
-        })),
-      ),
-    )
+test('following next from the first page meets each event once, and previous leads back', async () => {
+  const turns: unknown[] = []
+  const visited: string[] = []
+  let url: string | null = `${service.origin}${AI_EVENTS}?page_size=10`
+  while (url !== null) {
+    visited.push(url)
+    const answer = await service.ask('GET', url.slice(service.origin.length), { token })
+    const page = FailedEventPage.parse(answer.body)
+    expect(page.count).toBe(25)
+    expect(page.previous).toBe(visited.at(-2) ?? null)
+    turns.push(...page.results.map(event => event.request_json.turn))
+    url = page.next
   }
+  expect(turns).toEqual(Array.from({ length: 25 }, (_, index) => 24 - index))
+  expect(visited).toHaveLength(3)
+})
 
-  test.each(RANGES)('the days %s', async (query, calls) => {
-    const { status, body } = await service.ask('GET', `${CALLS}${query}`, { token })
-    expect(status).toBe(200)
-    const page = FailedEventPage.parse(body)
-    expect(page.count).toBe(calls.length)
-    expect(page.results.map(event => event.request_json.call_id)).toEqual(calls)
-    const failedAt = page.results.map(event => new Date(event.failed_at).toISOString())
-    expect(failedAt).toEqual(calls.map(call => new Date(FAILED_AT[call] ?? '').toISOString()))
+test('links keep the days and the page size, sorted', async () => {
+  const query = '?from_date=2026-11-19&to_date=2026-11-22&page_size=2&page=2'
+  const { body } = await service.ask('GET', `${CALLS}${query}`, { token })
+  expect(FailedEventPage.parse(body)).toMatchObject({
+    count: 6,
+    next: `${service.origin}${CALLS}?from_date=2026-11-19&page=3&page_size=2&to_date=2026-11-22`,
+    previous: `${service.origin}${CALLS}?from_date=2026-11-19&page_size=2&to_date=2026-11-22`,
   })
+})
 
-  test.each(REFUSED)('the days %s are refused', async (query, answer) => {
-    expect(await service.ask('GET', `${CALLS}${query}`, { token })).toMatchObject({
-      status: 400,
-      body: answer,
-    })
-  })
-
-  test('following next from the first page meets each event once, and previous leads back', async () => {
-    const turns: unknown[] = []
-    const visited: string[] = []
-    let url: string | null = `${service.origin}${AI_EVENTS}?page_size=10`
-    while (url !== null) {
-      visited.push(url)
-      const answer = await service.ask('GET', url.slice(service.origin.length), { token })
-      const page = FailedEventPage.parse(answer.body)
-      expect(page.count).toBe(25)
-      expect(page.previous).toBe(visited.at(-2) ?? null)
-      turns.push(...page.results.map(event => event.request_json.turn))
-      url = page.next
-    }
-    expect(turns).toEqual(Array.from({ length: 25 }, (_, index) => 24 - index))
-    expect(visited).toHaveLength(3)
-  })
-
-  test('links keep the days and the page size, sorted', async () => {
-    const query = '?from_date=2026-11-19&to_date=2026-11-22&page_size=2&page=2'
-    const { body } = await service.ask('GET', `${CALLS}${query}`, { token })
-    expect(FailedEventPage.parse(body)).toMatchObject({
-      count: 6,
-      next: `${service.origin}${CALLS}?from_date=2026-11-19&page=3&page_size=2&to_date=2026-11-22`,
-      previous: `${service.origin}${CALLS}?from_date=2026-11-19&page_size=2&to_date=2026-11-22`,
-    })
-  })
-
-  test('a payload goes out byte for byte as it was recorded', async () => {
-    const { text } = await service.ask('GET', `${AI_EVENTS}?page_size=1`, { token })
-    expect(text).toContain(
-      '"request_json":{ "call_id": 9007199254740993, "turn": 24.0, "é": "\\u0000" }}',
-    )
-  })
+test('a payload goes out byte for byte as it was recorded', async () => {
+  const { text } = await service.ask('GET', `${AI_EVENTS}?page_size=1`, { token })
+  expect(text).toContain(
+    '"request_json":{ "call_id": 9007199254740993, "turn": 24.0, "é": "\\u0000" }}',
+  )
 })

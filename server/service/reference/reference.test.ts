@@ -73,7 +73,7 @@ const OPERATIONS: [operation: string, parameters: string[], statuses: string[]][
 describe('the reference', () => {
   let service: TestService
   beforeAll(async () => {
-    service = await openTestService('postgres', { telephony: {} })
+    service = await openTestService({ telephony: {} })
   })
   afterAll(() => service.close())
 

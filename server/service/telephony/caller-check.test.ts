@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATABASES } from '../../testing/test-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
 import {
   CALLER,
@@ -14,94 +13,92 @@ const GROUPS = ['G-1', 'G-2', 'G-3'].map(reference => ({ reference, name: `Group
 const CHECK = { tracking_number: NUMBER, caller_number: CALLER }
 const ALLOWED = { allowed: true, blocked_by: [] }
 
-describe.each(DATABASES)('on %s', kind => {
-  let service: TestService
-  let ask: ReturnType<typeof telephoneSwitch>
-  let tokens: Record<string, string>
-  beforeAll(async () => {
-    service = await openTestService(kind, { telephony: { exceptions: EXCEPTIONS } })
-    ask = telephoneSwitch(service)
-    tokens = {
-      'P-1': (await addPartner(service.database, 'P-1', { companies: ['OTHER'], groups: ['G-9'] }))
-        .token,
-      'P-2': (await addPartner(service.database, 'P-2', { companies: ['ACME'], groups: ['G-1'] }))
-        .token,
-    }
-    const company = { ...SETTINGS.company, groups: GROUPS }
-    await ask('PUT', `tracking_numbers/${NUMBER}/`, { ...SETTINGS, company })
-  })
-  afterAll(() => service.close())
-
-  const change = async (path: string, context: string, reference: string, partner = 'P-1') => {
-    const answer = await service.ask('POST', path, {
-      token: tokens[partner],
-      body: {
-        entity: { reference, name: reference },
-        entity_context_name: context,
-        blocked_phone_number_list: [{ phone_number: CALLER }],
-      },
-    })
-    expect(answer.status).toBeLessThan(300)
+let service: TestService
+let ask: ReturnType<typeof telephoneSwitch>
+let tokens: Record<string, string>
+beforeAll(async () => {
+  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
+  ask = telephoneSwitch(service)
+  tokens = {
+    'P-1': (await addPartner(service.database, 'P-1', { companies: ['OTHER'], groups: ['G-9'] }))
+      .token,
+    'P-2': (await addPartner(service.database, 'P-2', { companies: ['ACME'], groups: ['G-1'] }))
+      .token,
   }
-  const check = async (body: object = CHECK) => (await ask('POST', 'callers/check/', body)).body
+  const company = { ...SETTINGS.company, groups: GROUPS }
+  await ask('PUT', `tracking_numbers/${NUMBER}/`, { ...SETTINGS, company })
+})
+afterAll(() => service.close())
 
-  test('a caller on lists of others only may go on', async () => {
+const change = async (path: string, context: string, reference: string, partner = 'P-1') => {
+  const answer = await service.ask('POST', path, {
+    token: tokens[partner],
+    body: {
+      entity: { reference, name: reference },
+      entity_context_name: context,
+      blocked_phone_number_list: [{ phone_number: CALLER }],
+    },
+  })
+  expect(answer.status).toBeLessThan(300)
+}
+const check = async (body: object = CHECK) => (await ask('POST', 'callers/check/', body)).body
+
+test('a caller on lists of others only may go on', async () => {
+  expect(await check()).toEqual(ALLOWED)
+  await change('/v1/blocklist/', 'company', 'OTHER')
+  await change('/v1/blocklist/', 'group', 'G-9')
+  await change('/v1/blocklist/', 'company', 'ACME', 'P-2')
+  await change('/v1/blocklist/', 'group', 'G-1', 'P-2')
+  await change('/v1/blocklist/', 'partner', 'P-2', 'P-2')
+  expect(await check()).toEqual(ALLOWED)
+})
+
+test('each list against it is named, and unblocking lets it through', async () => {
+  const lists: [context: string, reference: string, name: string][] = [
+    ['company', 'ACME', 'Acme Motors'],
+    ['group', 'G-1', 'Group G-1'],
+    ['group', 'G-3', 'Group G-3'],
+    ['partner', 'P-1', 'Partner P-1'],
+  ]
+  const named = lists.map(([entity_context_name, reference, name]) => ({
+    entity_context_name,
+    entity: { reference, name },
+  }))
+  for (const [i, [context, reference]] of lists.entries()) {
+    await change('/v1/blocklist/', context, reference)
+    expect(await check()).toEqual({ allowed: false, blocked_by: [named[i]] })
+    await change('/v1/blocklist/unblock/', context, reference)
     expect(await check()).toEqual(ALLOWED)
-    await change('/v1/blocklist/', 'company', 'OTHER')
-    await change('/v1/blocklist/', 'group', 'G-9')
-    await change('/v1/blocklist/', 'company', 'ACME', 'P-2')
-    await change('/v1/blocklist/', 'group', 'G-1', 'P-2')
-    await change('/v1/blocklist/', 'partner', 'P-2', 'P-2')
-    expect(await check()).toEqual(ALLOWED)
-  })
+  }
+  for (const [context, reference] of lists) await change('/v1/blocklist/', context, reference)
+  expect(await check()).toEqual({ allowed: false, blocked_by: named })
+  expect(await check({ ...CHECK, caller_number: '27820000000' })).toEqual(ALLOWED)
+})
 
-  test('each list against it is named, and unblocking lets it through', async () => {
-    const lists: [context: string, reference: string, name: string][] = [
-      ['company', 'ACME', 'Acme Motors'],
-      ['group', 'G-1', 'Group G-1'],
-      ['group', 'G-3', 'Group G-3'],
-      ['partner', 'P-1', 'Partner P-1'],
-    ]
-    const named = lists.map(([entity_context_name, reference, name]) => ({
-      entity_context_name,
-      entity: { reference, name },
-    }))
-    for (const [i, [context, reference]] of lists.entries()) {
-      await change('/v1/blocklist/', context, reference)
-      expect(await check()).toEqual({ allowed: false, blocked_by: [named[i]] })
-      await change('/v1/blocklist/unblock/', context, reference)
-      expect(await check()).toEqual(ALLOWED)
-    }
-    for (const [context, reference] of lists) await change('/v1/blocklist/', context, reference)
-    expect(await check()).toEqual({ allowed: false, blocked_by: named })
-    expect(await check({ ...CHECK, caller_number: '27820000000' })).toEqual(ALLOWED)
-  })
+test('a withheld number is on no list', async () => {
+  expect(await check({ ...CHECK, caller_number: null })).toEqual(ALLOWED)
+})
 
-  test('a withheld number is on no list', async () => {
-    expect(await check({ ...CHECK, caller_number: null })).toEqual(ALLOWED)
+test('an unknown tracking number is a 404, numbers that are none a 400', async () => {
+  const unknown = { ...CHECK, tracking_number: '27999999999' }
+  expect(await ask('POST', 'callers/check/', unknown)).toMatchObject({
+    status: 404,
+    body: { detail: 'Not found.' },
   })
-
-  test('an unknown tracking number is a 404, numbers that are none a 400', async () => {
-    const unknown = { ...CHECK, tracking_number: '27999999999' }
-    expect(await ask('POST', 'callers/check/', unknown)).toMatchObject({
-      status: 404,
-      body: { detail: 'Not found.' },
-    })
-    expect(
-      await ask('POST', 'callers/check/', { tracking_number: NUMBER, caller_number: '+27' }),
-    ).toMatchObject({
-      status: 400,
-      body: { caller_number: [expect.stringContaining('7 to 15 digits')] },
-    })
-    expect(await ask('POST', 'callers/check/', { tracking_number: NUMBER })).toMatchObject({
-      status: 400,
-      body: { caller_number: ['This field is required.'] },
-    })
+  expect(
+    await ask('POST', 'callers/check/', { tracking_number: NUMBER, caller_number: '+27' }),
+  ).toMatchObject({
+    status: 400,
+    body: { caller_number: [expect.stringContaining('7 to 15 digits')] },
+  })
+  expect(await ask('POST', 'callers/check/', { tracking_number: NUMBER })).toMatchObject({
+    status: 400,
+    body: { caller_number: ['This field is required.'] },
   })
 })
 
 test('a million blocked numbers are looked into by the primary key, never read through', async () => {
-  const service = await openTestService('postgres', { telephony: { exceptions: EXCEPTIONS } })
+  const service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
   const { db } = service.database
   try {
     await addPartner(service.database, 'P-1')

@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { AcceptedReport, SigningSecret } from '../../../contract/telephony.ts'
 import { createSender, type Sender } from '../../delivery/sender.ts'
-import { DATABASES } from '../../testing/test-database.ts'
 import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
+import { TEST_TIMINGS } from '../../testing/test-timings.ts'
 import { ANALYSIS, CALL, NUMBER, SETTINGS, telephoneSwitch } from './testing/telephone-switch.ts'
 
 const SignedHeaders = z.object({
@@ -14,48 +14,50 @@ const SignedHeaders = z.object({
   'webhook-signature': z.string(),
 })
 
-describe.each(DATABASES)('on %s', kind => {
-  let receiver: TestReceiver
-  let sender: Sender
-  let service: TestService
-  beforeAll(async () => {
-    receiver = await startReceiver()
-    const exceptions = [receiver.exception]
-    sender = createSender({ exceptions, authorities: [receiver.ca] })
-    service = await openTestService(kind, {
-      telephony: { exceptions, worker: { sender, schedule: [60_000] } },
-      clock: () => new Date(),
-    })
-    await addPartner(service.database, 'P-1')
+let receiver: TestReceiver
+let sender: Sender
+let service: TestService
+beforeAll(async () => {
+  receiver = await startReceiver()
+  const exceptions = [receiver.exception]
+  sender = createSender({
+    exceptions,
+    authorities: [receiver.ca],
+    deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
   })
-  afterAll(async () => {
-    await service.close()
-    await sender.close()
-    await receiver.close()
+  service = await openTestService({
+    telephony: { exceptions, worker: { sender, schedule: [60_000] } },
+    clock: () => new Date(),
   })
+  await addPartner(service.database, 'P-1')
+})
+afterAll(async () => {
+  await service.close()
+  await sender.close()
+  await receiver.close()
+})
 
-  test('reports reach their receivers, under their ids and signed by both secrets of a rotation', async () => {
-    const ask = telephoneSwitch(service)
-    const one = `tracking_numbers/${NUMBER}/`
-    const url = receiver.url
-    const settings = { ...SETTINGS, call_term_callbacks: url, mcs_call_term_callbacks: url }
-    await ask('PUT', one, settings)
-    const before = SigningSecret.parse((await ask('GET', `${one}secret/`)).body).secret
-    const after = SigningSecret.parse((await ask('POST', `${one}secret/`)).body).secret
+test('reports reach their receivers, under their ids and signed by both secrets of a rotation', async () => {
+  const ask = telephoneSwitch(service)
+  const one = `tracking_numbers/${NUMBER}/`
+  const url = receiver.url
+  const settings = { ...SETTINGS, call_term_callbacks: url, mcs_call_term_callbacks: url }
+  await ask('PUT', one, settings)
+  const before = SigningSecret.parse((await ask('GET', `${one}secret/`)).body).secret
+  const after = SigningSecret.parse((await ask('POST', `${one}secret/`)).body).secret
 
-    const call = await ask('POST', 'calls/', { ...CALL, answered: false })
-    const analysis = await ask('POST', 'analyses/', ANALYSIS)
-    const accepted = [call, analysis].flatMap(({ body }) => AcceptedReport.parse(body).deliveries)
-    expect(accepted).toHaveLength(3)
+  const call = await ask('POST', 'calls/', { ...CALL, answered: false })
+  const analysis = await ask('POST', 'analyses/', ANALYSIS)
+  const accepted = [call, analysis].flatMap(({ body }) => AcceptedReport.parse(body).deliveries)
+  expect(accepted).toHaveLength(3)
 
-    await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(3)
-    const received = receiver.requests.map(({ headers }) => headers['webhook-id'])
-    expect(received.toSorted()).toEqual(accepted.map(({ id }) => String(id)).toSorted())
-    for (const { headers, body } of receiver.requests) {
-      for (const secret of [before, after]) {
-        const read = new Webhook(secret).verify(body, SignedHeaders.parse(headers))
-        expect(read).toMatchObject({ call_id: 1, tracking_number: NUMBER })
-      }
+  await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(3)
+  const received = receiver.requests.map(({ headers }) => headers['webhook-id'])
+  expect(received.toSorted()).toEqual(accepted.map(({ id }) => String(id)).toSorted())
+  for (const { headers, body } of receiver.requests) {
+    for (const secret of [before, after]) {
+      const read = new Webhook(secret).verify(body, SignedHeaders.parse(headers))
+      expect(read).toMatchObject({ call_id: 1, tracking_number: NUMBER })
     }
-  })
+  }
 })

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DATABASES } from '../../testing/test-database.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addPartner, NOW, openTestService, type TestService } from '../../testing/test-service.ts'
 import {
   ANALYSIS,
@@ -61,159 +60,154 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
   ['answered in words', { answered: 'yes' }, { answered: ['Must be a valid boolean.'] }],
 ]
 
-describe.each(DATABASES)('on %s', kind => {
-  let service: TestService
-  let ask: ReturnType<typeof telephoneSwitch>
-  beforeAll(async () => {
-    service = await openTestService(kind, { telephony: { exceptions: EXCEPTIONS } })
-    ask = telephoneSwitch(service)
-    await addPartner(service.database, 'P-1')
-  })
-  afterAll(() => service.close())
-  beforeEach(async () => {
-    const { db } = service.database
-    await db.deleteFrom('delivery').execute()
-    await db.deleteFrom('tracked_call').execute()
-    await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
-  })
+let service: TestService
+let ask: ReturnType<typeof telephoneSwitch>
+beforeAll(async () => {
+  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
+  ask = telephoneSwitch(service)
+  await addPartner(service.database, 'P-1')
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  const { db } = service.database
+  await db.deleteFrom('delivery').execute()
+  await db.deleteFrom('tracked_call').execute()
+  await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
+})
 
-  const deliveries = () =>
-    service.database.db.selectFrom('delivery').selectAll().orderBy('id').execute()
+const deliveries = () =>
+  service.database.db.selectFrom('delivery').selectAll().orderBy('id').execute()
 
-  test('an ended call makes its event, byte for byte, in time of the service', async () => {
-    const answer = await ask('POST', 'calls/', CALL)
-    const made = await deliveries()
-    expect(answer.status).toBe(201)
-    expect(answer.body).toEqual({
-      call_id: 1,
-      deliveries: [{ id: made[0]?.id, event: 'call_termination' }],
-    })
-    expect(made).toEqual([
-      expect.objectContaining({
-        event: 'call_termination',
-        callback_url: SETTINGS.call_term_callbacks,
-        payload: TERMINATION,
-        state: 'waiting',
-        attempts: 0,
-        next_attempt_at: NOW,
-      }),
-    ])
+test('an ended call makes its event, byte for byte, in time of the service', async () => {
+  const answer = await ask('POST', 'calls/', CALL)
+  const made = await deliveries()
+  expect(answer.status).toBe(201)
+  expect(answer.body).toEqual({
+    call_id: 1,
+    deliveries: [{ id: made[0]?.id, event: 'call_termination' }],
   })
-
-  test('a missed one makes two; what is not there is left out, and a withheld number is anonymous', async () => {
-    const { recording_url, reference, ...call } = CALL
-    const missed = { ...call, call_id: 2, answered: false, caller_number: null, call_duration: 0 }
-    expect(await ask('POST', 'calls/', missed)).toMatchObject({ status: 201 })
-    const common = {
-      call_id: 2,
-      tracking_number: NUMBER,
-      caller_number: 'anonymous',
-      call_start_stamp: '2026-11-21T10:00:00.000+02:00',
-      call_end_stamp: '2026-11-21T10:01:30.500+02:00',
-      call_duration: 0,
-      company: { name: 'Acme Motors', reference: 'ACME' },
-    }
-    const made = await deliveries()
-    expect(made.map(({ event, callback_url }) => [event, callback_url])).toEqual([
-      ['call_termination', SETTINGS.call_term_callbacks],
-      ['missed_call_saver', SETTINGS.mcs_call_term_callbacks],
-    ])
-    expect(made.map(({ payload }) => JSON.parse(payload))).toEqual([
-      { ...common, answered: false, contact: null },
-      common,
-    ])
-  })
-
-  test.each([
-    ['Missed Call Saver is not active', { missed_call_saver: false }, ['call_termination']],
-    ['it has no URL', { mcs_call_term_callbacks: null }, ['call_termination']],
-    ['no call termination is wanted', { call_term_callbacks: null }, ['missed_call_saver']],
-    ['there are no URLs', { call_term_callbacks: null, mcs_call_term_callbacks: null }, []],
-  ])('where %s, a missed call makes fewer', async (_what, change, events) => {
-    await ask('PUT', `tracking_numbers/${NUMBER}/`, { ...SETTINGS, ...change })
-    const { status, body } = await ask('POST', 'calls/', { ...CALL, answered: false })
-    expect(status).toBe(201)
-    expect(body).toMatchObject({ deliveries: events.map(event => ({ event })) })
-    expect((await deliveries()).map(({ event }) => event)).toEqual(events)
-  })
-
-  test('the same call again is answered alike, and makes nothing', async () => {
-    const first = await ask('POST', 'calls/', { ...CALL, answered: false })
-    const again = await ask('POST', 'calls/', CALL)
-    expect(first.status).toBe(201)
-    expect(again).toMatchObject({ status: 200, body: first.body })
-    expect(await deliveries()).toHaveLength(2)
-  })
-
-  test('a call of another number under an id that is taken is refused, not swallowed', async () => {
-    const other = '27110000002'
-    await ask('PUT', `tracking_numbers/${other}/`, SETTINGS)
-    const first = await ask('POST', 'calls/', CALL)
-    expect(await ask('POST', 'calls/', { ...CALL, tracking_number: other })).toMatchObject({
-      status: 400,
-      body: { call_id: [expect.stringMatching(/^Call 1 was reported before, of another /)] },
-    })
-    expect(await ask('POST', 'calls/', CALL)).toMatchObject({ status: 200, body: first.body })
-    expect(await deliveries()).toHaveLength(1)
-  })
-
-  test('reported from many sides at once, a call and its analysis make one event each', async () => {
-    const sides = Array.from({ length: 8 })
-    const calls = await Promise.all(sides.map(() => ask('POST', 'calls/', CALL)))
-    const analyses = await Promise.all(sides.map(() => ask('POST', 'analyses/', ANALYSIS)))
-    for (const answers of [calls, analyses]) {
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(7).fill(200), 201])
-      for (const { body } of answers) expect(body).toEqual(answers[0]?.body)
-    }
-    expect((await deliveries()).map(({ event }) => event)).toEqual([
-      'call_termination',
-      'data_event',
-    ])
-  })
-
-  test('a completed analysis makes its event, once', async () => {
-    await ask('POST', 'calls/', CALL)
-    const first = await ask('POST', 'analyses/', ANALYSIS)
-    const made = (await deliveries()).find(({ event }) => event === 'data_event')
-    expect(first.status).toBe(201)
-    expect(first.body).toEqual({ call_id: 1, deliveries: [{ id: made?.id, event: 'data_event' }] })
-    expect(made).toMatchObject({
+  expect(made).toEqual([
+    expect.objectContaining({
+      event: 'call_termination',
       callback_url: SETTINGS.call_term_callbacks,
-      payload:
-        `{"call_id":1,"tracking_number":"${NUMBER}","company":{"name":"Acme Motors","reference":"ACME"},` +
-        '"intent":"buy","outcome":"test drive","vehicle":null,"sentiment":"positive"}',
-    })
-    const again = await ask('POST', 'analyses/', { ...ANALYSIS, intent: 'sell' })
-    expect(again).toMatchObject({ status: 200, body: first.body })
-    expect(await deliveries()).toHaveLength(2)
+      payload: TERMINATION,
+      state: 'waiting',
+      attempts: 0,
+      next_attempt_at: NOW,
+    }),
+  ])
+})
+
+test('a missed one makes two; what is not there is left out, and a withheld number is anonymous', async () => {
+  const { recording_url, reference, ...call } = CALL
+  const missed = { ...call, call_id: 2, answered: false, caller_number: null, call_duration: 0 }
+  expect(await ask('POST', 'calls/', missed)).toMatchObject({ status: 201 })
+  const common = {
+    call_id: 2,
+    tracking_number: NUMBER,
+    caller_number: 'anonymous',
+    call_start_stamp: '2026-11-21T10:00:00.000+02:00',
+    call_end_stamp: '2026-11-21T10:01:30.500+02:00',
+    call_duration: 0,
+    company: { name: 'Acme Motors', reference: 'ACME' },
+  }
+  const made = await deliveries()
+  expect(made.map(({ event, callback_url }) => [event, callback_url])).toEqual([
+    ['call_termination', SETTINGS.call_term_callbacks],
+    ['missed_call_saver', SETTINGS.mcs_call_term_callbacks],
+  ])
+  expect(made.map(({ payload }) => JSON.parse(payload))).toEqual([
+    { ...common, answered: false, contact: null },
+    common,
+  ])
+})
+
+test.each([
+  ['Missed Call Saver is not active', { missed_call_saver: false }, ['call_termination']],
+  ['it has no URL', { mcs_call_term_callbacks: null }, ['call_termination']],
+  ['no call termination is wanted', { call_term_callbacks: null }, ['missed_call_saver']],
+  ['there are no URLs', { call_term_callbacks: null, mcs_call_term_callbacks: null }, []],
+])('where %s, a missed call makes fewer', async (_what, change, events) => {
+  await ask('PUT', `tracking_numbers/${NUMBER}/`, { ...SETTINGS, ...change })
+  const { status, body } = await ask('POST', 'calls/', { ...CALL, answered: false })
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ deliveries: events.map(event => ({ event })) })
+  expect((await deliveries()).map(({ event }) => event)).toEqual(events)
+})
+
+test('the same call again is answered alike, and makes nothing', async () => {
+  const first = await ask('POST', 'calls/', { ...CALL, answered: false })
+  const again = await ask('POST', 'calls/', CALL)
+  expect(first.status).toBe(201)
+  expect(again).toMatchObject({ status: 200, body: first.body })
+  expect(await deliveries()).toHaveLength(2)
+})
+
+test('a call of another number under an id that is taken is refused, not swallowed', async () => {
+  const other = '27110000002'
+  await ask('PUT', `tracking_numbers/${other}/`, SETTINGS)
+  const first = await ask('POST', 'calls/', CALL)
+  expect(await ask('POST', 'calls/', { ...CALL, tracking_number: other })).toMatchObject({
+    status: 400,
+    body: { call_id: [expect.stringMatching(/^Call 1 was reported before, of another /)] },
   })
+  expect(await ask('POST', 'calls/', CALL)).toMatchObject({ status: 200, body: first.body })
+  expect(await deliveries()).toHaveLength(1)
+})
 
-  test.each([{ ai_enabled: false }, { call_term_callbacks: null }])(
-    'an analysis makes nothing where %j',
-    async change => {
-      await ask('PUT', `tracking_numbers/${NUMBER}/`, { ...SETTINGS, ...change })
-      await ask('POST', 'calls/', CALL)
-      expect(await ask('POST', 'analyses/', ANALYSIS)).toMatchObject({
-        status: 201,
-        body: { call_id: 1, deliveries: [] },
-      })
-      expect(await ask('POST', 'analyses/', ANALYSIS)).toMatchObject({ status: 200 })
-    },
-  )
+test('reported from many sides at once, a call and its analysis make one event each', async () => {
+  const sides = Array.from({ length: 8 })
+  const calls = await Promise.all(sides.map(() => ask('POST', 'calls/', CALL)))
+  const analyses = await Promise.all(sides.map(() => ask('POST', 'analyses/', ANALYSIS)))
+  for (const answers of [calls, analyses]) {
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(7).fill(200), 201])
+    for (const { body } of answers) expect(body).toEqual(answers[0]?.body)
+  }
+  expect((await deliveries()).map(({ event }) => event)).toEqual(['call_termination', 'data_event'])
+})
 
-  test('an analysis of a call that was never reported is a 404, and may come again', async () => {
-    expect(await ask('POST', 'analyses/', ANALYSIS)).toMatchObject({
-      status: 404,
-      body: { detail: 'Call 1 was never reported. Report its end first.' },
-    })
+test('a completed analysis makes its event, once', async () => {
+  await ask('POST', 'calls/', CALL)
+  const first = await ask('POST', 'analyses/', ANALYSIS)
+  const made = (await deliveries()).find(({ event }) => event === 'data_event')
+  expect(first.status).toBe(201)
+  expect(first.body).toEqual({ call_id: 1, deliveries: [{ id: made?.id, event: 'data_event' }] })
+  expect(made).toMatchObject({
+    callback_url: SETTINGS.call_term_callbacks,
+    payload:
+      `{"call_id":1,"tracking_number":"${NUMBER}","company":{"name":"Acme Motors","reference":"ACME"},` +
+      '"intent":"buy","outcome":"test drive","vehicle":null,"sentiment":"positive"}',
+  })
+  const again = await ask('POST', 'analyses/', { ...ANALYSIS, intent: 'sell' })
+  expect(again).toMatchObject({ status: 200, body: first.body })
+  expect(await deliveries()).toHaveLength(2)
+})
+
+test.each([{ ai_enabled: false }, { call_term_callbacks: null }])(
+  'an analysis makes nothing where %j',
+  async change => {
+    await ask('PUT', `tracking_numbers/${NUMBER}/`, { ...SETTINGS, ...change })
     await ask('POST', 'calls/', CALL)
-    expect(await ask('POST', 'analyses/', ANALYSIS)).toMatchObject({ status: 201 })
-  })
+    expect(await ask('POST', 'analyses/', ANALYSIS)).toMatchObject({
+      status: 201,
+      body: { call_id: 1, deliveries: [] },
+    })
+    expect(await ask('POST', 'analyses/', ANALYSIS)).toMatchObject({ status: 200 })
+  },
+)
 
-  test.each(REFUSED)('%s is refused', async (_what, change, answer) => {
-    const refused = await ask('POST', 'calls/', { ...CALL, ...change })
-    expect(refused.status).toBe(400)
-    expect(refused.body).toEqual(answer)
-    expect(await deliveries()).toEqual([])
+test('an analysis of a call that was never reported is a 404, and may come again', async () => {
+  expect(await ask('POST', 'analyses/', ANALYSIS)).toMatchObject({
+    status: 404,
+    body: { detail: 'Call 1 was never reported. Report its end first.' },
   })
+  await ask('POST', 'calls/', CALL)
+  expect(await ask('POST', 'analyses/', ANALYSIS)).toMatchObject({ status: 201 })
+})
+
+test.each(REFUSED)('%s is refused', async (_what, change, answer) => {
+  const refused = await ask('POST', 'calls/', { ...CALL, ...change })
+  expect(refused.status).toBe(400)
+  expect(refused.body).toEqual(answer)
+  expect(await deliveries()).toEqual([])
 })

@@ -18,7 +18,7 @@ describe('the key of the telephone switch', () => {
   let service: TestService
   let token: string
   beforeAll(async () => {
-    service = await openTestService('postgres', { telephony: {}, requestsPerMinute: 1 })
+    service = await openTestService({ telephony: {}, requestsPerMinute: 1 })
     token = (await addPartner(service.database, 'P-1')).token
   })
   afterAll(() => service.close())
@@ -99,7 +99,7 @@ describe('the key of the telephone switch', () => {
 })
 
 test('without a key nobody gets in, and is told why', async () => {
-  const service = await openTestService('postgres', { telephony: { key: null } })
+  const service = await openTestService({ telephony: { key: null } })
   try {
     for (const Authorization of ['Bearer null', 'Bearer ', '']) {
       expect(await service.ask('GET', NUMBERS, { headers: { Authorization } })).toMatchObject({

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATABASES } from '../../testing/test-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPartner, NOW, openTestService, type TestService } from '../../testing/test-service.ts'
 import { EXCEPTIONS, NUMBER, SETTINGS, telephoneSwitch } from './testing/telephone-switch.ts'
 
@@ -73,130 +72,126 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
   ]),
 ]
 
-describe.each(DATABASES)('on %s', kind => {
-  let service: TestService
-  let ask: ReturnType<typeof telephoneSwitch>
-  beforeAll(async () => {
-    service = await openTestService(kind, { telephony: { exceptions: EXCEPTIONS } })
-    ask = telephoneSwitch(service)
-    await addPartner(service.database, 'P-1')
-    await addPartner(service.database, 'P-2')
-  })
-  afterAll(() => service.close())
+let service: TestService
+let ask: ReturnType<typeof telephoneSwitch>
+beforeAll(async () => {
+  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
+  ask = telephoneSwitch(service)
+  await addPartner(service.database, 'P-1')
+  await addPartner(service.database, 'P-2')
+})
+afterAll(() => service.close())
 
-  test('is made, then changed, and its company is renamed', async () => {
-    expect(await ask('GET', ONE)).toMatchObject({ status: 404, body: { detail: 'Not found.' } })
-    expect(await ask('PUT', ONE, SETTINGS)).toMatchObject({ status: 201, body: SAVED })
-    const company = { reference: 'ACME', name: 'Acme' }
-    const changed = { partner: 'P-1', company }
-    const expected = {
-      phone_number: NUMBER,
-      partner: 'P-1',
-      company: { ...company, groups: [] },
-      call_term_callbacks: null,
-      mcs_call_term_callbacks: null,
-      ai_enabled: false,
-      missed_call_saver: false,
-    }
-    const answer = await ask('PUT', ONE, changed)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual(expected)
-    expect((await ask('GET', ONE)).body).toEqual(expected)
-    expect((await ask('GET', 'tracking_numbers/')).body).toEqual({
-      count: 1,
-      next: null,
-      previous: null,
-      results: [expected],
+test('is made, then changed, and its company is renamed', async () => {
+  expect(await ask('GET', ONE)).toMatchObject({ status: 404, body: { detail: 'Not found.' } })
+  expect(await ask('PUT', ONE, SETTINGS)).toMatchObject({ status: 201, body: SAVED })
+  const company = { reference: 'ACME', name: 'Acme' }
+  const changed = { partner: 'P-1', company }
+  const expected = {
+    phone_number: NUMBER,
+    partner: 'P-1',
+    company: { ...company, groups: [] },
+    call_term_callbacks: null,
+    mcs_call_term_callbacks: null,
+    ai_enabled: false,
+    missed_call_saver: false,
+  }
+  const answer = await ask('PUT', ONE, changed)
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual(expected)
+  expect((await ask('GET', ONE)).body).toEqual(expected)
+  expect((await ask('GET', 'tracking_numbers/')).body).toEqual({
+    count: 1,
+    next: null,
+    previous: null,
+    results: [expected],
+  })
+})
+
+test('groups that are given are all that the company is in; none given change nothing', async () => {
+  const put = async (company: object) =>
+    (await ask('PUT', ONE, { ...SETTINGS, company: { ...SETTINGS.company, ...company } })).body
+  const having = (...references: string[]) => ({ company: { groups: groups(...references) } })
+  expect(await put({ groups: groups('G-2', 'G-1', 'G-2') })).toMatchObject(having('G-1', 'G-2'))
+  expect(await put({ groups: groups('G-3', 'G-2') })).toMatchObject(having('G-2', 'G-3'))
+  expect(await put({})).toMatchObject(having('G-2', 'G-3'))
+  expect(await put({ groups: [] })).toMatchObject(having())
+})
+
+test("another partner's number can't be taken, and nothing of the attempt stays", async () => {
+  await ask('PUT', ONE, SETTINGS)
+  const company = { reference: 'TAKER', name: 'Taker', groups: groups('G-9') }
+  expect(await ask('PUT', ONE, { ...SETTINGS, partner: 'P-2', company })).toMatchObject({
+    status: 400,
+    body: { phone_number: ['This number belongs to another partner.'] },
+  })
+  expect((await ask('GET', ONE)).body).toMatchObject({ partner: 'P-1' })
+  const { db } = service.database
+  const left = await db
+    .selectFrom('company')
+    .select('id')
+    .where('reference', '=', 'TAKER')
+    .execute()
+  expect(left).toEqual([])
+})
+
+test.each(REFUSED)('%s is refused', async (_what, change, answer) => {
+  const path = 'tracking_numbers/27110000009/'
+  const refused = await ask('PUT', path, { ...SETTINGS, ...change })
+  expect(refused.status).toBe(400)
+  expect(refused.body).toEqual(answer)
+  expect(await ask('GET', path)).toMatchObject({ status: 404 })
+})
+
+test('a number that is none is refused', async () => {
+  expect(await ask('PUT', 'tracking_numbers/0110000001/', SETTINGS)).toMatchObject({
+    status: 400,
+    body: { phone_number: [expect.stringContaining('7 to 15 digits')] },
+  })
+})
+
+test('many at once, with the groups in any order, end well', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, i) =>
+      ask('PUT', `tracking_numbers/2711000010${i % 4}/`, {
+        ...SETTINGS,
+        company: {
+          reference: `C-${i % 3}`,
+          name: 'C',
+          groups: i % 2 ? groups('A', 'B', 'C') : groups('C', 'B', 'A'),
+        },
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([
+    ...Array(8).fill(200),
+    ...Array(4).fill(201),
+  ])
+})
+
+test('the secret is rotated: the one until now signs besides for a day', async () => {
+  await ask('PUT', ONE, SETTINGS)
+  const first = await ask('GET', `${ONE}secret/`)
+  expect(first).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+  const secret = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  expect(first.body).toEqual({ secret, previous_secret_until: null })
+  const rotated = await ask('POST', `${ONE}secret/`)
+  expect(rotated.status).toBe(201)
+  expect(rotated.body).toEqual({ secret, previous_secret_until: '2026-11-22T10:30:00.000+02:00' })
+  expect(rotated.body).not.toMatchObject({ secret: Object(first.body).secret })
+  expect((await ask('GET', `${ONE}secret/`)).body).toEqual(rotated.body)
+  const kept = service.database.db.selectFrom('tracking_number').where('phone_number', '=', NUMBER)
+  expect(await kept.select('previous_secret').executeTakeFirst()).toEqual({
+    previous_secret: Object(first.body).secret,
+  })
+  await service.database.db
+    .updateTable('tracking_number')
+    .set({ previous_secret_until: NOW })
+    .execute()
+  expect((await ask('GET', `${ONE}secret/`)).body).toMatchObject({ previous_secret_until: null })
+  for (const method of ['GET', 'POST']) {
+    expect(await ask(method, 'tracking_numbers/27999999999/secret/')).toMatchObject({
+      status: 404,
     })
-  })
-
-  test('groups that are given are all that the company is in; none given change nothing', async () => {
-    const put = async (company: object) =>
-      (await ask('PUT', ONE, { ...SETTINGS, company: { ...SETTINGS.company, ...company } })).body
-    const having = (...references: string[]) => ({ company: { groups: groups(...references) } })
-    expect(await put({ groups: groups('G-2', 'G-1', 'G-2') })).toMatchObject(having('G-1', 'G-2'))
-    expect(await put({ groups: groups('G-3', 'G-2') })).toMatchObject(having('G-2', 'G-3'))
-    expect(await put({})).toMatchObject(having('G-2', 'G-3'))
-    expect(await put({ groups: [] })).toMatchObject(having())
-  })
-
-  test("another partner's number can't be taken, and nothing of the attempt stays", async () => {
-    await ask('PUT', ONE, SETTINGS)
-    const company = { reference: 'TAKER', name: 'Taker', groups: groups('G-9') }
-    expect(await ask('PUT', ONE, { ...SETTINGS, partner: 'P-2', company })).toMatchObject({
-      status: 400,
-      body: { phone_number: ['This number belongs to another partner.'] },
-    })
-    expect((await ask('GET', ONE)).body).toMatchObject({ partner: 'P-1' })
-    const { db } = service.database
-    const left = await db
-      .selectFrom('company')
-      .select('id')
-      .where('reference', '=', 'TAKER')
-      .execute()
-    expect(left).toEqual([])
-  })
-
-  test.each(REFUSED)('%s is refused', async (_what, change, answer) => {
-    const path = 'tracking_numbers/27110000009/'
-    const refused = await ask('PUT', path, { ...SETTINGS, ...change })
-    expect(refused.status).toBe(400)
-    expect(refused.body).toEqual(answer)
-    expect(await ask('GET', path)).toMatchObject({ status: 404 })
-  })
-
-  test('a number that is none is refused', async () => {
-    expect(await ask('PUT', 'tracking_numbers/0110000001/', SETTINGS)).toMatchObject({
-      status: 400,
-      body: { phone_number: [expect.stringContaining('7 to 15 digits')] },
-    })
-  })
-
-  test('many at once, with the groups in any order, end well', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, i) =>
-        ask('PUT', `tracking_numbers/2711000010${i % 4}/`, {
-          ...SETTINGS,
-          company: {
-            reference: `C-${i % 3}`,
-            name: 'C',
-            groups: i % 2 ? groups('A', 'B', 'C') : groups('C', 'B', 'A'),
-          },
-        }),
-      ),
-    )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([
-      ...Array(8).fill(200),
-      ...Array(4).fill(201),
-    ])
-  })
-
-  test('the secret is rotated: the one until now signs besides for a day', async () => {
-    await ask('PUT', ONE, SETTINGS)
-    const first = await ask('GET', `${ONE}secret/`)
-    expect(first).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
-    const secret = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    expect(first.body).toEqual({ secret, previous_secret_until: null })
-    const rotated = await ask('POST', `${ONE}secret/`)
-    expect(rotated.status).toBe(201)
-    expect(rotated.body).toEqual({ secret, previous_secret_until: '2026-11-22T10:30:00.000+02:00' })
-    expect(rotated.body).not.toMatchObject({ secret: Object(first.body).secret })
-    expect((await ask('GET', `${ONE}secret/`)).body).toEqual(rotated.body)
-    const kept = service.database.db
-      .selectFrom('tracking_number')
-      .where('phone_number', '=', NUMBER)
-    expect(await kept.select('previous_secret').executeTakeFirst()).toEqual({
-      previous_secret: Object(first.body).secret,
-    })
-    await service.database.db
-      .updateTable('tracking_number')
-      .set({ previous_secret_until: NOW })
-      .execute()
-    expect((await ask('GET', `${ONE}secret/`)).body).toMatchObject({ previous_secret_until: null })
-    for (const method of ['GET', 'POST']) {
-      expect(await ask(method, 'tracking_numbers/27999999999/secret/')).toMatchObject({
-        status: 404,
-      })
-    }
-  })
+  }
 })

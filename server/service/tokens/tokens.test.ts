@@ -1,40 +1,37 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATABASES } from '../../testing/test-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
 import { createToken, listTokens, revokeTokens } from './tokens.ts'
 
-describe.each(DATABASES)('on %s', kind => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await openTestService(kind)
-  })
-  afterAll(() => service.close())
+let service: TestService
+beforeAll(async () => {
+  service = await openTestService()
+})
+afterAll(() => service.close())
 
-  test('a token works until it is revoked, and is kept only as a hash', async () => {
-    const { db } = service.database
-    const { id: partnerId } = await addPartner(service.database, 'P-1')
-    const other = await addPartner(service.database, 'P-2')
-    const token = await createToken(db, { partnerId, label: 'desk', blocklistPermission: false })
-    expect(token).toMatch(/^[0-9a-f]{40}$/)
-    expect(JSON.stringify(await db.selectFrom('api_token').selectAll().execute())).not.toContain(
-      token,
-    )
-    const status = async (used: string) =>
-      (await service.ask('GET', '/v2/company/', { token: used })).status
-    expect(await status(token)).toBe(200)
+test('a token works until it is revoked, and is kept only as a hash', async () => {
+  const { db } = service.database
+  const { id: partnerId } = await addPartner(service.database, 'P-1')
+  const other = await addPartner(service.database, 'P-2')
+  const token = await createToken(db, { partnerId, label: 'desk', blocklistPermission: false })
+  expect(token).toMatch(/^[0-9a-f]{40}$/)
+  expect(JSON.stringify(await db.selectFrom('api_token').selectAll().execute())).not.toContain(
+    token,
+  )
+  const status = async (used: string) =>
+    (await service.ask('GET', '/v2/company/', { token: used })).status
+  expect(await status(token)).toBe(200)
 
-    expect(await revokeTokens(db, { partnerId, label: 'desk' })).toBe(1)
-    expect(await status(token)).toBe(401)
-    expect(await revokeTokens(db, { partnerId, label: 'desk' })).toBe(0)
-    expect(await revokeTokens(db, { partnerId, label: 'test' })).toBe(1)
-    expect(await status(other.token)).toBe(200)
+  expect(await revokeTokens(db, { partnerId, label: 'desk' })).toBe(1)
+  expect(await status(token)).toBe(401)
+  expect(await revokeTokens(db, { partnerId, label: 'desk' })).toBe(0)
+  expect(await revokeTokens(db, { partnerId, label: 'test' })).toBe(1)
+  expect(await status(other.token)).toBe(200)
 
-    expect(await listTokens(db)).toEqual([
-      listing('P-1', 'test', true, expect.any(Date)),
-      listing('P-1', 'desk', false, expect.any(Date)),
-      listing('P-2', 'test', true, null),
-    ])
-  })
+  expect(await listTokens(db)).toEqual([
+    listing('P-1', 'test', true, expect.any(Date)),
+    listing('P-1', 'desk', false, expect.any(Date)),
+    listing('P-2', 'test', true, null),
+  ])
 })
 
 function listing(

@@ -1,6 +1,9 @@
-import type { DATABASES } from '../../../testing/test-database.ts'
+import { sql } from 'kysely'
+import { eventually } from '../../../testing/eventually.ts'
+import { openTestDatabase } from '../../../testing/test-database.ts'
 import { startTestGateway } from '../../../testing/test-gateway.ts'
 import { startReceiver, type TestReceiver } from '../../../testing/test-receiver.ts'
+import type { Timings } from '../../../timings.ts'
 import { type ListUpstream, startListUpstream } from './list-upstream.ts'
 import { ReplayClient } from './replay-client.ts'
 
@@ -17,17 +20,17 @@ export type Replays = {
   list(count: number): string[]
   /** The ids of what has come to the receiver, in that order. */
   sent(): string[]
+  /** Resolves once no job is left: then nothing more can be sent without a new request. */
+  nothingLeftToSend(): Promise<void>
   close(): Promise<void>
 }
 
 /** A gateway between a service and a receiver, and two people who replay. */
-export async function startReplays(
-  kind: (typeof DATABASES)[number],
-  settings: { deadlineMs?: number } = {},
-): Promise<Replays> {
+export async function startReplays(timings: Partial<Timings> = {}): Promise<Replays> {
   const upstream = await startListUpstream()
   const receiver = await startReceiver(200)
-  const gateway = await startTestGateway(upstream.url, { kind, receivers: [receiver], ...settings })
+  const database = await openTestDatabase()
+  const gateway = await startTestGateway(upstream.url, { receivers: [receiver], database, timings })
   const client = (token: string) => new ReplayClient(gateway.url, token)
   let made = 0
   return {
@@ -43,6 +46,13 @@ export async function startReplays(
       )
       return ids
     },
+    nothingLeftToSend: () =>
+      eventually(async () => {
+        const { rows } = await sql`
+          select 1 from job_queue.job where name = 'replay-attempt' limit 1
+        `.execute(database.db)
+        return rows.length === 0
+      }),
     sent: () => receiver.requests.map(({ headers }) => String(headers['webhook-id'])),
     async close() {
       await gateway.close()

@@ -1,15 +1,15 @@
-import { accessSync, chmodSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Holds the embedded database's folder for this process: a second writer would silently destroy it.
+ * Locks DATA_DIR for this process: a second PostgreSQL on the same data would destroy it.
  *
- * The lock is the kernel's, taken by SQLite on a file of its own. It ends with the process however
- * that dies, so a start after a kill -9 succeeds, and it holds between containers that share the
- * folder, where a pid file says nothing (docs/decisions/0003).
+ * The kernel holds the lock, which SQLite takes on a file of its own. It ends with the process
+ * however that dies, so a start after a kill -9 succeeds, and it holds between containers that share
+ * the folder, where a pid file says nothing (docs/decisions/0003).
  *
- * @returns gives the folder free again
+ * @returns a function that releases the lock
  * @throws FolderInUse when another process has it, FolderUnusable where it can't be written to
  */
 export function lockFolder(folder: string): () => void {
@@ -25,11 +25,9 @@ export function lockFolder(folder: string): () => void {
   return () => lock.close()
 }
 
-/** Its files hold phone numbers, and PGlite itself lets everybody read and write them. */
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(join(folder, 'database'), { recursive: true, mode: 0o700 })
-    chmodSync(join(folder, 'database'), 0o700)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK)
   } catch (error) {
     throw new FolderUnusable(folder, error instanceof Error ? error.message : String(error))

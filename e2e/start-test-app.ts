@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, startApp } from '../server/app.ts'
+import { readEnv } from '../server/env.ts'
+import { copyTemplate } from '../server/testing/postgres.ts'
+import { postgresOfTheRun } from './postgres-of-the-run.ts'
+
+/**
+ * The real server on free ports, in the embedded mode but for its database: that is one of its own
+ * on the PostgreSQL of the run. `folder` and the database go when it is closed.
+ *
+ * @param settings environment variables, or what makes them in its folder
+ */
+export async function startTestApp(
+  settings: Record<string, string> | ((folder: string) => Record<string, string>) = {},
+): Promise<App> {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
+  const database = await copyTemplate(postgresOfTheRun())
+  const given = typeof settings === 'function' ? settings(folder) : settings
+  const env = readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...given })
+  const app = await startApp(env, { demoPorts: 'free', databaseUrl: database.url })
+  return {
+    ...app,
+    async close() {
+      await app.close()
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { DatabaseUnusable } from './database-unusable.ts'
+import type { PostgresBinaries } from './find-postgres.ts'
+
+/** Who PostgreSQL runs as: it refuses to run as root (docs/decisions/0026). */
+export type PostgresAccount = {
+  /** The user's name where it is another one than Redial's, else null. */
+  otherUser: string | null
+  /** Goes before each command. */
+  prefix: string[]
+  /** Given to each spawned process; empty where Redial's own user is kept. */
+  ids: { uid?: number; gid?: number }
+  /** Owns PostgreSQL's files, as the file system sees it; null where Redial's user does anyway. */
+  owner: { uid: number; gid: number } | null
+  /** Binaries that this user can run. */
+  binaries: string
+}
+
+export type AccountOptions = {
+  /** The command that opens a user namespace. Tests pass one that fails. */
+  unshare?: string
+  /** Where root keeps what another user has to reach. Tests pass their own. */
+  systemFolder?: string
+}
+
+export const SYSTEM_FOLDER = '/var/lib/redial'
+
+/**
+ * Redial's own user. For root, which PostgreSQL refuses: root in a user namespace in which it is
+ * called otherwise, or an unprivileged user where that is not permitted.
+ *
+ * @param folder an existing folder that PostgreSQL has to reach in the namespace
+ * @throws DatabaseUnusable where root finds neither
+ */
+export async function choosePostgresAccount(
+  { folder: binaries, version }: PostgresBinaries,
+  folder: string,
+  { unshare = 'unshare', systemFolder = SYSTEM_FOLDER }: AccountOptions = {},
+): Promise<PostgresAccount> {
+  if (process.geteuid?.() !== 0) {
+    return { otherUser: null, prefix: [], ids: {}, owner: null, binaries }
+  }
+  const user = unprivilegedUser()
+  const namespace: PostgresAccount = {
+    otherUser: null,
+    prefix: [unshare, '--user', `--map-user=${user.uid}`, `--map-group=${user.gid}`],
+    ids: {},
+    owner: { uid: 0, gid: 0 },
+    binaries,
+  }
+  if (await canRun(namespace, folder)) return namespace
+  const ids = { uid: user.uid, gid: user.gid }
+  const other = { otherUser: user.name, prefix: [], ids, owner: ids, binaries }
+  if (await canRun(other, '/')) return other
+  return { ...other, binaries: await copyBinaries(binaries, version, systemFolder) }
+}
+
+/** Whether this account can enter the folder. */
+export function canEnter(account: PostgresAccount, folder: string): Promise<boolean> {
+  return succeeds(account, ['/bin/sh', '-c', 'cd "$1"', 'sh', folder])
+}
+
+function canRun(account: PostgresAccount, folder: string): Promise<boolean> {
+  const postgres = join(account.binaries, 'bin/postgres')
+  const script = 'cd "$1" && exec "$2" --version'
+  return succeeds(account, ['/bin/sh', '-c', script, 'sh', folder, postgres])
+}
+
+async function succeeds({ prefix, ids }: PostgresAccount, command: string[]): Promise<boolean> {
+  const [file = '', ...words] = [...prefix, ...command]
+  try {
+    await promisify(execFile)(file, words, { ...ids, cwd: '/' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+type User = { name: string; uid: number; gid: number }
+
+/** PostgreSQL's initdb wants a user that has a name. */
+function unprivilegedUser(): User {
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map(line => line.split(':'))
+    .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+  const found = ['postgres', 'nobody'].flatMap(name => users.find(user => user.name === name) ?? [])
+  const [user] = found
+  if (user === undefined) {
+    throw new DatabaseUnusable(
+      'PostgreSQL cannot run as root, and this system has no user named postgres or nobody. ' +
+        'Start Redial as another user, or set DATABASE_URL.',
+    )
+  }
+  return user
+}
+
+/** Copies the binaries to where any user can run and only root can change them. */
+async function copyBinaries(from: string, version: string, systemFolder: string): Promise<string> {
+  const to = join(systemFolder, `postgresql-${version}`)
+  if (existsSync(to)) return to
+  await mkdir(systemFolder, { recursive: true, mode: 0o755 })
+  const partial = `${to}.${process.pid}`
+  await rm(partial, { recursive: true, force: true })
+  await cp(from, partial, { recursive: true, verbatimSymlinks: true })
+  try {
+    await rename(partial, to)
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true })
+    // Another start was quicker.
+    if (!existsSync(to)) throw error
+  }
+  return to
+}

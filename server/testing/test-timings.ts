@@ -1,0 +1,10 @@
+import { PRODUCTION_TIMINGS, type Timings } from '../timings.ts'
+
+/** What tests wait for comes soon; a deadline is still long enough for a busy machine. */
+export const TEST_TIMINGS: Timings = {
+  ...PRODUCTION_TIMINGS,
+  pollMs: 20,
+  claimCheckS: 1,
+  leaseRenewalMs: 100,
+  stopAnnouncementMs: 500,
+}

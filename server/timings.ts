@@ -1,0 +1,36 @@
+/** How long Redial waits for what. Tests pass smaller values to the same code. */
+export type Timings = {
+  /** How long a receiver may take to answer (interface.md, "Limits"). */
+  attemptDeadlineMs: number
+  /** How often a process looks for due attempts when nothing has woken it. */
+  pollMs: number
+  /**
+   * After this many seconds a claimed attempt is taken from its process, which then counts as dead.
+   * Longer than an attempt and recording its outcome take.
+   */
+  claimLifetimeS: number
+  /** Then it waits so long for a process whose database was away to record the outcome after all. */
+  claimReleaseS: number
+  /** How often expired claims are looked for. Each look counts the jobs, which costs time. */
+  claimCheckS: number
+  /** How long a process that reads a run's events counts as alive after it last said so. */
+  leaseMs: number
+  /** How often it says so. */
+  leaseRenewalMs: number
+  /** How long a service may take to begin its answer, and then between two parts of it. */
+  upstreamTimeoutMs: number
+  /** How long `/readyz` says that a process stops before it takes no more requests. */
+  stopAnnouncementMs: number
+}
+
+export const PRODUCTION_TIMINGS: Timings = {
+  attemptDeadlineMs: 10_000,
+  pollMs: 1_000,
+  claimLifetimeS: 20,
+  claimReleaseS: 5,
+  claimCheckS: 5,
+  leaseMs: 20_000,
+  leaseRenewalMs: 5_000,
+  upstreamTimeoutMs: 30_000,
+  stopAnnouncementMs: 3_000,
+}
