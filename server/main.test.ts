@@ -1,27 +1,59 @@
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runCommand, runRedial } from './testing/run-redial.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { run } from './run.ts'
+import { type RunningRedial, runCommand, runRedial } from './testing/run-redial.ts'
+import { openTestDatabase } from './testing/test-database.ts'
 import { FROM_DASHBOARD, JSON_BODY } from './testing/test-gateway.ts'
-import { startReceiver } from './testing/test-receiver.ts'
-import { answer, startUpstream } from './testing/test-upstream.ts'
+import { addPartner } from './testing/test-service.ts'
+
+const SESSION_SECRET = 'a secret for tests, of enough characters'
 
 let folder: string
-beforeEach(() => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'redial-main-'))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const settings = (more: Record<string, string> = {}) => ({ DATA_DIR: folder, PORT: '0', ...more })
+/** A database of the test's own, and settings that name it. */
+async function databaseWithSettings() {
+  const database = await openTestDatabase()
+  onTestFinished(() => database.close())
+  const settings = { DATA_DIR: folder, PORT: '0', DATABASE_URL: database.url, SESSION_SECRET }
+  return { database, settings }
+}
 
-describe('start', () => {
-  test('says what runs, where the data is and how to sign in; the link signs in once', async () => {
-    const redial = await runRedial(settings())
-    expect(redial.output()).toContain(folder)
+/** A port of loopback that another program listens on until the test is over. */
+async function takenPort(): Promise<string> {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  return String(Object(other.address()).port)
+}
+
+// Each of these tests continues with what the one before it left: to start takes seconds.
+describe('a folder with the embedded database', () => {
+  const settings = () => ({ DATA_DIR: join(folder, 'embedded'), PORT: '0' })
+  const kept = (file: string) => join(settings().DATA_DIR, file)
+  const token = (...words: string[]) => runCommand(['server/token.ts', ...words], settings())
+  let redial: RunningRedial
+  let made: string
+  const ask = () =>
+    fetch(`${redial.url}/v2/company/`, { headers: { authorization: `Token ${made}` } })
+
+  beforeAll(async () => {
+    redial = await runRedial(settings())
+  })
+  afterAll(() => redial.kill())
+
+  test('the screen says what runs, where the data is and how to sign in; the link signs in once', async () => {
+    expect(redial.output()).toContain(settings().DATA_DIR)
     const [, code] = /sign-in#code=(\S+)/.exec(redial.output()) ?? []
-    const token = readFileSync(join(folder, 'demo/token'), 'utf8').trim()
-    expect(redial.output()).not.toContain(token)
+    const demoToken = readFileSync(kept('demo/token'), 'utf8').trim()
+    expect(redial.output()).not.toContain(demoToken)
     const signIn = () =>
       fetch(`${redial.url}/gateway/session`, {
         method: 'POST',
@@ -30,152 +62,124 @@ describe('start', () => {
       })
     expect((await signIn()).status).toBe(200)
     expect((await signIn()).status).toBe(401)
-    expect(await redial.kill('SIGTERM')).toBe(0)
   })
 
-  test('a second process on the same folder refuses; after a kill -9 a start succeeds', async () => {
-    const first = await runRedial(settings())
-    const second = await runCommand(['server/main.ts'], settings())
-    expect(second.code).toBe(1)
-    expect(second.output.trim()).toMatch(/^Another Redial is already running on the data folder/)
-    expect(second.output.trim().split('\n')).toHaveLength(1)
-    expect((await fetch(`${first.url}/gateway/session`)).status).toBe(200)
-    await first.kill()
-    const third = await runRedial(settings())
-    expect((await fetch(`${third.url}/gateway/session`)).status).toBe(200)
-    await third.kill()
-  })
-
-  test('what it keeps to itself is readable by its user alone', async () => {
-    const redial = await runRedial(settings())
-    await redial.kill()
+  test('what it keeps to itself is readable by its user alone', () => {
     for (const file of ['session-secret', 'demo/token', 'postgresql']) {
-      expect(statSync(join(folder, file)).mode & 0o077).toBe(0)
+      expect(statSync(kept(file)).mode & 0o077).toBe(0)
     }
   })
 
-  test.each([
-    [
-      'a malformed setting',
-      ['server/main.ts'],
-      { PORT: 'abc' },
-      /^The setting PORT must be a port/,
-    ],
-    ['an unknown setting', ['server/main.ts'], { DATADIR: '/x' }, /Did you mean DATA_DIR\?/],
-    ['a HOST of another machine', ['server/main.ts'], { HOST: '192.0.2.1' }, /^HOST must be/],
+  test('a second process on it refuses with one sentence', async () => {
+    const { code, output } = await runCommand(['server/main.ts'], settings())
+    expect(code).toBe(1)
+    expect(output.trim()).toMatch(/^Another Redial is already running on the data folder/)
+    expect(output.trim().split('\n')).toHaveLength(1)
+    expect((await fetch(`${redial.url}/gateway/session`)).status).toBe(200)
+  })
+
+  test('a command makes tokens while Redial runs', async () => {
+    const { output } = await token('create', '--partner=acme', '--partner-name=Acme', '--label=Ops')
+    expect(output.trim()).toMatch(/^[0-9a-f]{40}$/)
+    made = output.trim()
+    expect((await ask()).status).toBe(200)
+  })
+
+  test('after a kill -9 it starts again, makes a new secret where that was cut off, and SIGTERM stops it in order', async () => {
+    await redial.kill()
+    writeFileSync(kept('session-secret'), '')
+    redial = await runRedial(settings())
+    expect(readFileSync(kept('session-secret'), 'utf8')).toMatch(/^[0-9a-f]{64}$/)
+    expect((await ask()).status).toBe(200)
+    expect(await redial.kill('SIGTERM')).toBe(0)
+  })
+
+  test('the command lists tokens while no Redial runs', async () => {
+    const { output } = await token('list')
+    expect(output).toMatch(/acme +Ops +\S+ +without BlocklistPermission/)
+    expect(output).not.toContain(made)
+  })
+})
+
+test('tokens are revoked by the command, which says what it lacks', async () => {
+  const { database, settings } = await databaseWithSettings()
+  await addPartner(database, 'acme')
+  const token = (...words: string[]) => runCommand(['server/token.ts', ...words], settings)
+  const [unknown, wrong, revoked, none] = await Promise.all([
+    token('create', '--partner', 'nobody', '--label', 'Ops'),
+    token('fly'),
+    token('revoke', '--partner=acme', '--label=test'),
+    token('revoke', '--partner=acme', '--label=Ops'),
+  ])
+  expect(unknown.code).toBe(1)
+  expect(unknown.output).toContain('--partner-name')
+  expect(wrong.output).toContain('npm run token -- create')
+  expect(revoked.output.trim()).toBe('Revoked 1.')
+  expect(none.code).toBe(1)
+  expect(none.output.trim()).toBe('acme has no valid token labelled "Ops".')
+})
+
+describe('one sentence says what stops a start', () => {
+  test('a port that is taken, once all else has started', async () => {
+    const { settings } = await databaseWithSettings()
+    const given = { ...settings, PORT: await takenPort() }
+    const { code, output } = await runCommand(['server/main.ts'], given)
+    expect(code).toBe(1)
+    expect(output.trim()).toMatch(/^The port is taken by another program/)
+    expect(output.trim().split('\n')).toHaveLength(1)
+  })
+
+  /** What `run` writes where it cannot start, and the exit code that it sets, in this process. */
+  async function runHere(words: string[], settings: Record<string, string>) {
+    const written: unknown[] = []
+    const { argv } = process
+    process.argv = [...argv.slice(0, 2), ...words]
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation(text => {
+      written.push(text)
+      return true
+    })
+    try {
+      await run()
+      return { code: process.exitCode, output: written.join('') }
+    } finally {
+      write.mockRestore()
+      vi.unstubAllEnvs()
+      process.argv = argv
+      process.exitCode = undefined
+    }
+  }
+
+  test.each<[string, string[], Record<string, string>, RegExp]>([
+    ['a malformed setting', [], { PORT: 'abc' }, /^The setting PORT must be a port/],
+    ['an unknown setting', [], { DATADIR: '/x' }, /Did you mean DATA_DIR\?/],
     [
       'a data folder that is a file',
-      ['server/main.ts'],
+      [],
       { DATA_DIR: 'package.json' },
       /^The data folder package.json cannot be used/,
     ],
-    ['an argument', ['server/main.ts', '--port=1'], {}, /takes no arguments/],
+    ['an argument', ['--port=1'], {}, /takes no arguments/],
     [
       'a database that is away',
-      ['server/main.ts'],
-      { DATABASE_URL: 'postgres://localhost:1/x', SESSION_SECRET: 'x'.repeat(32) },
+      [],
+      { DATABASE_URL: 'postgres://localhost:1/x', SESSION_SECRET },
       /^The database cannot be reached/,
     ],
-  ])('%s stops it with one sentence', async (_, words, given, sentence) => {
-    const { code, output } = await runCommand(words, settings(given))
+  ])('%s', async (_, words, given, sentence) => {
+    const settings = { DATA_DIR: join(folder, 'none'), PORT: '0', LOG_LEVEL: 'silent', ...given }
+    const { code, output } = await runHere(words, settings)
     expect(code).toBe(1)
     expect(output.trim()).toMatch(sentence)
     expect(output.trim().split('\n')).toHaveLength(1)
   })
 
-  test('a Ctrl+C that npm passes on as well stops it once, in order', async () => {
-    const redial = await runRedial(settings())
-    redial.process.kill('SIGINT')
-    expect(await redial.kill('SIGINT')).toBe(0)
-  })
-
-  test('a secret that was cut off is made anew', async () => {
-    writeFileSync(join(folder, 'session-secret'), '')
-    const redial = await runRedial(settings())
-    expect(readFileSync(join(folder, 'session-secret'), 'utf8')).toMatch(/^[0-9a-f]{64}$/)
-    await redial.kill()
-  })
-
-  test('a port that is taken stops it with one sentence', async () => {
-    const first = await runRedial(settings())
-    const { port } = new URL(first.url)
-    const other = mkdtempSync(join(tmpdir(), 'redial-main-'))
-    const { code, output } = await runCommand(
-      ['server/main.ts'],
-      settings({ DATA_DIR: other, PORT: port }),
-    )
+  test('a HOST of another machine', async () => {
+    const { settings } = await databaseWithSettings()
+    const given = { ...settings, HOST: '192.0.2.1', LOG_LEVEL: 'silent' }
+    const { code, output } = await runHere([], given)
     expect(code).toBe(1)
-    expect(output.trim()).toMatch(/^The port is taken by another program/)
-    await first.kill()
-    rmSync(other, { recursive: true, force: true })
+    expect(output.trim()).toMatch(/^HOST must be/)
+    expect(output.trim().split('\n')).toHaveLength(1)
   })
 })
-
-test('a replay that a killed process left is finished by the next one', async () => {
-  const token = 'a'.repeat(40)
-  const hanging = await startReceiver(() => {})
-  const upstream = await startUpstream((_, response) =>
-    answer(response, 200, [{ id: 7, callback_url: hanging.url, request_json: { call_id: 7 } }]),
-  )
-  const authorities = join(folder, 'authorities.pem')
-  writeFileSync(authorities, hanging.ca)
-  const given = settings({
-    UPSTREAM_URL: upstream.url,
-    RECEIVER_CA_FILE: authorities,
-    RECEIVER_EXCEPTIONS: hanging.exception,
-  })
-  const first = await runRedial(given)
-  const headers = { ...JSON_BODY, authorization: `Token ${token}` }
-  const started = await fetch(`${first.url}/gateway/replays`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({
-      list: 'call_events_fail',
-      from_date: '2026-11-21',
-      to_date: '2026-11-22',
-      events: [{ id: '7' }],
-      start: true,
-    }),
-  })
-  const { id } = await started.json()
-  await expect.poll(() => hanging.requests.length).toBe(1)
-  await first.kill()
-
-  hanging.behave(200)
-  const second = await runRedial(given)
-  const ask = async (path: string) =>
-    (await fetch(`${second.url}/gateway/replays/${id}${path}`, { headers })).json()
-  await expect
-    .poll(() => ask(''), { timeout: 60_000, interval: 500 })
-    .toMatchObject({ state: 'finished', counts: { delivered: 1 } })
-  expect(await ask('/items')).toMatchObject({ results: [{ attempts: [{ status: 200 }] }] })
-  expect(hanging.requests).toHaveLength(2)
-  expect(hanging.requests[1]?.headers['webhook-id']).toBe('7')
-  await second.kill('SIGTERM')
-  await upstream.close()
-  await hanging.close()
-}, 90_000)
-
-test('tokens are made, listed and revoked by a command', async () => {
-  const token = (...words: string[]) => runCommand(['server/token.ts', ...words], settings())
-  const unknown = await token('create', '--partner', 'acme', '--label', 'Ops')
-  expect(unknown.code).toBe(1)
-  expect(unknown.output).toContain('--partner-name')
-
-  const made = await token('create', '--partner=acme', '--partner-name=Acme', '--label=Ops')
-  expect(made.output.trim()).toMatch(/^[0-9a-f]{40}$/)
-  const redial = await runRedial(settings())
-  const ask = () =>
-    fetch(`${redial.url}/v2/company/`, {
-      headers: { authorization: `Token ${made.output.trim()}` },
-    })
-  expect((await ask()).status).toBe(200)
-  expect((await token('list')).output).toMatch(/acme +Ops +/)
-  await redial.kill('SIGTERM')
-
-  expect((await token('list')).output).toMatch(/acme +Ops +\S+ +without BlocklistPermission/)
-  expect((await token('list')).output).not.toContain(made.output.trim())
-  expect((await token('revoke', '--partner=acme', '--label=Ops')).output.trim()).toBe('Revoked 1.')
-  expect((await token('revoke', '--partner=acme', '--label=Ops')).code).toBe(1)
-  expect((await token('fly')).output).toContain('npm run token -- create')
-}, 60_000)

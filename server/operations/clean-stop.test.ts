@@ -84,9 +84,10 @@ test('a stop finishes and keeps the attempt in flight; the next start does not m
   expect(await recorded()).toEqual(DELIVERED)
 })
 
-test('a stop that nobody else can take over from is not announced, and finishes too', async () => {
+test('a Ctrl+C is not announced, and finishes too; npm passes on a second one, which changes nothing', async () => {
   const redial = await runRedial(settings, TEST_TIMINGS)
   await eventually(() => receiver.requests.length === 1)
+  redial.process.kill('SIGINT')
   redial.process.kill('SIGINT')
   await eventually(() =>
     fetch(`${redial.url}/healthz`).then(
