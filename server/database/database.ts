@@ -49,7 +49,8 @@ export async function openSharedDatabase(location: DatabaseLocation): Promise<Da
     return await openDatabase(location)
   } catch (error) {
     if (!(error instanceof FolderInUse) || !('folder' in location)) throw error
-    return connect(urlOfRunningPostgres(location.folder))
+    // It may not have made its tables yet.
+    return openDatabase({ url: urlOfRunningPostgres(location.folder) })
   }
 }
 
@@ -62,10 +63,7 @@ async function openEmbedded(
   return {
     ...database,
     embedded,
-    async close() {
-      await database.close()
-      await embedded.close()
-    },
+    close: () => database.close().finally(embedded.close),
   }
 }
 

@@ -1,9 +1,20 @@
-import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
-import { chmod, lchown, mkdir, symlink } from 'node:fs/promises'
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+} from 'node:fs'
+import { chmod, lchown, mkdir, mkdtemp, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseUnusable } from './database-unusable.ts'
-import { canEnter, type PostgresAccount, SYSTEM_FOLDER } from './postgres-account.ts'
+import {
+  canEnter,
+  makeSystemFolder,
+  type PostgresAccount,
+  SYSTEM_FOLDER,
+} from './postgres-account.ts'
 
 /** Where PostgreSQL keeps its data (in `data`) and its socket. */
 export const CLUSTER = 'postgresql'
@@ -52,20 +63,38 @@ export async function makeClusterFolder(
   systemFolder = SYSTEM_FOLDER,
 ): Promise<string> {
   const inside = join(folder, CLUSTER)
+  if (isLink(inside) && !existsSync(inside)) throw lost(inside)
   const isReachable = account.otherUser === null || (await openWayTo(folder, account))
   if (!isReachable && !isLink(inside)) {
     if (existsSync(inside)) throw unreachable(inside, account)
-    const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
-    const outside = join(systemFolder, name)
-    await mkdir(systemFolder, { recursive: true, mode: 0o755 })
-    await mkdir(outside, { recursive: true })
-    await symlink(outside, inside)
+    await makeSystemFolder(systemFolder)
+    // Each DATA_DIR gets a new one: a removed DATA_DIR does not come back with another of its name.
+    await symlink(await mkdtemp(join(systemFolder, 'data-')), inside)
   }
   await mkdir(inside, { recursive: true })
   const cluster = realpathSync(inside)
+  if (account.owner === null) mustBeOurs(cluster)
   await chmod(cluster, 0o700)
   if (account.owner !== null) await giveTo(cluster, account.owner)
+  if (!(await canEnter(account, cluster))) throw unreachable(cluster, account)
   return cluster
+}
+
+function mustBeOurs(cluster: string): void {
+  const { uid } = lstatSync(cluster)
+  const ours = process.geteuid?.()
+  if (ours === undefined || ours === uid) return
+  throw new DatabaseUnusable(
+    `The database in ${cluster} belongs to another user (${uid}). Start Redial as that user, or ` +
+      `give the folder to this one: chown -R ${ours} ${cluster}`,
+  )
+}
+
+function lost(link: string): DatabaseUnusable {
+  return new DatabaseUnusable(
+    `The database is in ${readlinkSync(link)}, which is missing; ${link} leads there. Put that ` +
+      'folder back from a copy, or start with an empty folder by setting DATA_DIR.',
+  )
 }
 
 /** Lets others pass through DATA_DIR, not list it: each secret in it has a mode of its own. */
@@ -79,8 +108,8 @@ async function openWayTo(folder: string, account: PostgresAccount): Promise<bool
 
 function unreachable(cluster: string, { otherUser }: PostgresAccount): DatabaseUnusable {
   return new DatabaseUnusable(
-    `PostgreSQL has to run as ${otherUser} here, who cannot reach the existing database in ${cluster}. ` +
-      `Move DATA_DIR to a folder that ${otherUser} can reach, or start Redial as the user who owns it.`,
+    `PostgreSQL has to run as ${otherUser ?? 'root'} here, who cannot reach the database in ${cluster}. ` +
+      'Move DATA_DIR to a folder that this user can reach, or start Redial as the user who owns it.',
   )
 }
 

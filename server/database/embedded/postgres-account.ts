@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { cp, mkdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { childEnvironment } from './child-environment.ts'
 import { DatabaseUnusable } from './database-unusable.ts'
 import type { PostgresBinaries } from './find-postgres.ts'
 
@@ -56,11 +57,20 @@ export async function choosePostgresAccount(
   const ids = { uid: user.uid, gid: user.gid }
   const other = { otherUser: user.name, prefix: [], ids, owner: ids, binaries }
   if (await canRun(other, '/')) return other
-  return { ...other, binaries: await copyBinaries(binaries, version, systemFolder) }
+  const copied = { ...other, binaries: join(systemFolder, `postgresql-${version}`) }
+  if (await canRun(copied, '/')) return copied
+  await copyBinaries(binaries, copied.binaries)
+  if (await canRun(copied, '/')) return copied
+  throw new DatabaseUnusable(
+    `PostgreSQL has to run as ${user.name} here, who cannot run the programs in ${copied.binaries}. ` +
+      `Let everybody enter and run programs in ${systemFolder}, start Redial as another user than ` +
+      'root, or set DATABASE_URL.',
+  )
 }
 
-/** Whether this account can enter the folder. */
-export function canEnter(account: PostgresAccount, folder: string): Promise<boolean> {
+/** Whether this account can enter a folder that Redial can enter. */
+export async function canEnter(account: PostgresAccount, folder: string): Promise<boolean> {
+  if (account.owner === null) return true
   return succeeds(account, ['/bin/sh', '-c', 'cd "$1"', 'sh', folder])
 }
 
@@ -73,7 +83,7 @@ function canRun(account: PostgresAccount, folder: string): Promise<boolean> {
 async function succeeds({ prefix, ids }: PostgresAccount, command: string[]): Promise<boolean> {
   const [file = '', ...words] = [...prefix, ...command]
   try {
-    await promisify(execFile)(file, words, { ...ids, cwd: '/' })
+    await promisify(execFile)(file, words, { ...ids, cwd: '/', env: childEnvironment() })
     return true
   } catch {
     return false
@@ -84,7 +94,8 @@ type User = { name: string; uid: number; gid: number }
 
 /** PostgreSQL's initdb wants a user that has a name. */
 function unprivilegedUser(): User {
-  const users = readFileSync('/etc/passwd', 'utf8')
+  const passwd = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : ''
+  const users = passwd
     .split('\n')
     .map(line => line.split(':'))
     .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
@@ -100,19 +111,25 @@ function unprivilegedUser(): User {
 }
 
 /** Copies the binaries to where any user can run and only root can change them. */
-async function copyBinaries(from: string, version: string, systemFolder: string): Promise<string> {
-  const to = join(systemFolder, `postgresql-${version}`)
-  if (existsSync(to)) return to
-  await mkdir(systemFolder, { recursive: true, mode: 0o755 })
-  const partial = `${to}.${process.pid}`
-  await rm(partial, { recursive: true, force: true })
-  await cp(from, partial, { recursive: true, verbatimSymlinks: true })
+async function copyBinaries(from: string, to: string): Promise<void> {
+  await makeSystemFolder(dirname(to))
+  const partial = await mkdtemp(`${to}.`)
   try {
-    await rename(partial, to)
-  } catch (error) {
+    await cp(from, partial, { recursive: true, verbatimSymlinks: true })
+    // Where npm ran with a narrow umask, they are root's alone.
+    await promisify(execFile)('chmod', ['-R', 'u=rwX,go=rX', partial])
+    // One that was there cannot be run. Another start may be as far as this one: either copy does.
+    await rm(to, { recursive: true, force: true })
+    await rename(partial, to).catch(error => {
+      if (!existsSync(to)) throw error
+    })
+  } finally {
     await rm(partial, { recursive: true, force: true })
-    // Another start was quicker.
-    if (!existsSync(to)) throw error
   }
-  return to
+}
+
+/** Makes the folder if it is missing, for everybody to pass through whatever the umask is. */
+export async function makeSystemFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true })
+  if (made !== undefined) await chmod(folder, 0o755)
 }

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { DatabaseUnusable } from './database-unusable.ts'
 import type { PostgresAccount } from './postgres-account.ts'
+import { spawnBelow } from './spawn-below.ts'
 
 /** Where PostgreSQL listens: the folder of its socket, or loopback where there are no sockets. */
 export type Listening = { host: string; port: number }
@@ -18,6 +19,8 @@ const SETTINGS = {
   shared_buffers: '64MB',
   max_wal_size: '256MB',
   jit: 'off',
+  // Containers that have huge pages and may not use them end the process that tries.
+  huge_pages: 'off',
   // Fewer processes: nothing replicates, and one disk gains little from readers of its own.
   io_method: 'sync',
   wal_level: 'minimal',
@@ -33,29 +36,29 @@ const SETTINGS = {
 
 const LAST_LINES = 20
 
-/**
- * Ends PostgreSQL when Redial is gone, however it ended: the pipe then closes. It is started
- * through a second subshell so that PostgreSQL, whose process this becomes, has no unknown child.
- */
-const END_WITH_PARENT = `
-  ( ( read -r _; kill -INT $$ ) <&3 2>/dev/null & ) ; exec "$@" 3<&-
-`
+export type ServerOptions = {
+  cluster: string
+  account: PostgresAccount
+  listening: Listening
+  /** Settings of PostgreSQL on top of ours. */
+  settings?: Record<string, string>
+  /** What `stopLeftOver` gave. */
+  stalePid?: number | null
+}
 
 /** A running PostgreSQL, a child of this process. */
 export class PostgresServer {
   readonly #process: ChildProcess
   readonly #lastLines: string[] = []
-  /** Resolves with the exit code once the process is gone. */
-  readonly exited: Promise<number | null>
+  /** Resolves once the process and all processes that it started are gone. */
+  readonly gone: Promise<void>
 
   private constructor(process: ChildProcess) {
     this.#process = process
-    this.exited = once(process, 'exit').then(([code]) => {
-      // Otherwise the pipe would keep this process from ending.
-      process.stdio[3]?.destroy()
-      return code
-    })
-    this.exited.catch(() => {})
+    // The pipe of its messages closes with the last of its processes. Before that, another
+    // PostgreSQL would refuse to start on the data.
+    this.gone = once(process, 'close').then(() => {})
+    this.gone.catch(() => {})
   }
 
   /**
@@ -63,39 +66,21 @@ export class PostgresServer {
    *
    * @throws DatabaseUnusable with what PostgreSQL printed, when it stops first
    */
-  static async start(
-    cluster: string,
-    account: PostgresAccount,
-    { host, port }: Listening,
-    more: Record<string, string> = {},
-  ): Promise<PostgresServer> {
-    const isSocket = host.startsWith('/')
-    const settings = {
-      ...SETTINGS,
-      listen_addresses: isSocket ? '' : host,
-      unix_socket_directories: isSocket ? host : '',
-      port: String(port),
-      ...more,
-    }
+  static async start(options: ServerOptions): Promise<PostgresServer> {
+    const { cluster, account, stalePid } = options
     const command = [
-      ...account.prefix,
       join(account.binaries, 'bin/postgres'),
       '-D',
       join(cluster, 'data'),
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ...Object.entries(settingsOf(options)).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ]
-    const words =
-      process.platform === 'win32' ? command : ['/bin/sh', '-c', END_WITH_PARENT, 'sh', ...command]
-    const [file = '', ...rest] = words
-    const child = spawn(file, rest, {
-      ...account.ids,
+    const child = spawnBelow(command, account, {
       cwd: cluster,
-      // Ctrl+C in a terminal reaches the whole group: Redial decides when PostgreSQL stops.
-      detached: true,
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+      whenRedialEnds: 'interrupt',
+      // PostgreSQL refuses to start while the process in postmaster.pid runs, but for this one. Its
+      // id may belong to any program by now: in a container the same few ids come again each time.
+      env: stalePid ? { PG_GRANDPARENT_PID: String(stalePid) } : {},
     })
-    // The pipe breaks when PostgreSQL goes first.
-    child.stdio[3]?.on('error', () => {})
     const server = new PostgresServer(child)
     await server.#ready(child.stderr)
     return server
@@ -104,12 +89,14 @@ export class PostgresServer {
   /** Closes its connections, writes what is left, and resolves once it is gone. */
   async stop(): Promise<void> {
     this.#process.kill('SIGINT')
-    await this.exited
+    await this.gone
   }
 
-  /** What PostgreSQL printed last, in one line. */
+  /** How it ended, and what it printed last, in one line. */
   lastWords(): string {
-    return this.#lastLines.join(' ') || 'it printed nothing'
+    const { exitCode, signalCode } = this.#process
+    const end = signalCode === null ? `exit code ${exitCode}` : `ended by ${signalCode}`
+    return [`${end}.`, ...this.#lastLines].join(' ')
   }
 
   async #ready(stderr: Readable | null): Promise<void> {
@@ -120,12 +107,24 @@ export class PostgresServer {
       if (this.#lastLines.length > LAST_LINES) this.#lastLines.shift()
       if (line.includes('ready to accept connections')) ready.resolve()
     })
-    const stopped = this.exited.then(() => once(stderr, 'close')).then(() => this.#failedToStart())
+    const stopped = this.gone.then(() => this.#failedToStart())
     await Promise.race([ready.promise, stopped])
     stopped.catch(() => {})
   }
 
   #failedToStart(): never {
-    throw new DatabaseUnusable(`PostgreSQL did not start. It said: ${this.lastWords()}`)
+    throw new DatabaseUnusable(`PostgreSQL did not start: ${this.lastWords()}`)
+  }
+}
+
+function settingsOf({ listening: { host, port }, settings }: ServerOptions) {
+  const isSocket = host.startsWith('/')
+  return {
+    ...SETTINGS,
+    listen_addresses: isSocket ? '' : host,
+    // A list, in which a path with a comma needs quotes.
+    unix_socket_directories: isSocket ? `"${host.replaceAll('"', '""')}"` : '',
+    port: String(port),
+    ...settings,
   }
 }

@@ -1,47 +1,83 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseUnusable } from './database-unusable.ts'
-import type { Listening } from './postgres-server.ts'
+import { type Listening, PostgresServer, type ServerOptions } from './postgres-server.ts'
 
 /** What PostgreSQL itself writes into its data folder while it runs. */
-export type RunningPostgres = Listening & { pid: number }
-
-/** Its socket's folder begins like this where the one in DATA_DIR has too long a path. */
-export const SHORT_SOCKET_FOLDER = 'redial-postgresql-'
+type RunningPostgres = Listening & { pid: number; isReady: boolean }
 
 const CHECK_EVERY_MS = 20
 const STOPS_WITHIN_MS = 60_000
 
-/** The PostgreSQL that runs on this data folder, or ran there and was killed; null where none is. */
+/** What PostgreSQL prints while processes of an earlier one still use the data. */
+const STILL_USED = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/
+
+/** The PostgreSQL that runs on this data, or ran there and was killed; null where there is none. */
 export function readPostmasterFile(cluster: string): RunningPostgres | null {
-  const file = join(cluster, 'data/postmaster.pid')
-  if (!existsSync(file)) return null
-  const [pid, , , port, socketFolder, address] = readFileSync(file, 'utf8').split('\n')
-  if (!port) return null
+  const text = readIfThere(postmasterFile(cluster))
+  if (text === null) return null
+  const [pid, , , port, socketFolder, address, , status] = text.split('\n')
   return {
     pid: Number(pid),
     port: Number(port),
     host: socketFolder?.trim() || address?.trim() || '',
+    isReady: status?.trim() === 'ready',
   }
 }
 
 /**
- * Stops what an earlier Redial left behind when it was killed. The caller holds the folder's lock,
- * so that no other Redial uses it.
+ * Starts PostgreSQL after it stopped the one that an earlier Redial left behind when it was killed.
+ * The caller holds the folder's lock, so that no other Redial uses the data.
  *
+ * @throws DatabaseUnusable when that one does not stop, or the new one does not start
+ */
+export async function startInPlaceOfLeftOver(options: ServerOptions): Promise<PostgresServer> {
+  const since = performance.now()
+  for (;;) {
+    const stalePid = await stopLeftOver(options.cluster)
+    try {
+      return await PostgresServer.start({ ...options, stalePid })
+    } catch (error) {
+      // One that was killed with Redial just now may have begun to start, or leave children that
+      // have yet to notice.
+      const isStillUsed = error instanceof DatabaseUnusable && STILL_USED.test(error.message)
+      if (!isStillUsed || performance.now() - since > STOPS_WITHIN_MS) throw error
+      await sleep(CHECK_EVERY_MS)
+    }
+  }
+}
+
+/**
+ * @returns the process id that a killed PostgreSQL left in its file: another program may have it now
  * @throws DatabaseUnusable when it does not stop
  */
-export async function stopLeftOver(cluster: string): Promise<void> {
+export async function stopLeftOver(cluster: string): Promise<number | null> {
   const left = readPostmasterFile(cluster)
-  if (left === null) return
+  if (left === null) return null
+  if (!(left.pid > 0)) {
+    // The power went just as it was written. PostgreSQL would not start with an empty one.
+    rmSync(postmasterFile(cluster))
+    return null
+  }
   if (runsOn(cluster, left.pid)) {
-    process.kill(left.pid, 'SIGINT')
+    interrupt(left.pid)
     await untilGone(left.pid, cluster)
   }
-  if (basename(left.host).startsWith(SHORT_SOCKET_FOLDER)) {
-    rmSync(left.host, { recursive: true, force: true })
+  return left.pid
+}
+
+function postmasterFile(cluster: string): string {
+  return join(cluster, 'data/postmaster.pid')
+}
+
+function interrupt(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch (error) {
+    // It has just ended by itself.
+    if (!isCode(error, 'ESRCH')) throw error
   }
 }
 
@@ -60,15 +96,41 @@ async function untilGone(pid: number, cluster: string): Promise<void> {
 
 /** Whether the process is that PostgreSQL: its id may have gone to another one since. */
 function runsOn(cluster: string, pid: number): boolean {
-  return commandLine(pid).includes(join(cluster, 'data'))
+  const line = commandLine(pid)
+  return line.includes(' -D ') && line.includes(join(cluster, 'data'))
 }
 
-/** Empty where no such process runs. */
+/** With a space between the words; empty where no such process runs. */
 function commandLine(pid: number): string {
+  if (existsSync('/proc/self/cmdline')) {
+    return readIfThere(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ') ?? ''
+  }
+  const [file = '', ...words] =
+    process.platform === 'win32'
+      ? [
+          'powershell',
+          '-NoProfile',
+          '-Command',
+          `(Get-CimInstance Win32_Process -Filter 'ProcessId=${pid}').CommandLine`,
+        ]
+      : ['ps', '-p', String(pid), '-o', 'args=']
   try {
-    if (existsSync('/proc/self/cmdline')) return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-    return execFileSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' })
+    return execFileSync(file, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   } catch {
     return ''
   }
+}
+
+/** A process and its files may go between two looks at them. */
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (isCode(error, 'ENOENT') || isCode(error, 'ESRCH')) return null
+    throw error
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }

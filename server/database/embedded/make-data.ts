@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { DatabaseUnusable } from './database-unusable.ts'
+import type { PostgresAccount } from './postgres-account.ts'
+import { spawnBelow } from './spawn-below.ts'
+
+/** The one user of the embedded PostgreSQL. */
+export const USER = 'redial'
+
+const PASSWORD_FILE = 'postgresql-password'
+
+const PARTIAL = 'data.new'
+
+/**
+ * Makes PostgreSQL's data in the cluster's folder, where there is none.
+ *
+ * @param folder DATA_DIR, which keeps the password
+ * @returns the password of the database's user
+ */
+export async function makeData(
+  folder: string,
+  cluster: string,
+  account: PostgresAccount,
+): Promise<string> {
+  const data = join(cluster, 'data')
+  if (existsSync(data)) return readPassword(folder)
+  // A start that was cut off leaves no half of a database under the real name. What it left may be
+  // written to for a moment yet, so each start has a name of its own.
+  const partial = join(cluster, `${PARTIAL}-${randomBytes(4).toString('hex')}`)
+  const given = join(cluster, 'password')
+  await removePartial(cluster)
+  await rm(given, { force: true })
+
+  const password = randomBytes(32).toString('hex')
+  const passwordFile = join(folder, PASSWORD_FILE)
+  await rm(passwordFile, { force: true })
+  await writeFile(passwordFile, password, { mode: 0o600, flush: true })
+  await giveFile(given, password, account)
+  await initialise(partial, given, account)
+  await rm(given)
+  await syncFolder(folder)
+  await rename(partial, data)
+  // Commits are promised from now on, so a power cut may not take back the folder's name.
+  await syncFolder(cluster)
+  return password
+}
+
+/** @throws DatabaseUnusable where it is missing */
+export function readPassword(folder: string): string {
+  const file = join(folder, PASSWORD_FILE)
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new DatabaseUnusable(
+      `The password of the database cannot be read (${error instanceof Error ? error.message : error}). ` +
+        `Put the file ${PASSWORD_FILE} back from a copy of the data folder.`,
+    )
+  }
+}
+
+async function removePartial(cluster: string): Promise<void> {
+  for (const name of readdirSync(cluster)) {
+    if (!name.startsWith(PARTIAL)) continue
+    await rm(join(cluster, name), { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** The folder may be another user's, who must not make root write through a link of theirs. */
+async function giveFile(path: string, content: string, { owner }: PostgresAccount) {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    if (owner !== null) await file.chown(owner.uid, owner.gid)
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows has no such call.
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
+}
+
+async function initialise(data: string, passwordFile: string, account: PostgresAccount) {
+  const command = [
+    join(account.binaries, 'bin/initdb'),
+    `--pgdata=${data}`,
+    `--username=${USER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // The same order of texts, and the same days, on every platform.
+    '--no-locale',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--set=timezone=UTC',
+    '--set=huge_pages=off',
+    '--no-instructions',
+  ]
+  const initdb = spawnBelow(command, account, { cwd: '/', whenRedialEnds: 'kill group' })
+  const closed = once(initdb, 'close')
+  const [said] = await Promise.all([initdb.stderr === null ? '' : text(initdb.stderr), closed])
+  if (initdb.exitCode === 0) return
+  throw new DatabaseUnusable(
+    `The database could not be made in ${data}. PostgreSQL's initdb said: ` +
+      (said.trim().replaceAll(/\s*\n\s*/g, ' ') || `nothing (${initdb.signalCode})`),
+  )
+}

@@ -1,0 +1,15 @@
+import { startEmbeddedPostgres } from '../embedded-postgres.ts'
+
+/*
+ * A process that starts the embedded PostgreSQL on a folder with options, both of them arguments,
+ * and prints one line of JSON. It stops it at SIGTERM and then has to end by itself.
+ */
+const [folder = '', options = '{}'] = process.argv.slice(2)
+try {
+  const postgres = await startEmbeddedPostgres(folder, JSON.parse(options))
+  process.once('SIGTERM', () => void postgres.close())
+  process.stdout.write(`${JSON.stringify(postgres)}\n`)
+} catch (error) {
+  process.stdout.write(`${JSON.stringify({ error: String(error) })}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,35 @@
+import { type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import type { EmbeddedOptions } from '../embedded-postgres.ts'
+
+const SCRIPT = fileURLToPath(new URL('embedded-postgres-process.ts', import.meta.url))
+
+const Started = z.object({ url: z.string(), folder: z.string(), otherUser: z.string().nullable() })
+
+/** Starts the embedded PostgreSQL in a process of its own. */
+export function startInProcess(
+  folder: string,
+  options: Pick<EmbeddedOptions, 'listen'> = {},
+  spawnOptions: Pick<SpawnOptions, 'uid' | 'gid' | 'env'> = {},
+) {
+  const child = spawn(process.execPath, [SCRIPT, folder, JSON.stringify(options)], {
+    ...spawnOptions,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const line = once(createInterface({ input: child.stdout }), 'line')
+  return {
+    /** Rejects with what the process printed when it could not start. */
+    started: async () => Started.parse(JSON.parse(String(await line))),
+    /** Resolves with the exit code once the process is gone. */
+    async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+      child.kill(signal)
+      await ended
+      return child.exitCode
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+/** A temporary folder that goes when the test file has ended. */
+export function testFolder({ mode = 0o700 } = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-test-'))
+  chmodSync(folder, mode)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
