@@ -16,6 +16,7 @@ export default defineConfig({
     timezoneId: 'Africa/Johannesburg',
     viewport: { width: 1440, height: 900 },
     trace: 'off',
+    reuseContext: true,
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findChromium() ?? undefined,

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { aMomentLater } from '../server/testing/a-moment-later.ts'
 import { answer, type UpstreamHandler } from '../server/testing/test-upstream.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { pageOf } from './other-service.ts'
@@ -21,7 +22,7 @@ const TROUBLES: [string, UpstreamHandler, title: string, words: string][] = [
     'an answer that breaks off',
     (_, response) => {
       response.writeHead(200, { 'content-length': LONG.length })
-      response.write(LONG.slice(0, 3_000), () => setTimeout(() => response.destroy(), 50))
+      response.write(LONG.slice(0, 3_000), () => aMomentLater(() => response.destroy()))
     },
     'The answer was cut off',
     'arrived only in part',
@@ -30,7 +31,7 @@ const TROUBLES: [string, UpstreamHandler, title: string, words: string][] = [
     'an answer in chunks that breaks off',
     (_, response) => {
       response.writeHead(200)
-      response.write(LONG.slice(0, 3_000), () => setTimeout(() => response.destroy(), 50))
+      response.write(LONG.slice(0, 3_000), () => aMomentLater(() => response.destroy()))
     },
     'The answer was cut off',
     'arrived only in part',
@@ -92,7 +93,7 @@ test('a read that was cut off once is tried again by itself', async ({ page, oth
     }
     cut = true
     response.writeHead(200, { 'content-length': LONG.length })
-    response.write(LONG.slice(0, 3_000), () => setTimeout(() => response.destroy(), 50))
+    response.write(LONG.slice(0, 3_000), () => aMomentLater(() => response.destroy()))
   })
   await page.goto(`/failed-calls?${DAYS}`)
   await expect(list(page)).toBeVisible()

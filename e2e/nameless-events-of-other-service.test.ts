@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startReceiver, type TestReceiver } from '../server/testing/test-receiver.ts'
+import { holdBack } from './hold-back.ts'
 import { openSession } from './open-session.ts'
 import { type OtherService, pageOf, startOtherService } from './other-service.ts'
 import { test as base, expect } from './redial.ts'
@@ -150,11 +151,9 @@ test('two managers who press at the same moment send it once', async ({
   const buttons = [page, other].map(each =>
     rowOf(each, company(0)).getByRole('button', { name: 'Replay' }),
   )
-  nameless.receiver.behave(async (_request, response) => {
-    await new Promise(resolve => setTimeout(resolve, 300))
-    response.writeHead(200).end()
-  })
+  const answers = holdBack(nameless.receiver)
   await Promise.all(buttons.map(button => button.click()))
+  answers.open()
   await expect
     .poll(async () => {
       const texts = await Promise.all(

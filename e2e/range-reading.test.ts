@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { failedCall, failedCalls } from './listing-service.ts'
 import { events, groups, listed, openView, status } from './range-view.ts'
 import { expect, test } from './redial-with-listing.ts'
@@ -113,11 +112,13 @@ test.describe('of another service', () => {
     page,
     service,
   }) => {
-    service.list(failedCalls(2000), { before: () => setTimeout(60) })
+    const sixth = Promise.withResolvers<void>()
+    service.list(failedCalls(2000), { before: asked => asked === 6 && sixth.promise })
     await openView(page, 'groups')
-    await expect(status(page)).toContainText(/[2-9]00 of 2,000/)
+    await expect(status(page)).toContainText('500 of 2,000')
     await page.getByRole('button', { name: 'Page by page' }).click()
     await expect(page.getByText(/2,000 failed calls, page 1 of/)).toBeVisible()
+    sixth.resolve()
     await page.getByRole('button', { name: 'Groups' }).click()
     await expect(status(page)).toContainText('2,000 of 2,000 failed calls read at', LONG)
     expect(service.mostAtOnce()).toBeLessThanOrEqual(2)
@@ -131,14 +132,16 @@ test.describe('of another service', () => {
         Object.defineProperty(document, 'visibilityState', { value: to, configurable: true })
         document.dispatchEvent(new Event('visibilitychange'))
       }, state)
-    service.list(failedCalls(1500), { before: () => setTimeout(40) })
+    const fifth = Promise.withResolvers<void>()
+    service.list(failedCalls(1500), { before: asked => asked === 5 && fifth.promise })
     await openView(page, 'groups')
-    await expect(status(page)).toContainText(/[2-9]00 of 1,500/)
+    await expect(status(page)).toContainText('400 of 1,500')
     await setVisibility('hidden')
-    await setTimeout(300)
-    const asked = service.pagesAsked().length
-    await setTimeout(600)
-    expect(service.pagesAsked()).toHaveLength(asked)
+    fifth.resolve()
+    await expect(status(page)).toContainText('500 of 1,500')
+    // It would have asked for the sixth page before it showed the fifth.
+    await page.evaluate(() => fetch('/gateway/session?last'))
+    expect(service.pagesAsked()).toHaveLength(5)
     await setVisibility('visible')
     await expect(status(page)).toContainText('1,500 of 1,500 failed calls read at', LONG)
     expect(service.pagesAsked()).toHaveLength(15)

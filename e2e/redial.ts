@@ -4,6 +4,7 @@ import type { App } from '../server/app.ts'
 import { recordFailedEvents } from '../server/service/failed-events/record-failed-events.ts'
 import { createToken, revokeTokens } from '../server/service/tokens/tokens.ts'
 import { demoPartnerId } from './demo-partner.ts'
+import { openSession } from './open-session.ts'
 import { type OtherService, startOtherService } from './other-service.ts'
 import { startTestApp } from './start-test-app.ts'
 
@@ -95,7 +96,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   signedIn: async ({ page, redial }, use) => {
     const { text } = await redial.makeToken()
-    await signIn(page, text)
+    await page.context().addCookies([await openSession(redial.url, text)])
+    await page.goto('/failed-calls')
     await use(page)
   },
 })

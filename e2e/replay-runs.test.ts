@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
-import type { TestReceiver } from '../server/testing/test-receiver.ts'
 import { expectAccessible } from './expect-accessible.ts'
+import { holdBack } from './hold-back.ts'
 import { expect, type RedialWithReceivers, test } from './redial-with-receivers.ts'
 
 // A run sends at its receivers' pace, and its page looks about once a second.
@@ -48,19 +47,6 @@ function outcome(page: Page, words: string | RegExp): Locator {
 /** What a run's page says first. */
 function headOf(page: Page): Promise<string> {
   return page.getByRole('heading', { level: 2 }).first().innerText()
-}
-
-/**
- * Has a receiver answer one request after the other, slowly enough to be watched, but in time: twenty
- * are under way at once, and the last of them is to be answered well within ten seconds.
- */
-function slowDown(receiver: TestReceiver): void {
-  let last: Promise<void> = Promise.resolve()
-  receiver.behave(async (_request, response) => {
-    last = last.then(() => setTimeout(250))
-    await last
-    response.writeHead(200).end()
-  })
 }
 
 test('rows are selected by ticks, by Shift, over pages; all of the range; another day clears it', async ({
@@ -242,18 +228,19 @@ test('a run is paused, resumed and cancelled, and seen by a colleague all the wh
 }) => {
   const { one, listFailures } = withReceivers
   const day = await listFailures({ receiver: one, count: 190 })
-  slowDown(one)
+  const answers = holdBack(one)
   await lookOverAll(page, day)
   await page.getByRole('button', { name: 'Send 190 events' }).click()
-  await expect(outcome(page, /^Sending, [1-9]\d* of 190 done/)).toBeVisible()
+  answers.allow(5)
+  await expect(outcome(page, 'Sending, 5 of 190 done')).toBeVisible()
   await expect(page.getByText('You may close this tab')).toBeVisible()
   const progress = page.getByRole('progressbar')
   await expect(progress).toHaveAttribute('aria-valuemax', '190')
-  await expect(progress).toHaveAttribute('aria-valuenow', /^[1-9]/)
+  await expect(progress).toHaveAttribute('aria-valuenow', '5')
 
   const colleague = await colleagueOf(browser, withReceivers)
   await colleague.goto('/replays')
-  const row = colleague.getByRole('row').filter({ hasText: /Sending, \d+ of 190 done/ })
+  const row = colleague.getByRole('row').filter({ hasText: 'Sending, 5 of 190 done' })
   await expect(row).toContainText('Thandi')
   await row.getByRole('link').click()
   await expect(outcome(colleague, /^Sending/)).toBeVisible()
@@ -261,6 +248,7 @@ test('a run is paused, resumed and cancelled, and seen by a colleague all the wh
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(outcome(page, /^Paused/)).toBeVisible()
   // What is on its way still comes out; nothing more is sent.
+  answers.open()
   await expect
     .poll(async () => `Paused, ${one.requests.length} of 190 done` === (await headOf(page)), LONG)
     .toBe(true)
@@ -269,11 +257,13 @@ test('a run is paused, resumed and cancelled, and seen by a colleague all the wh
   await expect(outcome(colleague, `Paused, ${paused} of 190 done`)).toBeVisible()
   expect(one.requests).toHaveLength(paused)
 
+  answers.hold()
   await colleague.getByRole('button', { name: 'Resume' }).click()
   await expect.poll(() => one.requests.length).toBeGreaterThan(paused)
   await expect(outcome(page, /^Sending/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(outcome(page, /^Cancelled/)).toBeVisible()
+  answers.open()
   await expect
     .poll(async () => {
       const sent = one.requests.length
@@ -337,13 +327,15 @@ test('without a connection the page keeps what it showed, says so, and catches u
   withReceivers: { one, listFailures },
 }) => {
   const day = await listFailures({ receiver: one, count: 48 })
-  slowDown(one)
+  const answers = holdBack(one)
   await lookOverAll(page, day)
   await page.getByRole('button', { name: 'Send 48 events' }).click()
-  await expect(outcome(page, /^Sending, [1-9]\d* of 48 done/)).toBeVisible()
+  answers.allow(5)
+  await expect(outcome(page, 'Sending, 5 of 48 done')).toBeVisible()
   await page.context().setOffline(true)
   await expect(page.getByRole('alert')).toContainText('The replay goes on all the same')
-  await expect(outcome(page, /^Sending, [1-9]\d* of 48 done/)).toBeVisible()
+  await expect(outcome(page, 'Sending, 5 of 48 done')).toBeVisible()
+  answers.open()
   await expect.poll(() => one.requests.length, LONG).toBe(48)
   await page.context().setOffline(false)
   await expect(outcome(page, '48 delivered')).toBeVisible(LONG)
@@ -355,15 +347,18 @@ test('an ended run is not asked about any more', async ({
   withReceivers: { one, listFailures },
 }) => {
   const day = await listFailures({ receiver: one, count: 2 })
+  await page.clock.install()
   await lookOverAll(page, day)
   await page.getByRole('button', { name: 'Send 2 events' }).click()
   await expect(outcome(page, '2 delivered')).toBeVisible(LONG)
   await expect(page.getByText('Delivered, answered 200')).toHaveCount(2)
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))
-  // Longer than any of the page's intervals.
-  await page.waitForTimeout(6_000)
+  // Longer than any of the page's intervals; what they begin comes before what the test asks then.
+  await page.clock.runFor(60_000)
+  await page.evaluate(() => fetch('/gateway/session?last'))
   expect(asked.filter(url => url.includes('/gateway/replays/'))).toEqual([])
+  expect(asked.at(-1)).toContain('/gateway/session?last')
 })
 
 test('reading from a slow service is shown, and can be cancelled', async ({
