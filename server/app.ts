@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
@@ -12,7 +11,7 @@ import { createProber } from './delivery/probe.ts'
 import { receiverProblem } from './delivery/receiver-problem.ts'
 import { createSender, type Sender } from './delivery/sender.ts'
 import { type Demo, startDemo } from './demo/demo.ts'
-import { startDemoTraffic, type Wait } from './demo/demo-traffic.ts'
+import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { type Env, LOOPBACK } from './env.ts'
 import { buildGateway } from './gateway/gateway.ts'
 import { SignInCodes } from './gateway/session/sign-in-codes.ts'
@@ -27,7 +26,7 @@ import { startDeliveryWorker } from './service/deliveries/delivery-worker.ts'
 import { replayHeaders } from './service/deliveries/replay-headers.ts'
 import { buildService } from './service/service.ts'
 import { nameOfService } from './service-name.ts'
-import { PRODUCTION_TIMINGS, type Timings } from './timings.ts'
+import { type Clock, PRODUCTION_TIMINGS, REAL_CLOCK, type Timings, type Wait } from './timings.ts'
 
 export type App = {
   /** Where the dashboard and the interface are to be had, for a browser on this machine. */
@@ -49,6 +48,8 @@ export type App = {
 type AppOptions = {
   /** Default: what production uses. */
   timings?: Timings
+  /** What the pauses that a service asks for, and the announcement of a stop, go by. */
+  clock?: Clock
   /** A PostgreSQL that runs already, in place of the embedded one. */
   databaseUrl?: string
   /** The built dashboard. */
@@ -70,7 +71,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     level: env.LOG_LEVEL,
     serializers: { err: loggedError },
   })
-  const timings = options.timings ?? PRODUCTION_TIMINGS
+  const { timings = PRODUCTION_TIMINGS, clock = REAL_CLOCK } = options
   const closing: (() => unknown)[] = []
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step()
@@ -145,6 +146,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       secret: env.SESSION_SECRET ?? keptKey(env.DATA_DIR, 'session-secret'),
       timeZone: env.TIME_ZONE,
       timings,
+      clock,
       dashboardFolder: options.dashboardFolder ?? join(import.meta.dirname, '../dist'),
       routes: operationsRoutes({
         registry,
@@ -176,7 +178,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       database,
       async close(isAnnounced = false) {
         readiness.stop()
-        if (isAnnounced) await setTimeout(timings.stopAnnouncementMs)
+        if (isAnnounced) await clock.wait(timings.stopAnnouncementMs)
         await close()
       },
     }

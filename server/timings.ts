@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** How long Redial waits for what. Tests pass smaller values to the same code. */
 export type Timings = {
   /** How long a receiver may take to answer (interface.md, "Limits"). */
@@ -21,6 +23,21 @@ export type Timings = {
   upstreamTimeoutMs: number
   /** How long `/readyz` says that a process stops before it takes no more requests. */
   stopAnnouncementMs: number
+}
+
+/** Waits `ms`; rejects once the signal is aborted. */
+export type Wait = (ms: number, signal?: AbortSignal) => Promise<unknown>
+
+/** What passes the time. Only tests have their own, which see what was asked for and let it end. */
+export type Clock = {
+  /** In ms; only what lies between two of them means something. */
+  now(): number
+  wait: Wait
+}
+
+export const REAL_CLOCK: Clock = {
+  now: () => performance.now(),
+  wait: (ms, signal) => sleep(ms, undefined, { signal, ref: false }),
 }
 
 export const PRODUCTION_TIMINGS: Timings = {

@@ -11,9 +11,10 @@ import { readEnv } from '../env.ts'
 import { quickWait } from '../testing/quick-wait.ts'
 import { startReceiver } from '../testing/test-receiver.ts'
 import { answer, startUpstream, type UpstreamHandler } from '../testing/test-upstream.ts'
+import type { Wait } from '../timings.ts'
 import { DEMO_BLOCKLISTS, FAILING_COMPANIES, RECOVERED_COMPANIES } from './demo-companies.ts'
 import { keepPorts } from './demo-ports.ts'
-import { startDemoTraffic, type Wait } from './demo-traffic.ts'
+import { startDemoTraffic } from './demo-traffic.ts'
 
 const PATIENCE = { timeout: 25_000, interval: 50 }
 const TELEPHONY_KEY = 'a key for tests, of enough characters'
@@ -103,11 +104,11 @@ test('a request that fails is logged, and the next call is made', async () => {
 })
 
 test('no more calls come once it is closed', async () => {
-  const waits: { end: () => void; signal: AbortSignal }[] = []
+  const waits: { end: () => void; signal: AbortSignal | undefined }[] = []
   let waiting = Promise.withResolvers<void>()
   const wait: Wait = (_ms, signal) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    signal.addEventListener('abort', reject)
+    signal?.addEventListener('abort', reject)
     waits.push({ end: resolve, signal })
     waiting.resolve()
     return promise
@@ -129,7 +130,7 @@ test('no more calls come once it is closed', async () => {
   for (const { end } of waits) end()
   await (await fetch(port.url)).text()
   expect(waits).toHaveLength(begun)
-  expect(waits.at(-1)?.signal.aborted).toBe(true)
+  expect(waits.at(-1)?.signal?.aborted).toBe(true)
   expect(port.requests).toHaveLength(made + 1)
 })
 

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { request } from 'undici'
 import { stampIn } from '../../contract/stamp.ts'
 import { type CallerCheck, CallerVerdict, type EndedCall } from '../../contract/telephony.ts'
+import { REAL_CLOCK, type Wait } from '../timings.ts'
 import {
   DEMO_BLOCKLISTS,
   type DemoCompany,
@@ -24,11 +24,6 @@ type DemoTrafficOptions = {
   wait?: Wait
 }
 
-/** Resolves after `ms`; rejects once the signal is aborted. */
-export type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>
-
-const byTheClock: Wait = (ms, signal) => sleep(ms, undefined, { signal, ref: false })
-
 /** Seconds. Nobody watching waits until a call of ten minutes is over: they end at once. */
 const BETWEEN_CALLS: Pause = [15, 45]
 const UNTIL_A_CALL_ENDS: Pause = [2, 8]
@@ -49,7 +44,7 @@ const FROM_A_BLOCKED_CALLER = 1 / 12
  * number has AI. A request that fails is logged at `debug`, and the next call is made all the same.
  */
 export function startDemoTraffic(options: DemoTrafficOptions): DemoTraffic {
-  const { timeZone, logger, wait = byTheClock } = options
+  const { timeZone, logger, wait = REAL_CLOCK.wait } = options
   const random = createRandom(`traffic ${Date.now()}`)
   const stop = new AbortController()
   const pause = ([least, most]: Pause) =>

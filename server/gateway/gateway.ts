@@ -17,6 +17,7 @@ import { UNREADABLE_IN_JSON } from '../http/answer-unreadable-request.ts'
 import { closeUnusedConnections } from '../http/close-unused-connections.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
+import { type Clock, REAL_CLOCK } from '../timings.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { probeRoutes } from './receivers/probe-routes.ts'
 import { ReceiverRepository } from './receivers/receiver-repository.ts'
@@ -71,6 +72,8 @@ export type GatewayDependencies = {
   timeZone: string
   dashboardFolder: string
   timings: GatewayTimings
+  /** What the pauses that the service asks for go by. Only tests have their own. */
+  clock?: Clock
   /** Further routes of this process, which the gateway needs to know nothing about. */
   routes?: FastifyPluginAsync
 }
@@ -106,7 +109,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     timings,
   })
   app.addHook('onClose', () => queue.stop())
-  const reader = new RunReader({ db, upstream, queue, logger, leaseMs: timings.leaseMs })
+  const { clock = REAL_CLOCK } = dependencies
+  const reader = new RunReader({ db, upstream, queue, logger, clock, leaseMs: timings.leaseMs })
   app.addHook('onClose', () => reader.stop())
   const stopKeeping = keepRuns(db, reader, logger, timings.leaseRenewalMs)
   app.addHook('onClose', stopKeeping)

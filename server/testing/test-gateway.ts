@@ -9,7 +9,7 @@ import { buildGateway } from '../gateway/gateway.ts'
 import type { AccountOf } from '../gateway/replays/replay-owner.ts'
 import type { ReplayHeaders } from '../gateway/replays/replay-queue.ts'
 import { SignInCodes } from '../gateway/session/sign-in-codes.ts'
-import type { Timings } from '../timings.ts'
+import type { Clock, Timings } from '../timings.ts'
 import { openTestDatabase } from './test-database.ts'
 import type { TestReceiver } from './test-receiver.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
@@ -33,6 +33,7 @@ export async function startTestGateway(
     accountOf = undefined as AccountOf | undefined,
     database: opened = undefined as Database | undefined,
     timings: given = {} as Partial<Timings>,
+    clock = undefined as Clock | undefined,
     serviceName = 'api.example.com',
   }: {
     receivers?: TestReceiver[]
@@ -44,6 +45,7 @@ export async function startTestGateway(
     /** Closed with the gateway. */
     database?: Database
     timings?: Partial<Timings>
+    clock?: Clock
     serviceName?: string
   } = {},
 ): Promise<TestGateway> {
@@ -72,6 +74,7 @@ export async function startTestGateway(
     upstreamUrl,
     upstreamName: upstreamUrl,
     timings,
+    clock,
     serviceName,
     prefixes,
     pagePrefixes,

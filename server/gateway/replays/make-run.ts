@@ -58,9 +58,9 @@ export async function makeRun(
     try {
       return await replayOne(dependencies, requestedAlone(true), event)
     } catch (error) {
-      const pauseUntil = endOfPause(error)
-      if (pauseUntil === null) throw error
-      return readMany(dependencies, requestedAlone(false), [event], pauseUntil)
+      const pauseSeconds = pauseAsked(error)
+      if (pauseSeconds === null) throw error
+      return readMany(dependencies, requestedAlone(false), [event], pauseSeconds)
     }
   }
   const requested = { owner, authorization, range, start: start ? starting : null }
@@ -93,7 +93,7 @@ async function readMany(
   { db, reader, receiversOf }: RunMakerDependencies,
   { owner, authorization, range, start }: Requested,
   events: 'all' | NamedEvent[],
-  pauseUntil?: number,
+  pauseSeconds?: number,
 ): Promise<string> {
   const of =
     events === 'all'
@@ -109,17 +109,17 @@ async function readMany(
     authorization,
     receiversOf: numbers => receiversOf(owner, numbers),
     start,
-    pauseUntil,
+    pauseSeconds,
   })
   return runId
 }
 
 /**
- * Until when a busy service asks us to wait, by `performance.now()`; null of any other error, and of
- * a pause that a person has to end.
+ * How many seconds a busy service asks us to wait; null of any other error, and of a pause that a
+ * person has to end.
  */
-function endOfPause(error: unknown): number | null {
+function pauseAsked(error: unknown): number | null {
   if (!(error instanceof HttpError) || error.status !== 429) return null
   const seconds = Math.max(1, Number(error.headers['retry-after'] ?? 1))
-  return isLong(seconds) ? null : performance.now() + seconds * 1_000
+  return isLong(seconds) ? null : seconds
 }

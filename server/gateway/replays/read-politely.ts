@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { detailError, HttpError } from '../../http/http-error.ts'
+import type { Wait } from '../../timings.ts'
 import type { UpstreamAnswer } from '../upstream/upstream.ts'
 
 /** So many pauses, or failures that may pass, in a row: then whoever reads gives up. */
@@ -11,6 +11,7 @@ const LONGEST_WAIT_SECONDS = 60 * 60
 const MAY_PASS = [500, 502, 503, 504]
 
 type Politeness = {
+  wait: Wait
   signal: AbortSignal
   /** Told before a pause for how many seconds it is, and null after it. */
   onWait: (seconds: number | null) => Promise<void>
@@ -24,7 +25,7 @@ type Politeness = {
  */
 export async function readPolitely(
   ask: () => Promise<UpstreamAnswer>,
-  { signal, onWait }: Politeness,
+  { wait, signal, onWait }: Politeness,
 ): Promise<UpstreamAnswer> {
   let pauses = 0
   let failures = 0
@@ -33,10 +34,10 @@ export async function readPolitely(
     const answer = await ask().catch(mayPass)
     if (answer instanceof HttpError || MAY_PASS.includes(answer.status)) {
       if (++failures > MAX_FAILURES) return giveUp(answer)
-      await sleep(growing(failures), undefined, { signal })
+      await wait(growing(failures), signal)
     } else if (answer.status === 429) {
       if (++pauses > MAX_PAUSES) throw detailError(429, 'The service kept asking for a pause.')
-      await pausePolitely(answer.retryAfter, { signal, onWait }, pauses)
+      await pausePolitely(answer.retryAfter, { wait, signal, onWait }, pauses)
     } else return answer
   }
 }
@@ -49,7 +50,7 @@ export async function readPolitely(
  */
 export async function pausePolitely(
   asked: number | null,
-  { signal, onWait }: Politeness,
+  { wait, signal, onWait }: Politeness,
   times = 1,
 ): Promise<void> {
   if (asked !== null && isLong(asked)) throw tooLong(asked)
@@ -57,7 +58,7 @@ export async function pausePolitely(
   const ms = asked === null ? growing(times) : Math.max(1, asked) * 1_000
   await onWait(Math.ceil(ms / 1_000))
   try {
-    await sleep(ms, undefined, { signal })
+    await wait(ms, signal)
   } finally {
     await onWait(null)
   }

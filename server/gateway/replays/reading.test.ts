@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aMomentLater } from '../../testing/a-moment-later.ts'
+import { type HeldClock, heldClock } from '../../testing/held-clock.ts'
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 import { answer } from '../../testing/test-upstream.ts'
 import { type ListUpstream, startListUpstream } from './testing/list-upstream.ts'
@@ -17,11 +18,13 @@ const idsDownFrom = (last: number) => Array.from({ length: last }, (_, at) => St
 
 let upstream: ListUpstream
 let gateway: TestGateway
+let clock: HeldClock
 let client: ReplayClient
 
 beforeAll(async () => {
   upstream = await startListUpstream()
-  gateway = await startTestGateway(upstream.url)
+  clock = heldClock()
+  gateway = await startTestGateway(upstream.url, { clock })
   client = new ReplayClient(gateway.url, 'a'.repeat(40))
 })
 afterAll(async () => {
@@ -151,8 +154,10 @@ test('pauses that the service asks for, and failures that pass, are waited out',
     response.setHeader('retry-after', '0')
     answer(response, status, { detail: 'Not now.' })
   })
-  const run = await client.prepare()
-  expect(run).toMatchObject({ state: 'ready', read: { found: 300, of: 300 } })
+  const prepared = client.prepare()
+  // Even "0" is a second, as is the first pause after a failure.
+  for (let pause = 1; pause <= 3; pause++) expect(await clock.endWait()).toBe(1_000)
+  expect(await prepared).toMatchObject({ state: 'ready', read: { found: 300, of: 300 } })
   expect(troubles).toEqual([])
 })
 

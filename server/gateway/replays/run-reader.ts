@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { DetailBody } from '../../../contract/errors.ts'
 import type { Schema } from '../../database/schema.ts'
 import { HttpError } from '../../http/http-error.ts'
+import type { Clock } from '../../timings.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { frozenEvents, missingEvent, type ReceiversOf } from './frozen-event.ts'
 import { type ListRange, pathOfPage, readListPage } from './list-page.ts'
@@ -17,6 +18,7 @@ type RunReaderDependencies = {
   upstream: Upstream
   queue: ReplayQueue
   logger: Pick<FastifyBaseLogger, 'error'>
+  clock: Clock
   /** How long this process counts as alive after it last renewed the leases of its runs. */
   leaseMs: number
 }
@@ -30,8 +32,8 @@ export type Reading = {
   receiversOf: ReceiversOf
   /** null where the run is only made ready. */
   start: StartOptions | null
-  /** The service was asked already, and wants a pause until then, by `performance.now()`. */
-  pauseUntil?: number
+  /** The service was asked already, and wants a pause of so many seconds first. */
+  pauseSeconds?: number
 }
 
 /** Reads the events of runs from the service in the background, and freezes them. */
@@ -53,11 +55,12 @@ export class RunReader {
    * What comes of it stands in the run.
    */
   begin(reading: Reading): void {
-    const { runId, authorization } = reading
+    const { runId, authorization, pauseSeconds = 0 } = reading
+    const pauseUntil = this.#dependencies.clock.now() + pauseSeconds * 1_000
     const stop = new AbortController()
     const before = this.#turns.get(authorization) ?? Promise.resolve()
     const ended = before
-      .then(() => this.#run(reading, stop.signal))
+      .then(() => this.#run(reading, pauseUntil, stop.signal))
       .finally(() => {
         this.#underWay.delete(runId)
         if (this.#turns.get(authorization) === ended) this.#turns.delete(authorization)
@@ -90,9 +93,9 @@ export class RunReader {
     await Promise.all(readings.map(({ ended }) => ended))
   }
 
-  async #run(reading: Reading, signal: AbortSignal): Promise<void> {
+  async #run(reading: Reading, pauseUntil: number, signal: AbortSignal): Promise<void> {
     try {
-      await this.#read(reading, signal)
+      await this.#read(reading, pauseUntil, signal)
     } catch (error) {
       const problem = signal.aborted ? STOPPED : problemOf(error)
       if (problem === OUR_FAULT) {
@@ -103,17 +106,18 @@ export class RunReader {
     }
   }
 
-  async #read(reading: Reading, signal: AbortSignal): Promise<void> {
-    const { db, upstream, queue } = this.#dependencies
-    const { runId, range, events, authorization, receiversOf, start, pauseUntil = 0 } = reading
+  async #read(reading: Reading, pauseUntil: number, signal: AbortSignal): Promise<void> {
+    const { db, upstream, queue, clock } = this.#dependencies
+    const { runId, range, events, authorization, receiversOf, start } = reading
     const onWait = (seconds: number | null) => tellOfWait(db, runId, seconds)
+    const politeness = { wait: clock.wait, signal, onWait }
     // Much of it may be over: this waited for its turn.
-    const pause = (pauseUntil - performance.now()) / 1_000
-    if (pause > 0) await pausePolitely(pause, { signal, onWait })
+    const pause = (pauseUntil - clock.now()) / 1_000
+    if (pause > 0) await pausePolitely(pause, politeness)
     const readPage = async (page: number) => {
       const path = pathOfPage(range, page, READ_PAGE_SIZE)
       const ask = () => upstream.get(path, authorization, signal)
-      return readListPage(await readPolitely(ask, { signal, onWait }), page)
+      return readListPage(await readPolitely(ask, politeness), page)
     }
     const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
     const of = events === 'all' ? null : missing.size
