@@ -1,4 +1,5 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -41,6 +42,9 @@ export default defineConfig({
   },
 })
 
+/** The best but two: it takes a quarter of the time of the best, for files 7 % larger. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+
 /** Puts each script and style sheet there compressed as well: the gateway sends it as it is. */
 function compressed(): Plugin {
   return {
@@ -49,17 +53,23 @@ function compressed(): Plugin {
     enforce: 'post',
     generateBundle: {
       order: 'post',
-      handler(_options, bundle) {
-        for (const file of Object.values(bundle)) {
-          if (!/\.(js|css|svg)$/.test(file.fileName)) continue
+      async handler(_options, bundle) {
+        const files = Object.values(bundle).filter(({ fileName }) =>
+          /\.(js|css|svg)$/.test(fileName),
+        )
+        const compressed = files.map(async file => {
           const source = file.type === 'chunk' ? file.code : file.source
-          const { fileName } = file
-          this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(source) })
-          this.emitFile({
-            type: 'asset',
-            fileName: `${fileName}.br`,
-            source: brotliCompressSync(source),
-          })
+          const [gz, br] = await Promise.all([
+            promisify(gzip)(source),
+            promisify(brotliCompress)(source, BROTLI),
+          ])
+          return [
+            { fileName: `${file.fileName}.gz`, source: gz },
+            { fileName: `${file.fileName}.br`, source: br },
+          ]
+        })
+        for (const { fileName, source } of (await Promise.all(compressed)).flat()) {
+          this.emitFile({ type: 'asset', fileName, source })
         }
       },
     },

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'vite'
 
 /** What the dashboard is built from. */
 const SOURCES = ['src', 'contract', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
@@ -8,6 +7,7 @@ const SOURCES = ['src', 'contract', 'public', 'index.html', 'vite.config.ts', 'p
 /** Builds the dashboard where there is no build yet, or an older one than its sources. */
 if (newest(SOURCES) > newest(['dist/index.html'])) {
   console.log('Building the dashboard …')
+  const { build } = await import('vite')
   await build({ logLevel: 'warn' })
 }
 

@@ -1,20 +1,23 @@
 import { resolve } from 'node:path'
-import { type App, startApp } from './app.ts'
+import { type App, type AppOptions, startApp } from './app.ts'
 import { DatabaseUnusable } from './database/embedded/database-unusable.ts'
 import { FolderInUse, FolderUnusable } from './database/embedded/folder-lock.ts'
 import { type Env, readEnv, SettingsError } from './env.ts'
 import { PRODUCTION_TIMINGS, type Timings } from './timings.ts'
 
 /** Starts Redial from the environment; what stops it is told in one sentence, with exit code 1. */
-export async function run(timings = PRODUCTION_TIMINGS): Promise<void> {
-  await start(timings).catch((error: unknown) => {
+export async function run(
+  timings = PRODUCTION_TIMINGS,
+  options: Pick<AppOptions, 'dashboardBuilt'> = {},
+): Promise<void> {
+  await start(timings, options).catch((error: unknown) => {
     process.stderr.write(`\n${sentence(error)}\n\n`)
     process.exitCode = 1
   })
 }
 
 /** Says in one screen what runs and how to sign in. */
-async function start(timings: Timings): Promise<void> {
+async function start(timings: Timings, options: AppOptions): Promise<void> {
   const [argument] = process.argv.slice(2)
   if (argument !== undefined) {
     throw new SettingsError(
@@ -22,7 +25,7 @@ async function start(timings: Timings): Promise<void> {
     )
   }
   const env = readEnv(process.env)
-  const app = await startApp(env, { timings })
+  const app = await startApp(env, { ...options, timings })
   // Before the screen: whoever reads it may send a signal at once.
   stopOnSignals(env, app)
   process.stdout.write(`${screen(env, app).join('\n')}\n`)

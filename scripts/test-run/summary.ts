@@ -1,0 +1,57 @@
+import type { Level, TestResult } from './test-result.ts'
+
+const SLOWEST = 10
+
+/** The end of `npm test`: tests and time per level, the slowest tests, and how to run failed ones. */
+export function summaryOf(levels: Level[], notRun: string[]): string {
+  const tests = levels.flatMap(level => level.tests)
+  const failed = tests.filter(({ outcome }) => outcome === 'failed')
+  const total = levels.reduce((sum, { ms }) => sum + ms, 0)
+  return [
+    '',
+    ...levels.map(
+      ({ name, ok, ms, tests }) =>
+        `${name.padEnd(8)} ${ok ? 'passed' : 'FAILED'}  ${duration(ms).padStart(10)}  ${counts(tests)}`,
+    ),
+    ...notRun.map(name => `${name.padEnd(8)} not run, because of the failure before it`),
+    `total            ${duration(total).padStart(10)}`,
+    '',
+    ...slowest(tests),
+    ...failed.flatMap(({ name, command }) => [`Failed: ${name}`, `  ${command}`]),
+    ...levels
+      .filter(({ ok, tests }) => !ok && !tests.some(({ outcome }) => outcome === 'failed'))
+      .map(({ name }) => `Failed: ${name}. Run it again: ${COMMANDS[name] ?? 'npm test'}`),
+    plainCounts(tests),
+  ].join('\n')
+}
+
+const COMMANDS: Record<string, string> = {
+  check: 'npm run check',
+  unit: 'npm run test:unit',
+  browser: 'npm run test:browser',
+}
+
+function slowest(tests: TestResult[]): string[] {
+  const longest = tests.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST)
+  if (longest.length === 0) return []
+  const lines = longest.map(
+    ({ ms, file, name }) => `${(ms / 1_000).toFixed(1).padStart(6)} s  ${file}: ${name}`,
+  )
+  return ['The slowest tests:', ...lines, '']
+}
+
+function counts(tests: TestResult[]): string {
+  return tests.length === 0 ? '' : plainCounts(tests)
+}
+
+function plainCounts(tests: TestResult[]): string {
+  const count = (outcome: TestResult['outcome']) =>
+    tests.filter(test => test.outcome === outcome).length
+  const skipped = count('skipped')
+  return `${count('passed')} passed, ${count('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+function duration(ms: number): string {
+  const seconds = Math.round(ms / 1_000)
+  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`
+}

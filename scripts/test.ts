@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readBrowserTests } from './test-run/read-browser-tests.ts'
+import { readUnitTests } from './test-run/read-unit-tests.ts'
+import { summaryOf } from './test-run/summary.ts'
+import type { Level } from './test-run/test-result.ts'
+
+/*
+ * Everything that must hold before a change lands: `npm test`. Ends at the first level that fails,
+ * and says in any case how many tests ran, which took longest, and how to run a failed one again.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'redial-test-run-'))
+const unitReport = join(folder, 'unit.json')
+const browserReport = join(folder, 'browser.json')
+
+const LEVELS = [
+  { name: 'check', command: ['run', 'check'], read: () => [] },
+  {
+    name: 'unit',
+    command: [
+      ...['run', 'test:unit', '--', '--reporter=default', '--reporter=json'],
+      `--outputFile.json=${unitReport}`,
+    ],
+    read: () => readUnitTests(unitReport),
+  },
+  {
+    name: 'browser',
+    command: ['run', 'test:browser', '--', '--reporter=list,json'],
+    read: () => readBrowserTests(browserReport),
+  },
+]
+
+const done: Level[] = []
+for (const { name, command, read } of LEVELS) {
+  const begun = performance.now()
+  const { status } = spawnSync('npm', command, {
+    stdio: 'inherit',
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
+  })
+  done.push({ name, ok: status === 0, ms: performance.now() - begun, tests: read() })
+  if (status !== 0) break
+}
+rmSync(folder, { recursive: true, force: true })
+const notRun = LEVELS.slice(done.length).map(({ name }) => name)
+console.log(summaryOf(done, notRun))
+process.exitCode = done.every(({ ok }) => ok) ? 0 : 1
