@@ -36,6 +36,12 @@ const SETTINGS = {
 
 const LAST_LINES = 20
 
+/**
+ * Each connection that comes too early gets a line, which would push out what matters. A PANIC
+ * brings the statement with it, whose later lines begin with a tab.
+ */
+const LEFT_OUT = /FATAL: {2}the database system is|(DETAIL|STATEMENT): |^\t/
+
 export type ServerOptions = {
   cluster: string
   account: PostgresAccount
@@ -103,7 +109,7 @@ export class PostgresServer {
     if (stderr === null) throw new Error('PostgreSQL was started without a pipe for its messages')
     const ready = Promise.withResolvers<void>()
     createInterface({ input: stderr }).on('line', line => {
-      this.#lastLines.push(line)
+      if (!LEFT_OUT.test(line)) this.#lastLines.push(line)
       if (this.#lastLines.length > LAST_LINES) this.#lastLines.shift()
       if (line.includes('ready to accept connections')) ready.resolve()
     })

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { readPostmasterFile } from './running-postgres.ts'
+import { query } from './testing/query.ts'
+import { startInProcess } from './testing/start-in-process.ts'
+import { testFolder } from './testing/test-folder.ts'
+
+/** One database, which goes from test to test: making another takes a second. */
+const above = testFolder()
+let folder = join(above, 'data')
+const cluster = () => join(folder, 'postgresql')
+
+/** Fails where a PostgreSQL that was left keeps another from starting, or where data is lost. */
+async function expectToStart(): Promise<void> {
+  const postgres = await startEmbeddedPostgres(folder)
+  expect(await query(postgres.url, 'select what from kept').finally(postgres.close)).toEqual([
+    { what: 'all' },
+  ])
+}
+
+function postmasterId(): number {
+  const running = readPostmasterFile(cluster())
+  if (running === null) throw new Error('No PostgreSQL runs')
+  return running.pid
+}
+
+beforeAll(async () => {
+  const first = startInProcess(folder)
+  const ofFirst = () =>
+    existsSync(cluster()) ? readdirSync(cluster()).filter(name => name.startsWith('data')) : []
+  await eventually(() => ofFirst().length > 0)
+  expect(ofFirst()).toEqual([expect.stringMatching(/^data\.new-/)])
+  await first.end('SIGKILL')
+
+  const postgres = await startEmbeddedPostgres(folder)
+  await query(postgres.url, "create table kept (what text); insert into kept values ('all')")
+  await postgres.close()
+})
+
+test('a start that was killed while it made the data leaves nothing of it', () => {
+  expect(readdirSync(cluster())).toEqual(['data'])
+})
+
+test('a process that closes its PostgreSQL ends', async () => {
+  const redial = startInProcess(folder)
+  await redial.started()
+  expect(await redial.end('SIGTERM')).toBe(0)
+  expect(readPostmasterFile(cluster())).toBeNull()
+})
+
+test('PostgreSQL stops when its Redial is killed', async () => {
+  const redial = startInProcess(folder)
+  await redial.started()
+  expect(readPostmasterFile(cluster())).toMatchObject({ isReady: true })
+  await redial.end('SIGKILL')
+  await expect.poll(() => readPostmasterFile(cluster())).toBeNull()
+})
+
+test('a start at the moment of the kill succeeds', async () => {
+  const redial = startInProcess(folder)
+  await redial.started()
+  await redial.end('SIGKILL')
+  await expectToStart()
+})
+
+test('a start succeeds where Redial and PostgreSQL were killed, but not its other processes', async () => {
+  const redial = startInProcess(folder)
+  await redial.started()
+  process.kill(postmasterId(), 'SIGSTOP')
+  await redial.end('SIGKILL')
+  process.kill(postmasterId(), 'SIGKILL')
+  await expectToStart()
+})
+
+test('a start succeeds where the id of a killed PostgreSQL went to another program', async () => {
+  const redial = startInProcess(folder)
+  await redial.started()
+  const file = join(cluster(), 'data/postmaster.pid')
+  const written = readFileSync(file, 'utf8')
+  await redial.end('SIGTERM')
+  const other = spawn('cat')
+  await once(other, 'spawn')
+  writeFileSync(file, written.replace(/^\d+/, String(other.pid)))
+  await expectToStart()
+  expect(other.exitCode ?? other.signalCode).toBeNull()
+  other.stdin.end()
+  await once(other, 'exit')
+})
+
+test('a start succeeds where the file of the process id was cut off', async () => {
+  writeFileSync(join(cluster(), 'data/postmaster.pid'), '')
+  await expectToStart()
+})
+
+test('the short folder of the socket goes with the start after a kill', async () => {
+  const long = join(above, 'l'.repeat(120))
+  renameSync(folder, long)
+  folder = long
+  const redial = startInProcess(folder)
+  const { url } = await redial.started()
+  const socket = new URL(url).searchParams.get('host') ?? ''
+  expect(existsSync(socket)).toBe(true)
+  await redial.end('SIGKILL')
+  await expectToStart()
+  expect(existsSync(socket)).toBe(false)
+})
