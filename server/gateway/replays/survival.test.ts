@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { it, type onTestFinished } from 'vitest'
 import type { Database } from '../../database/database.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type RunningRedial, runRedial } from '../../testing/run-redial.ts'
-import { slowly } from '../../testing/slowly.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
-import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
-import { type ListUpstream, startListUpstream } from './testing/list-upstream.ts'
+import { startReceiver } from '../../testing/test-receiver.ts'
+import { AT_A_TIME_TO_ONE_RECEIVER } from './replay-queue.ts'
+import { startListUpstream } from './testing/list-upstream.ts'
 import { RANGE, ReplayClient } from './testing/replay-client.ts'
 
 const TOKEN = 'c'.repeat(40)
@@ -27,112 +27,127 @@ const TIMINGS = {
   leaseRenewalMs: 100,
 }
 
-let folder: string
-let upstream: ListUpstream
-let receiver: TestReceiver
-let database: Database
-let running: RunningRedial[]
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'redial-runs-'))
-  upstream = await startListUpstream()
-  receiver = await startReceiver(200)
-  database = await openTestDatabase()
-  running = []
-})
-afterEach(async () => {
-  for (const redial of running) {
-    if (redial.process.exitCode === null && redial.process.signalCode === null) await redial.kill()
-  }
-  await database.close()
-  await upstream.close()
-  await receiver.close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-async function start(name = 'one'): Promise<RunningRedial> {
+/** A service, a receiver and a database for one test, and the processes that it starts on them. */
+async function servers(finished: typeof onTestFinished) {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-runs-'))
+  finished(() => rmSync(folder, { recursive: true, force: true }))
+  const upstream = await startListUpstream()
+  finished(() => upstream.close())
+  const receiver = await startReceiver(200)
+  finished(() => receiver.close())
+  const database = await openTestDatabase()
+  finished(() => database.close())
   const authorities = join(folder, 'authorities.pem')
   writeFileSync(authorities, receiver.ca)
-  const settings = {
-    PORT: '0',
-    DATA_DIR: join(folder, name),
-    DATABASE_URL: database.url,
-    SESSION_SECRET: 'a secret for tests, of enough characters',
-    UPSTREAM_URL: upstream.url,
-    RECEIVER_CA_FILE: authorities,
-    RECEIVER_EXCEPTIONS: receiver.exception,
+
+  return {
+    upstream,
+    receiver,
+    database,
+    async start(name: string): Promise<RunningRedial> {
+      const settings = {
+        PORT: '0',
+        DATA_DIR: join(folder, name),
+        DATABASE_URL: database.url,
+        SESSION_SECRET: 'a secret for tests, of enough characters',
+        UPSTREAM_URL: upstream.url,
+        RECEIVER_CA_FILE: authorities,
+        RECEIVER_EXCEPTIONS: receiver.exception,
+      }
+      const redial = await runRedial(settings, TIMINGS)
+      finished(async () => void (await redial.kill()))
+      return redial
+    },
+    /** The service lists so many events from now on. Their ids, newest first. */
+    list(count: number): string[] {
+      const ids = Array.from({ length: count }, (_, at) => String(count - at))
+      upstream.items = ids.map(
+        id => `{"id":${id},"callback_url":"${receiver.url}","request_json":{"call_id":${id}}}`,
+      )
+      return ids
+    },
+    /** The ids of what has come to the receiver. */
+    sent: () => receiver.requests.map(({ headers }) => String(headers['webhook-id'])),
+    /** From now on nobody is answered page 2; resolves once somebody has asked for it. */
+    async holdPageTwo(): Promise<void> {
+      const asked = Promise.withResolvers<void>()
+      upstream.behave((request, response) => {
+        if (request.query.get('page') === '2') asked.resolve()
+        else upstream.serve(request, response)
+      })
+      await asked.promise
+    },
   }
-  const redial = await runRedial(settings, TIMINGS)
-  running.push(redial)
-  return redial
 }
 
-/** Newest first. */
-const list = (count: number): string[] => {
-  const ids = Array.from({ length: count }, (_, at) => String(count - at))
-  upstream.items = ids.map(
-    id => `{"id":${id},"callback_url":"${receiver.url}","request_json":{"call_id":${id}}}`,
-  )
-  return ids
+async function beginReading(client: ReplayClient, more: object = {}): Promise<string> {
+  const { body } = await client.post('replays', { ...RANGE, events: 'all', ...more })
+  return (body as { id: string }).id
 }
 
-const sent = () => receiver.requests.map(({ headers }) => String(headers['webhook-id']))
+async function stateOf({ db }: Database, id: string) {
+  const run = await db
+    .selectFrom('replay_run')
+    .select(['state', 'problem'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return run
+}
 
-test('a run that is killed with the server is finished after the restart', async () => {
-  const ids = list(400)
-  receiver.behave(slowly(30))
-  const first = await start()
+it.concurrent('what a killed process sends is finished after the restart; what it reads is broken, and says so', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const { upstream, receiver, start, list, sent, holdPageTwo } = await servers(onTestFinished)
+  const ids = list(200)
+  const ANSWERED = 50
+  receiver.behave((_, response) => {
+    if (receiver.requests.length <= ANSWERED) response.end()
+  })
+  const first = await start('one')
   const before = new ReplayClient(first.url, TOKEN)
-  const { id } = await before.prepare({ start: true })
-  await expect.poll(() => sent().length, LATER).toBeGreaterThan(50)
+  const sending = await before.prepare({ start: true })
+  const inFlight = ANSWERED + AT_A_TIME_TO_ONE_RECEIVER
+  await expect.poll(() => sent().length, LATER).toBe(inFlight)
+  const asked = holdPageTwo()
+  const reading = await beginReading(before, { start: true })
+  await asked
   await first.kill()
   const atKill = sent()
-  expect(atKill.length).toBeLessThan(400)
-
-  const after = new ReplayClient((await start()).url, TOKEN)
-  const run = await after.leaves(id, ['running'], LATER.timeout)
-  expect(run).toMatchObject({
-    state: 'finished',
-    finished_at: expect.any(String),
-    counts: { delivered: 400, queued: 0, sending: 0 },
-  })
-  expect(new Set(sent())).toEqual(new Set(ids))
-  // Only what was sent and not kept yet when it was killed may come again.
-  const again = sent().filter((event, at, all) => all.indexOf(event) < at)
-  expect(atKill).toEqual(expect.arrayContaining(again))
-  expect(again.length).toBeLessThan(100)
-}, 150_000)
-
-test('a run whose server dies while it reads is broken after the restart, and says so', async () => {
-  list(300)
-  const second = Promise.withResolvers<void>()
-  upstream.behave((request, response) => {
-    if (request.query.get('page') === '2') second.resolve()
-    else upstream.serve(request, response)
-  })
-  const first = await start()
-  const { body } = await new ReplayClient(first.url, TOKEN).post('replays', {
-    ...RANGE,
-    events: 'all',
-    start: true,
-  })
-  const { id } = body as { id: string }
-  await second.promise
-  await first.kill()
+  expect(atKill).toHaveLength(inFlight)
 
   upstream.behave(upstream.serve)
-  const client = new ReplayClient((await start()).url, TOKEN)
-  const run = await client.leaves(id, ['reading'], LATER.timeout)
-  expect(run).toMatchObject({
+  receiver.behave(200)
+  const after = new ReplayClient((await start('one')).url, TOKEN)
+  const broken = await after.leaves(reading, ['reading'], LATER.timeout)
+  expect(broken).toMatchObject({
     state: 'broken',
     problem: expect.stringContaining('Redial was stopped while it read the events'),
   })
-  expect(sent()).toEqual([])
-  const next = await client.prepare({ start: true })
-  expect((await client.leaves(next.id, ['running'], LATER.timeout)).counts.delivered).toBe(300)
+  const run = await after.leaves(sending.id, ['running'], LATER.timeout)
+  expect(run).toMatchObject({
+    state: 'finished',
+    finished_at: expect.any(String),
+    counts: { delivered: 200, queued: 0, sending: 0 },
+  })
+  // With the same ids: what was never answered is sent again, and perhaps what was not kept yet.
+  const again = sent().filter((event, at, all) => all.indexOf(event) < at)
+  expect(again).toEqual(expect.arrayContaining(atKill.slice(ANSWERED)))
+  expect(atKill).toEqual(expect.arrayContaining(again))
+  expect(sent().toSorted()).toEqual([...ids, ...again].toSorted())
+  const items = await after.items(sending.id)
+  expect(items).toHaveLength(200)
+  for (const { attempts } of items) expect(attempts).toMatchObject([{ status: 200 }])
+
+  const next = await after.prepare({ include_delivered: true, start: true })
+  expect((await after.leaves(next.id, ['running'], LATER.timeout)).counts.delivered).toBe(200)
 }, 150_000)
 
-test('what one process reads no other takes for abandoned, and its pauses may be long', async () => {
+it.concurrent('what one process reads no other takes for abandoned, its pauses may be long, and a stop breaks it off', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const { upstream, database, start, list, holdPageTwo } = await servers(onTestFinished)
   list(150)
   let isHeld = true
   upstream.behave((request, response) => {
@@ -140,10 +155,9 @@ test('what one process reads no other takes for abandoned, and its pauses may be
     response.setHeader('retry-after', '1')
     response.writeHead(429, { 'content-type': 'application/json' }).end('{"detail":"Wait."}')
   })
-  const [one, two] = [await start('one'), await start('two')]
-  const reading = new ReplayClient(one.url, TOKEN)
-  const { body } = await reading.post('replays', { ...RANGE, events: 'all' })
-  const { id } = body as { id: string }
+  const [one, two] = await Promise.all([start('one'), start('two')])
+  const client = new ReplayClient(one.url, TOKEN)
+  const id = await beginReading(client)
   const other = new ReplayClient(two.url, TOKEN)
   // A run that nobody reads, whose lease ends as late as the first lease of the other one could.
   await sql`
@@ -153,37 +167,20 @@ test('what one process reads no other takes for abandoned, and its pauses may be
       state, clock_timestamp() + ${TIMINGS.leaseMs} * interval '1 millisecond'
     from replay_run where id = ${id}
   `.execute(database.db)
-  await eventually(async () => {
-    const abandoned = await database.db
-      .selectFrom('replay_run')
-      .select('state')
-      .where('id', '=', ABANDONED)
-      .executeTakeFirstOrThrow()
-    return abandoned.state === 'broken'
-  })
+  await eventually(async () => (await stateOf(database, ABANDONED)).state === 'broken')
   expect(await other.run(id)).toMatchObject({ state: 'reading', read: { found: 100, of: 150 } })
   isHeld = false
-  expect(await other.leaves(id, ['reading'])).toMatchObject({ state: 'ready' })
+  expect(await other.leaves(id, ['reading'], LATER.timeout)).toMatchObject({ state: 'ready' })
   // Another process may start it, or cancel what the first one reads.
   expect((await other.change(id, 'start')).state).toBe('running')
-  expect((await reading.leaves(id, ['running'], LATER.timeout)).counts.delivered).toBe(150)
-}, 150_000)
+  expect((await client.leaves(id, ['running'], LATER.timeout)).counts.delivered).toBe(150)
 
-test('a server that is stopped breaks off what it reads', async () => {
-  list(300)
-  const second = Promise.withResolvers<void>()
-  upstream.behave((request, response) => {
-    if (request.query.get('page') === '2') second.resolve()
-    else upstream.serve(request, response)
+  const asked = holdPageTwo()
+  const stopped = await beginReading(client)
+  await asked
+  expect(await one.kill('SIGTERM')).toBe(0)
+  expect(await stateOf(database, stopped)).toEqual({
+    state: 'broken',
+    problem: expect.stringContaining('Redial was stopped while it read the events'),
   })
-  const first = await start()
-  const { body } = await new ReplayClient(first.url, TOKEN).post('replays', {
-    ...RANGE,
-    events: 'all',
-  })
-  const { id } = body as { id: string }
-  await second.promise
-  expect(await first.kill('SIGTERM')).toBe(0)
-  const client = new ReplayClient((await start()).url, TOKEN)
-  expect((await client.run(id)).state).toBe('broken')
-}, 60_000)
+}, 150_000)
