@@ -7,7 +7,10 @@ import type { EmbeddedOptions } from '../embedded-postgres.ts'
 
 const SCRIPT = fileURLToPath(new URL('embedded-postgres-process.ts', import.meta.url))
 
-const Started = z.object({ url: z.string(), folder: z.string(), otherUser: z.string().nullable() })
+const Printed = z.union([
+  z.object({ url: z.string(), folder: z.string(), otherUser: z.string().nullable() }),
+  z.object({ error: z.string() }),
+])
 
 /** Starts the embedded PostgreSQL in a process of its own. */
 export function startInProcess(
@@ -24,7 +27,11 @@ export function startInProcess(
   const line = once(createInterface({ input: child.stdout }), 'line')
   return {
     /** Rejects with what the process printed when it could not start. */
-    started: async () => Started.parse(JSON.parse(String(await line))),
+    async started() {
+      const printed = Printed.parse(JSON.parse(String(await line)))
+      if ('error' in printed) throw new Error(printed.error)
+      return printed
+    },
     /** Resolves with the exit code once the process is gone. */
     async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
       child.kill(signal)
