@@ -1,20 +1,64 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../testing/eventually.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
-import type { Database } from './database.ts'
+import { type Database, openDatabase, openSharedDatabase } from './database.ts'
+import { DatabaseUnusable } from './embedded/database-unusable.ts'
+import { lockFolder } from './embedded/folder-lock.ts'
+import { readPostmasterFile } from './embedded/running-postgres.ts'
+import { startInProcess } from './embedded/testing/start-in-process.ts'
+import { testFolder } from './embedded/testing/test-folder.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await openTestDatabase()
+describe('a database', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openTestDatabase()
+  })
+  afterAll(() => database.close())
+
+  test('answers numbers, days and instants', async () => {
+    const { rows } = await sql`
+      select 7::bigint as number, '2026-11-21'::date as day,
+        '2026-11-21T10:00:00+02:00'::timestamptz as instant
+    `.execute(database.db)
+    expect(rows).toEqual([
+      { number: 7, day: '2026-11-21', instant: new Date('2026-11-21T08:00:00Z') },
+    ])
+  })
 })
-afterAll(() => database.close())
 
-test('both kinds answer numbers, days and instants alike', async () => {
-  const { rows } = await sql`
-    select 7::bigint as number, '2026-11-21'::date as day,
-      '2026-11-21T10:00:00+02:00'::timestamptz as instant
-  `.execute(database.db)
-  expect(rows).toEqual([
-    { number: 7, day: '2026-11-21', instant: new Date('2026-11-21T08:00:00Z') },
-  ])
+describe('a shared database', () => {
+  const location = { folder: testFolder() }
+  const partners = (database: Database) =>
+    database.db.selectFrom('partner').select('reference').execute().finally(database.close)
+
+  test('waits for nobody who holds the folder and has not started', async () => {
+    const unlock = lockFolder(location.folder)
+    const error: unknown = await openSharedDatabase(location).catch(error => error)
+    unlock()
+    expect(error).toBeInstanceOf(DatabaseUnusable)
+    expect(error).toMatchObject({ message: expect.stringContaining('Try again in a moment') })
+  })
+
+  test('is that of another process that has started, with its tables', async () => {
+    const redial = startInProcess(location.folder)
+    const { folder } = await redial.started()
+    // PostgreSQL says that it is ready before it writes so into its file.
+    await eventually(() => readPostmasterFile(folder)?.isReady === true)
+    expect(await partners(await openSharedDatabase(location))).toEqual([])
+    expect(await redial.end('SIGTERM')).toBe(0)
+  })
+
+  test('is that of this process, which it leaves running', async () => {
+    const database = await openDatabase(location)
+    await database.db.insertInto('partner').values({ reference: 'acme', name: 'Acme' }).execute()
+    const shared = await openSharedDatabase(location)
+    expect(shared.embedded).toBeNull()
+    expect(await partners(shared)).toEqual([{ reference: 'acme' }])
+    expect(await partners(database)).toEqual([{ reference: 'acme' }])
+  })
+
+  test('is started where nobody holds the folder', async () => {
+    expect(await partners(await openSharedDatabase(location))).toEqual([{ reference: 'acme' }])
+  })
 })

@@ -56,7 +56,7 @@ test('a process that closes its PostgreSQL ends', async () => {
 test('PostgreSQL stops when its Redial is killed', async () => {
   const redial = startInProcess(folder)
   await redial.started()
-  expect(readPostmasterFile(cluster())).toMatchObject({ isReady: true })
+  expect(readPostmasterFile(cluster())).not.toBeNull()
   await redial.end('SIGKILL')
   await expect.poll(() => readPostmasterFile(cluster())).toBeNull()
 })

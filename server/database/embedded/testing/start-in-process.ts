@@ -21,7 +21,7 @@ export function startInProcess(
   const child = spawn(process.execPath, [SCRIPT, folder, JSON.stringify(options)], {
     ...spawnOptions,
     cwd: '/',
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
   const line = once(createInterface({ input: child.stdout }), 'line')

@@ -1,0 +1,56 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { DatabaseUnusable } from './database-unusable.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { testFolder } from './testing/test-folder.ts'
+
+const above = testFolder()
+const folder = join(above, 'data')
+beforeEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+})
+
+/** Writes files below DATA_DIR. */
+function write(files: Record<string, string>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+}
+
+/** What stops the start. */
+async function said(): Promise<string> {
+  const error: unknown = await startEmbeddedPostgres(folder).catch(error => error)
+  if (!(error instanceof DatabaseUnusable)) throw error
+  expect(error.message).not.toContain('\n')
+  return error.message
+}
+
+test('data of another major version of PostgreSQL stays as it is', async () => {
+  write({ 'postgresql/data/PG_VERSION': '17\n' })
+  expect(await said()).toMatch(/written by PostgreSQL 17.*brings PostgreSQL 18.*pg_upgrade/)
+  expect(readdirSync(join(folder, 'postgresql'))).toEqual(['data'])
+})
+
+test.each(['17', '18'])('data of PGlite %s stays as it is', async version => {
+  const files = { 'database/PG_VERSION': `${version}\n`, 'database/base/1/112': 'a table' }
+  write(files)
+  expect(await said()).toMatch(/an earlier Redial, which used PGlite/)
+  expect(readdirSync(folder).toSorted()).toEqual(['database', 'lock'])
+  expect(readdirSync(join(folder, 'database')).toSorted()).toEqual(['PG_VERSION', 'base'])
+  for (const [name, content] of Object.entries(files)) {
+    expect(readFileSync(join(folder, name), 'utf8')).toBe(content)
+  }
+})
+
+test('a copy of DATA_DIR without the linked folder of the data says which one is missing', async () => {
+  symlinkSync(join(above, 'linked'), join(folder, 'postgresql'))
+  expect(await said()).toMatch(/database is in \S+linked, which is missing/)
+})
+
+test('a copy of DATA_DIR without the password says which file is missing', async () => {
+  write({ 'postgresql/data/PG_VERSION': '18\n' })
+  expect(await said()).toMatch(/no such file.*postgresql-password/)
+})
