@@ -116,6 +116,9 @@ function sentence(error: unknown): string {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0 (${error.message}).`
   }
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EROFS') {
+    return `Redial cannot write to its data folder: ${error.message}.`
+  }
   if (code === 'EACCES') return `Redial may not use something that it needs: ${error.message}.`
   if (code === 'ECONNREFUSED') return `The database cannot be reached: ${error.message}.`
   return error.stack ?? error.message
