@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type RunningRedial, runCommand, runRedial } from '../server/testing/run-redial.ts'
+import { runCommand } from '../server/testing/run-redial.ts'
+import { startTestApp } from '../server/testing/start-test-app.ts'
+import { command } from './command.ts'
 import {
   COMPANY,
   type ForeignService,
@@ -13,7 +13,17 @@ import {
   TOKEN,
 } from './testing/foreign-service.ts'
 
-const run = (words: string[], token = TOKEN) =>
+/** What the command prints and tells, in this process, without its pauses. */
+async function run(words: string[], token = TOKEN) {
+  let output = ''
+  const print = (text: string) => {
+    output += `${text}\n`
+  }
+  const options = { print, tell: print, columns: 140, wait: async () => {} }
+  return { code: await command(words, { API_TOKEN: token }, options), output }
+}
+
+const runProcess = (words: string[], token = TOKEN) =>
   runCommand(['probe/main.ts', ...words], { API_TOKEN: token })
 
 const Printed = z.object({
@@ -23,10 +33,9 @@ const Printed = z.object({
 })
 
 test('the demo account holds, blocking included, and is as before', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-probe-'))
-  const redial: RunningRedial = await runRedial({ DATA_DIR: folder, PORT: '0' })
+  const redial = await startTestApp()
   try {
-    const token = readFileSync(join(folder, 'demo/token'), 'utf8').trim()
+    const token = redial.demoToken ?? ''
     const blocklist = async () => {
       const headers = { authorization: `Token ${token}` }
       return (await fetch(`${redial.url}/v1/blocklist/`, { headers })).text()
@@ -49,10 +58,9 @@ test('the demo account holds, blocking included, and is as before', async () => 
     expect(output).not.toMatch(/\d{9}/)
     expect(await blocklist()).toBe(before)
   } finally {
-    await redial.kill()
-    rmSync(folder, { recursive: true, force: true })
+    await redial.close()
   }
-}, 120_000)
+})
 
 describe('against somebody else’s service', () => {
   let service: ForeignService
@@ -94,12 +102,6 @@ describe('against somebody else’s service', () => {
     ['no address', [], TOKEN, 'Which service?'],
     ['no token', ['https://api.example.com'], '', 'API_TOKEN'],
     ['a token that is none', ['https://api.example.com'], 'a b', 'API_TOKEN'],
-    [
-      'nobody there',
-      ['http://127.0.0.1:1'],
-      TOKEN,
-      'cannot be reached: no answer (nothing listens',
-    ],
     ['another scheme', ['ftp://example.com'], TOKEN, 'must be http or https'],
     ['a path of the interface', ['https://example.com/api/v1/'], TOKEN, 'without them'],
     ['a password', ['https://me:secret@example.com'], TOKEN, 'must hold no user name'],
@@ -124,8 +126,14 @@ describe('against somebody else’s service', () => {
     },
   )
 
+  test('exits with 2 where nobody is, and says so', async () => {
+    const { code, output } = await runProcess(['http://127.0.0.1:1'])
+    expect(code).toBe(2)
+    expect(output).toContain('cannot be reached: no answer (nothing listens')
+  })
+
   test('says how it is used', async () => {
-    const { code, output } = await run(['--help'], '')
+    const { code, output } = await runProcess(['--help'], '')
     expect(code).toBe(0)
     expect(output).toContain('API_TOKEN=… npm run probe -- URL')
   })
@@ -134,7 +142,12 @@ describe('against somebody else’s service', () => {
     const words = ['--block=27821230099', '--context=company', '--reference=ACME']
     const child = spawn(
       process.execPath,
-      ['probe/main.ts', service.url, ...words, `--name=${COMPANY.name}`],
+      [
+        fileURLToPath(import.meta.resolve('./testing/probe-process.ts')),
+        service.url,
+        ...words,
+        `--name=${COMPANY.name}`,
+      ],
       { env: { PATH: process.env.PATH, API_TOKEN: TOKEN } },
     )
     service.except(() => {

@@ -153,7 +153,13 @@ test('a service that asks for pauses gets them', async () => {
     return true
   })
   const told: string[] = []
-  const report = await probeOf(service().url, {}, { tell: sentence => told.push(sentence) })
+  const waited: number[] = []
+  const report = await probeOf(
+    service().url,
+    {},
+    { tell: sentence => told.push(sentence), wait: async ms => void waited.push(ms) },
+  )
+  expect(waited.filter(ms => ms !== 100)).toEqual([1_000, 1_000])
   expect(differencesOf(report)).toEqual([])
   expect(findingsOf(report, 'Limits')).toContainEqual(
     'holds: Too many requests are told so with 429 and Retry-After (left open): 2 times; waited as long as was asked for',
@@ -193,4 +199,10 @@ test('a service that goes away in between stops the probe', async () => {
   const away: Exception = ({ socket }) => requests.length > 20 && socket.destroy()
   service().except(away)
   expect((await probeOf(service().url)).stopped).toMatch(/has stopped answering: no answer \(/)
+})
+
+test('a service that never answers cannot be reached', async () => {
+  service().except(() => true)
+  const { stopped } = await probeOf(service().url, { timeoutMs: 50 })
+  expect(stopped).toMatch(/cannot be reached: no answer \(it took too long\)/)
 })

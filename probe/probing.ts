@@ -2,10 +2,12 @@ import type { CalendarDate } from '../contract/calendar-date.ts'
 import type { Finding } from './finding.ts'
 import type { Quote } from './quote.ts'
 import type { Service } from './service.ts'
+import type { Wait } from './wait.ts'
 
 /** What every section's checks work with. */
 export type Probing = {
   service: Service
+  wait: Wait
   quote: Quote
   baseUrl: string
   /** IANA name of the zone in which the service's days begin. */

@@ -13,6 +13,7 @@ import { otherLists } from './sections/other-lists.ts'
 import { pagination } from './sections/pagination.ts'
 import { openService } from './service.ts'
 import { Stopped } from './stopped.ts'
+import { byTheClock, type Wait } from './wait.ts'
 
 /** In all; to put back what was blocked, as many more as it takes. */
 const MOST_REQUESTS = 100
@@ -41,13 +42,13 @@ export type Report = {
   stopped: string | null
 }
 
-type RunOptions = {
+export type RunOptions = {
   /** Aborted when somebody interrupts the probe. */
   interrupted?: AbortSignal
   /** Told what it does and waits for. */
   tell?: (sentence: string) => void
-  /** Between two requests. */
-  pauseMs?: number
+  /** Only tests have their own. */
+  wait?: Wait
 }
 
 /** Asks the service all that there is to ask. Whatever it does ends in a report. */
@@ -56,7 +57,7 @@ export async function runProbe(
   {
     interrupted = new AbortController().signal,
     tell = () => undefined,
-    pauseMs = 100,
+    wait = byTheClock,
   }: RunOptions = {},
 ): Promise<Report> {
   const { baseUrl, token, timeoutMs, timeZone, days, trial } = settings
@@ -65,7 +66,7 @@ export async function runProbe(
     baseUrl,
     token,
     timeoutMs,
-    pauseMs,
+    wait,
     maxRequests,
     interrupted,
     tell,
@@ -73,7 +74,7 @@ export async function runProbe(
   const today = dayOf(new Date(), timeZone)
   const range = { from_date: addDays(today, 1 - days), to_date: addDays(today, 1) }
   const quote = createQuote(token)
-  const probing: Probing = { service, quote, baseUrl, timeZone, today, range }
+  const probing: Probing = { service, wait, quote, baseUrl, timeZone, today, range }
   const planned = trial === null ? READING : [...READING, blocking(trial)]
 
   const sections: Report['sections'] = []

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, type Dispatcher, request } from 'undici'
 import { type Answer, readAnswer, reasonOf } from './answer.ts'
 import { Stopped } from './stopped.ts'
+import type { Wait } from './wait.ts'
 
 /** A request; its path is always one of our own, never one that the service named. */
 export type Question = {
@@ -33,14 +33,17 @@ export type ServiceSettings = {
   baseUrl: string
   token: string
   timeoutMs: number
-  /** Between two requests. */
-  pauseMs: number
+  /** Between two requests, and as long as the service asks. */
+  wait: Wait
   maxRequests: number
   /** Aborted when somebody interrupts the probe. */
   interrupted: AbortSignal
   /** Told what it waits for. */
   tell: (sentence: string) => void
 }
+
+/** Between two requests. */
+const PAUSE_MS = 100
 
 const LONGEST_WAIT_MS = 5 * 60_000
 const MOST_WAITS = 10
@@ -49,7 +52,7 @@ const MOST_UNANSWERED = 3
 
 /** @throws (on use) Stopped when it can't go on: too many requests, too long a pause, interrupted */
 export function openService(settings: ServiceSettings): Service {
-  const { baseUrl, token, timeoutMs, pauseMs, maxRequests, interrupted, tell } = settings
+  const { baseUrl, token, timeoutMs, wait, maxRequests, interrupted, tell } = settings
   const agent = new Agent({ connect: { timeout: timeoutMs }, headersTimeout: 0, bodyTimeout: 0 })
   const exchanges: Exchange[] = []
   const known = new Map<string, Promise<Answer>>()
@@ -88,7 +91,7 @@ export function openService(settings: ServiceSettings): Service {
       if (!question.evenIfInterrupted && exchanges.length >= maxRequests) {
         throw new Stopped(`The probe stops at ${maxRequests} requests, for the service's sake.`)
       }
-      if (exchanges.length > 0) await sleep(pauseMs, undefined, { signal }).catch(() => {})
+      if (exchanges.length > 0) await wait(PAUSE_MS, signal)
       const answer = await once(question)
       exchanges.push({ question, answer })
       if (signal?.aborted) throw new Stopped('The probe was interrupted.')
@@ -97,11 +100,11 @@ export function openService(settings: ServiceSettings): Service {
         throw new Stopped(`The service has stopped answering: ${answer.problem}.`)
       }
       if (answer.status !== 429) return answer
-      await wait(answer, signal)
+      await waitAsAsked(answer, signal)
     }
   }
 
-  async function wait(answer: Answer, signal: AbortSignal | undefined): Promise<void> {
+  async function waitAsAsked(answer: Answer, signal: AbortSignal | undefined): Promise<void> {
     const ms = waitAsked(answer) ?? Math.min(1_000 * 2 ** waits, 30_000)
     if (++waits > MOST_WAITS) {
       throw new Stopped('The service keeps asking for pauses. Try again later.')
@@ -113,7 +116,7 @@ export function openService(settings: ServiceSettings): Service {
     tell(
       `The service asks for a pause: waiting ${seconds} ${seconds === 1 ? 'second' : 'seconds'} …`,
     )
-    await sleep(ms, undefined, { signal }).catch(() => {})
+    await wait(ms, signal)
   }
 
   return {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { BlocklistRecord } from '../../contract/blocklist.ts'
 import type { Answer } from '../answer.ts'
 import { answerWords, bodyWords, errorShape } from '../answer-words.ts'
@@ -9,9 +8,12 @@ import { masked, type Quote } from '../quote.ts'
 import type { BlockTrial } from '../read-settings.ts'
 import { shapeProblems } from '../shape-problems.ts'
 import { Stopped } from '../stopped.ts'
+import type { Wait } from '../wait.ts'
 import { refusedBodies } from './refused-bodies.ts'
 
 const TRIES_TO_PUT_BACK = 4
+/** After the first try; after each further one that much longer. */
+const PUT_BACK_PAUSE_MS = 500
 
 /** interface.md, POST /v1/blocklist/ and POST /v1/blocklist/unblock/: the one section that writes. */
 export function blocking(trial: BlockTrial): Section {
@@ -28,11 +30,11 @@ export function blocking(trial: BlockTrial): Section {
       try {
         findings.push(...(await blockAndUnblock(probing, number, trial)))
       } catch (error) {
-        await putBack(number, trial)
+        await putBack(number, trial, probing.wait)
         const why = error instanceof Error ? error.message : String(error)
         throw new Stopped(`${why} The number is not on the blocklist, as before.`)
       }
-      await putBack(number, trial)
+      await putBack(number, trial, probing.wait)
       return [...findings, holds('The number is off the blocklist again')]
     },
   }
@@ -138,7 +140,7 @@ async function unblockedTwice(number: BlockedNumber, quote: Quote): Promise<Find
  *
  * @throws Stopped when that can't be made sure
  */
-async function putBack(number: BlockedNumber, trial: BlockTrial): Promise<void> {
+async function putBack(number: BlockedNumber, trial: BlockTrial, wait: Wait): Promise<void> {
   let problem = 'it is still on the list'
   for (let trying = 1; trying <= TRIES_TO_PUT_BACK; trying++) {
     try {
@@ -149,7 +151,7 @@ async function putBack(number: BlockedNumber, trial: BlockTrial): Promise<void> 
     } catch (error) {
       problem = error instanceof Error ? error.message : String(error)
     }
-    await sleep(500 * trying)
+    await wait(PUT_BACK_PAUSE_MS * trying)
   }
   throw new Stopped(
     `PLEASE LOOK: ${masked(trial.number)} may still be blocked for ${trial.context} ${JSON.stringify(trial.entity.reference)}, because the probe could not unblock it (${problem}). Unblock it by hand.`,

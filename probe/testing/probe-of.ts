@@ -19,7 +19,7 @@ export function probeOf(
       trial: null,
       ...settings,
     },
-    { pauseMs: 0, ...options },
+    { wait: async () => {}, ...options },
   )
 }
 

@@ -1,0 +1,46 @@
+import { HELP, readSettings, UsageError } from './read-settings.ts'
+import { reportTable } from './report-table.ts'
+import { type Report, type RunOptions, runProbe } from './run-probe.ts'
+
+export type CommandOptions = RunOptions & {
+  /** Told what goes on and what went wrong. */
+  tell: (sentence: string) => void
+  /** Prints what was asked for. */
+  print: (text: string) => void
+  /** How wide what is printed may be. */
+  columns: number
+}
+
+/** @returns the exit code, as HELP tells */
+export async function command(
+  words: string[],
+  variables: Record<string, string | undefined>,
+  options: CommandOptions,
+): Promise<number> {
+  const { print, tell, columns } = options
+  try {
+    const settings = readSettings(words, variables)
+    if (settings === null) {
+      print(HELP)
+      return 0
+    }
+    const report = await runProbe(settings, options)
+    print(settings.asJson ? JSON.stringify(report, null, 2) : reportTable(report, columns))
+    if (report.stopped !== null) tell(report.stopped)
+    return exitCode(report)
+  } catch (error) {
+    const isKnown = error instanceof UsageError
+    // An unknown error's message could hold anything, the token included.
+    tell(
+      isKnown
+        ? error.message
+        : `The probe broke: ${error instanceof Error ? error.name : 'unknown error'}.`,
+    )
+    return 2
+  }
+}
+
+function exitCode({ counts, stopped }: Report): number {
+  if (stopped !== null) return 2
+  return counts.fails > 0 ? 1 : 0
+}

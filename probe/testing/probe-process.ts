@@ -1,0 +1,4 @@
+import { run } from '../run.ts'
+
+/* The probe as main.ts starts it, but without its pauses. */
+await run(async () => {})

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, type AppOptions, startApp } from '../app.ts'
+import { readEnv } from '../env.ts'
+import { openTestDatabase } from './test-database.ts'
+
+/** The real server in this process, as its settings say. */
+export function startAppHere(
+  settings: Record<string, string>,
+  options: AppOptions = {},
+): Promise<App> {
+  return startApp(readEnv({ PORT: '0', LOG_LEVEL: 'error', ...settings }), options)
+}
+
+/**
+ * The real server with its demo account, in the embedded mode but for the database: that is a copy
+ * of the run's template, which takes a moment where the embedded one takes seconds.
+ *
+ * @param folder where it keeps the rest; default: one that goes when it is closed
+ */
+export async function startTestApp(
+  settings: Record<string, string> = {},
+  { folder: given, ...options }: AppOptions & { folder?: string } = {},
+): Promise<App> {
+  const folder = given ?? mkdtempSync(join(tmpdir(), 'redial-app-'))
+  const database = await openTestDatabase()
+  const app = await startAppHere(
+    { DATA_DIR: folder, ...settings },
+    { demoPorts: 'free', databaseUrl: database.url, ...options },
+  )
+  let closed: Promise<void> | undefined
+  return {
+    ...app,
+    close(isAnnounced) {
+      closed ??= (async () => {
+        await app.close(isAnnounced)
+        await database.close()
+        if (given === undefined) rmSync(folder, { recursive: true, force: true })
+      })()
+      return closed
+    },
+  }
+}
