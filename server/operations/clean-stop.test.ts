@@ -6,7 +6,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
 import { eventually } from '../testing/eventually.ts'
+import { heldClock } from '../testing/held-clock.ts'
 import { runRedial } from '../testing/run-redial.ts'
+import { startAppHere } from '../testing/start-test-app.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { startReceiver, type TestReceiver } from '../testing/test-receiver.ts'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
@@ -60,42 +62,49 @@ const DELIVERED = {
   jobs: 0,
 }
 
-test('a stop finishes and keeps the attempt in flight; the next start does not make it again', async () => {
-  // Long enough to be read by a busy machine.
-  const first = await runRedial(settings, { ...TEST_TIMINGS, stopAnnouncementMs: 5_000 })
+test('a Ctrl+C finishes and keeps the attempt in flight; the next start does not make it again', async () => {
+  const first = await runRedial(settings, TEST_TIMINGS)
   await eventually(() => receiver.requests.length === 1)
-  expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
-  first.process.kill('SIGTERM')
-  // While it still takes requests, it says that none should be sent.
-  await eventually(async () => (await fetch(`${first.url}/readyz`)).status === 503)
-  expect(await (await fetch(`${first.url}/readyz`)).json()).toEqual({
-    detail: 'Redial is stopping.',
-  })
-  const stopped = first.gone
-  answer()
-  expect(await stopped).toBe(0)
-  expect(await recorded()).toEqual(DELIVERED)
-
-  const second = await runRedial(settings, TEST_TIMINGS)
-  await eventually(async () => (await fetch(`${second.url}/readyz`)).status === 200)
-  // A stop ends only after all that it has claimed.
-  expect(await second.kill('SIGINT')).toBe(0)
-  expect(receiver.requests).toHaveLength(1)
-  expect(await recorded()).toEqual(DELIVERED)
-})
-
-test('a Ctrl+C is not announced, and finishes too; npm passes on a second one, which changes nothing', async () => {
-  const redial = await runRedial(settings, TEST_TIMINGS)
-  await eventually(() => receiver.requests.length === 1)
-  redial.process.kill('SIGINT')
-  redial.process.kill('SIGINT')
+  first.process.kill('SIGINT')
+  // npm passes on a Ctrl+C that the terminal has sent as well.
+  first.process.kill('SIGINT')
+  // Nothing is announced: a person waits.
   await eventually(() =>
-    fetch(`${redial.url}/healthz`).then(
+    fetch(`${first.url}/healthz`).then(
       () => false,
       () => true,
     ),
   )
   answer()
-  expect(await redial.gone).toBe(0)
+  expect(await first.gone).toBe(0)
+  expect(await recorded()).toEqual(DELIVERED)
+
+  const next = await startAppHere(settings, { timings: TEST_TIMINGS })
+  expect((await fetch(`${next.url}/readyz`)).status).toBe(200)
+  // A stop ends only after all that it has claimed.
+  await next.close()
+  expect(receiver.requests).toHaveLength(1)
+  expect(await recorded()).toEqual(DELIVERED)
+})
+
+test('SIGTERM is announced, for a load balancer that looks now and then', async () => {
+  const redial = await runRedial(settings, { ...TEST_TIMINGS, stopAnnouncementMs: 60_000 })
+  expect((await fetch(`${redial.url}/readyz`)).status).toBe(200)
+  redial.process.kill('SIGTERM')
+  await eventually(async () => (await fetch(`${redial.url}/readyz`)).status === 503)
+  await redial.kill()
+})
+
+test('an announced stop takes requests meanwhile, and then finishes the attempt in flight', async () => {
+  const clock = heldClock()
+  const app = await startAppHere(settings, { timings: TEST_TIMINGS, clock })
+  await eventually(() => receiver.requests.length === 1)
+  const stopped = app.close(true)
+  const ready = await fetch(`${app.url}/readyz`)
+  expect([ready.status, await ready.json()]).toEqual([503, { detail: 'Redial is stopping.' }])
+  expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
+  expect(await clock.endWait()).toBe(TEST_TIMINGS.stopAnnouncementMs)
+  answer()
+  await stopped
   expect(await recorded()).toEqual(DELIVERED)
 })

@@ -7,6 +7,7 @@ import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
 import { runRedial } from '../testing/run-redial.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { startReceiver } from '../testing/test-receiver.ts'
+import { TEST_TIMINGS } from '../testing/test-timings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'redial-logs-'))
 let database: Database
@@ -45,7 +46,7 @@ test('the log at its most talkative tells no secret and no phone number', async 
     payload,
   })
 
-  const redial = await runRedial(settings)
+  const redial = await runRedial(settings, TEST_TIMINGS)
   const token = 'a'.repeat(40)
   const ask = (path: string, authorization: string) =>
     fetch(`${redial.url}${path}`, { headers: { authorization } })
