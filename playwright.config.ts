@@ -15,8 +15,11 @@ export default defineConfig({
     locale: 'en-ZA',
     timezoneId: 'Africa/Johannesburg',
     viewport: { width: 1440, height: 900 },
+    // A trace doubles the time; "--trace on" records one of a test that fails.
     trace: 'off',
+    // Emptied between tests, it keeps the dashboard's files in its cache.
     reuseContext: true,
+    // Halfway through a fade every colour has too little contrast, and nobody waits for the end of it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findChromium() ?? undefined,

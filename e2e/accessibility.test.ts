@@ -5,9 +5,6 @@ import { openSession } from './open-session.ts'
 import type { OtherService } from './other-service.ts'
 import { expect, type Redial, test } from './redial.ts'
 
-// Halfway through a fade every colour has too little contrast.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const PHONE = { width: 390, height: 844 }
 
 /** Pages of the demo account. */

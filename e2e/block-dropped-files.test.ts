@@ -6,8 +6,6 @@ import { blockNumbersForm } from './block-numbers-form.ts'
 import { signedInPartner } from './blocklist-account.ts'
 import { expect, test } from './redial.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -6,8 +6,6 @@ import { signedInAccount, signedInPartner } from './blocklist-account.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, signIn, test } from './redial.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const OWNS = { companies: ['Müller Motors', 'Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
 
 test('an entity is found by its name, its reference or a number, in every tab at once', async ({

@@ -4,8 +4,6 @@ import { signedInPartner } from './blocklist-account.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './redial.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const OWNS = { companies: ['Berg Auto', 'Quiet Cars'] }
 const CHANGED = /The list changed: /
 

@@ -8,7 +8,6 @@ import { expect, test } from './redial.ts'
 
 test.use({
   baseURL: async ({ otherService }, use) => use(otherService.url),
-  contextOptions: { reducedMotion: 'reduce' },
 })
 test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 

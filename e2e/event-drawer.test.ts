@@ -109,7 +109,11 @@ test.describe('on the demo account', () => {
 })
 
 test.describe('of another service', () => {
-  test.use({ baseURL: async ({ otherService }, use) => use(otherService.url) })
+  test.use({
+    baseURL: async ({ otherService }, use) => use(otherService.url),
+    // With motion reduced, what a search finds in a large payload may be scrolled below the window.
+    contextOptions: { reducedMotion: 'no-preference' },
+  })
   test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
   test('attempts of any shape are told as far as they can be', async ({ page, otherService }) => {
@@ -191,6 +195,7 @@ test.describe('of another service', () => {
     const tree = drawer.getByRole('region', { name: 'What was sent, as a tree' })
     await expect(tree).toContainText('"tree"')
     await drawer.getByRole('searchbox').fill('bottom')
+    await expect(drawer.getByText('1 found')).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(tree.getByText('"the bottom"')).toBeInViewport()
     await expect(tree.getByText('level 100,002')).toBeVisible()

@@ -8,7 +8,6 @@ import { expect, test } from './redial-with-listing.ts'
 
 test.use({
   baseURL: ({ service }, use) => use(service.url),
-  contextOptions: { reducedMotion: 'reduce' },
 })
 test.beforeEach(({ context, service }) => context.addCookies([service.session]))
 

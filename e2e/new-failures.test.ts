@@ -9,8 +9,6 @@ test.use({ demo: 'new failures' })
 /** So often the page asks for the count. */
 const PAUSE_MS = 30_000
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test.beforeEach(async ({ context, redial }) => {
   const { text } = await redial.makeToken()
   await context.addCookies([await openSession(redial.url, text)])

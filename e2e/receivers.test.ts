@@ -3,9 +3,6 @@ import { FROM_DASHBOARD, JSON_BODY } from '../server/testing/test-gateway.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, NUMBER, test, type UnnamedReceivers } from './unnamed-receivers.ts'
 
-// Halfway through a fade every colour has too little contrast.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test.beforeEach(async ({ context, receivers }) => {
   receivers.good.behave(200)
   receivers.good.requests.length = 0

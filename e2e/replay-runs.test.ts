@@ -387,9 +387,6 @@ test('reading from a slow service is shown, and can be cancelled', async ({
 })
 
 test.describe('light and dark, wide and on a phone', () => {
-  // Halfway through a fade every colour has too little contrast.
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
   test('every state of a replay is accessible', async ({
     page,
     withReceivers: { one, two, listFailures },

@@ -3,8 +3,6 @@ import type { Page } from '@playwright/test'
 import { openSession } from './open-session.ts'
 import { expect, test } from './redial.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test.beforeEach(async ({ context, redial }) => {
   const { text } = await redial.makeToken()
   await context.addCookies([await openSession(redial.url, text)])

@@ -44,7 +44,6 @@ const test = base.extend<object, { misleading: Misleading }>({
 test.use({
   baseURL: ({ misleading }, use) => use(misleading.service.url),
   ignoreHTTPSErrors: true,
-  contextOptions: { reducedMotion: 'reduce' },
 })
 
 const DAYS = 'from=2026-11-20&to=2026-11-21'

@@ -10,7 +10,6 @@ import { unblock } from './unblock.ts'
 
 test.use({
   baseURL: async ({ otherService }, use) => use(otherService.url),
-  contextOptions: { reducedMotion: 'reduce' },
 })
 test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
