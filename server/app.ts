@@ -45,13 +45,15 @@ export type App = {
   close(isAnnounced?: boolean): Promise<void>
 }
 
-export type AppOptions = {
+export export type AppOptions = {
   /** Default: what production uses. */
   timings?: Timings
   /** What the pauses that a service asks for, and the announcement of a stop, go by. */
   clock?: Clock
   /** A PostgreSQL that runs already, in place of the embedded one. */
   databaseUrl?: string
+  /** Waited for before the dashboard is served. The database and the demo are made meanwhile. */
+  dashboardBuilt?: Promise<unknown>
   /** The built dashboard. */
   dashboardFolder?: string
   /** The demo's receivers on ports that are free, instead of on the usual ones. */
@@ -123,6 +125,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
         : null
     if (service !== null) closing.push(() => service.close())
 
+    await options.dashboardBuilt
     const codes = new SignInCodes()
     const gateway = await buildGateway({
       db: database.db,
