@@ -45,7 +45,7 @@ export type App = {
   close(isAnnounced?: boolean): Promise<void>
 }
 
-export export type AppOptions = {
+export type AppOptions = {
   /** Default: what production uses. */
   timings?: Timings
   /** What the pauses that a service asks for, and the announcement of a stop, go by. */
