@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
+/** The headless shell has no window to draw, and so takes half of the time. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',

@@ -4,7 +4,8 @@ import { findChromium } from './find-chromium.ts'
 /** Ways to come by a Chromium, the least intrusive first; the first that works is enough. */
 const WAYS = [
   ['npx playwright install chromium'],
-  ['apt-get update', 'apt-get install --yes chromium'],
+  ['apt-get update', 'apt-get install --yes chromium-headless-shell'],
+  ['apt-get install --yes chromium'],
   ['dnf install --assumeyes chromium'],
   ['apk add chromium'],
   ['pacman --sync --noconfirm chromium'],
