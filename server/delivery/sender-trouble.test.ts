@@ -1,23 +1,17 @@
 import { createServer } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../testing/eventually.ts'
+import { flood } from '../testing/flood.ts'
 import { type Behaviour, type ReceiverOptions, startReceiver } from '../testing/test-receiver.ts'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
-import { createSender } from './sender.ts'
+import { createSender, type Outcome } from './sender.ts'
 import { receiversOfTests } from './testing/receivers-of-tests.ts'
 import { startNameServer } from './testing/test-name-server.ts'
 
 const BODY = '{"call_id":1}'
 const { opened, receiver, senderTo } = receiversOfTests()
 
-/** Writes to the connection itself again and again, until it is closed. */
-const flood =
-  (first: string, again: string): Behaviour =>
-  (_request, { socket }) => {
-    if (socket === null) return
-    socket.write(first)
-    const timer = setInterval(() => socket.write(again), 20)
-    socket.on('close', () => clearInterval(timer)).on('error', () => {})
-  }
+const { attemptDeadlineMs: deadlineMs } = TEST_TIMINGS
 
 const cut =
   (written: string | Buffer): Behaviour =>
@@ -25,32 +19,54 @@ const cut =
     void socket?.write(written, () => socket.destroy())
 
 describe('a receiver that stalls', () => {
-  const TOO_LATE = { delivered: false, status: null, error: 'did not answer within 0.5 seconds' }
-  const SHORT = { deadlineMs: 500 }
+  const TOO_LATE = { delivered: false, status: null, error: 'did not answer within 10 seconds' }
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
 
-  it.each<[string, Behaviour]>([
+  /** What comes of a post whose deadline passes once `arrived` is settled, and not before. */
+  async function lateOutcome(posting: Promise<Outcome>, arrived: Promise<unknown>) {
+    let isSettled = false
+    void posting.finally(() => {
+      isSettled = true
+    })
+    await arrived
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(isSettled).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    return posting
+  }
+
+  it.each<[string, Exclude<Behaviour, number>]>([
     ['says nothing', () => {}],
     ['drips its headers', flood('HTTP/1.1 200 OK\r\n', 'x-drip: 1\r\n')],
     ['drips the first line', flood('HTTP/1.1 200 ', 'O')],
     ['sends endless 1xx', flood('', 'HTTP/1.1 102 Processing\r\n\r\n')],
   ])('fails at the deadline when it %s, and is hung up on', async (_name, behaviour) => {
+    const arrived = Promise.withResolvers<void>()
     const hungUp = Promise.withResolvers<void>()
     const to = await receiver((request, response) => {
       response.socket?.on('close', hungUp.resolve)
-      return typeof behaviour === 'number' ? undefined : behaviour(request, response)
+      arrived.resolve()
+      return behaviour(request, response)
     })
-    expect(await senderTo(to, SHORT).post(to.url, BODY)).toMatchObject(TOO_LATE)
+    const posting = senderTo(to).post(to.url, BODY)
+    expect(await lateOutcome(posting, arrived.promise)).toMatchObject(TOO_LATE)
     await hungUp.promise
   })
 
   it('fails at the deadline when TLS is never answered, and is hung up on', async () => {
+    const arrived = Promise.withResolvers<void>()
     const hungUp = Promise.withResolvers<void>()
-    const server = createServer(socket => void socket.on('close', hungUp.resolve).resume())
+    const server = createServer(socket => {
+      socket.on('close', hungUp.resolve).resume()
+      arrived.resolve()
+    })
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
     await opened(server)
     const { port } = Object(server.address())
-    const sender = createSender({ exceptions: [`localhost:${port}`], authorities: [], ...SHORT })
-    expect(await sender.post(`https://localhost:${port}/`, BODY)).toMatchObject(TOO_LATE)
+    const sender = createSender({ exceptions: [`localhost:${port}`], authorities: [], deadlineMs })
+    const posting = sender.post(`https://localhost:${port}/`, BODY)
+    expect(await lateOutcome(posting, arrived.promise)).toMatchObject(TOO_LATE)
     await hungUp.promise
   })
 
@@ -61,17 +77,19 @@ describe('a receiver that stalls', () => {
       exceptions: [],
       authorities: [],
       nameServers: [names.address],
-      ...SHORT,
+      deadlineMs,
     })
     await opened(sender)
-    expect(await sender.post('https://silent.test/', BODY)).toMatchObject(TOO_LATE)
-    expect(names.questions).toContain('silent.test')
+    const posting = sender.post('https://silent.test/', BODY)
+    const arrived = eventually(() => names.questions.includes('silent.test'))
+    expect(await lateOutcome(posting, arrived)).toMatchObject(TOO_LATE)
   })
 
   it('leaves the next attempt a connection of its own', async () => {
-    const to = await receiver(() => {})
-    const sender = senderTo(to, SHORT)
-    await sender.post(to.url, BODY)
+    const arrived = Promise.withResolvers<void>()
+    const to = await receiver(() => arrived.resolve())
+    const sender = senderTo(to)
+    await lateOutcome(sender.post(to.url, BODY), arrived.promise)
     to.behave(200)
     expect(await sender.post(to.url, BODY)).toMatchObject({ delivered: true })
     expect(to.connections()).toBe(2)
@@ -200,7 +218,7 @@ describe('a receiver that can’t be talked to', () => {
     const sender = createSender({
       exceptions: [`localhost:${port}`],
       authorities: [],
-      deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
+      deadlineMs,
     })
     const outcome = await sender.post(`https://localhost:${port}/`, BODY)
     expect(outcome).toMatchObject({ ...NO_ANSWER, error })
