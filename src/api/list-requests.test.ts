@@ -24,7 +24,8 @@ function requests() {
   }
 }
 
-const settled = () => new Promise(resolve => setTimeout(resolve))
+/** Promises that can settle do so before the event loop's next turn. */
+const settled = () => new Promise(resolve => setImmediate(resolve))
 
 describe('list requests', () => {
   test('are those that read /v1 and /v2', () => {
