@@ -36,6 +36,7 @@ export function spawnBelow(
     env: { ...childEnvironment(), ...options.env },
     // Ctrl+C in a terminal reaches the whole group: Redial decides when PostgreSQL stops.
     detached: true,
+    windowsHide: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })
   // The pipe breaks when the program goes first, and it would keep this process from ending.
