@@ -32,7 +32,7 @@ describe('a shared database', () => {
   const partners = (database: Database) =>
     database.db.selectFrom('partner').select('reference').execute().finally(database.close)
 
-  test('waits for nobody who holds the folder and has not started', async () => {
+  test('cannot be opened until the one who holds the folder has started it', async () => {
     const unlock = lockFolder(location.folder)
     const error: unknown = await openSharedDatabase(location).catch(error => error)
     unlock()

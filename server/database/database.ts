@@ -30,7 +30,7 @@ export type Database = {
  */
 export async function openDatabase(
   location: DatabaseLocation,
-  logger?: Pick<FastifyBaseLogger, 'error'>,
+  logger?: Pick<FastifyBaseLogger, 'error' | 'warn'>,
 ): Promise<Database> {
   const database =
     'folder' in location ? await openEmbedded(location.folder, logger) : connect(location.url)
@@ -56,7 +56,7 @@ export async function openSharedDatabase(location: DatabaseLocation): Promise<Da
 
 async function openEmbedded(
   folder: string,
-  logger?: Pick<FastifyBaseLogger, 'error'>,
+  logger?: Pick<FastifyBaseLogger, 'error' | 'warn'>,
 ): Promise<Database> {
   const embedded = await startEmbeddedPostgres(folder, { logger })
   const database = connect(embedded.url)

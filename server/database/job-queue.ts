@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 
 /**
  * Starts the job queue on the same database, so that a job and what it is about change in one
- * transaction. The queue only says when: what came of a job stands in our own tables.
+ * transaction. The queue only says when: what came of a job is in our own tables.
  *
  * A job whose process died is free again when it expires, which is noticed within `claimCheckS`.
  *

@@ -41,7 +41,7 @@ type ServiceTables = {
     missed_call_saver: Generated<boolean>
     /** Signs its webhooks: "whsec_" and 32 bytes in base64, as Standard Webhooks writes it. */
     secret: Generated<string>
-    /** The one before the last rotation, which signs besides until then. */
+    /** The one before the last rotation, which also signs until then. */
     previous_secret: Generated<string | null>
     previous_secret_until: Generated<Date | null>
   }

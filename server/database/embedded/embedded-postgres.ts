@@ -56,8 +56,9 @@ export async function startEmbeddedPostgres(
     await removeShortFolder(folder)
     const password = await makeData(folder, cluster, account)
     const listening = await whereToListen(folder, cluster, account, options.listen)
-    const { settings } = options
-    const start = () => startInPlaceOfLeftOver({ cluster, account, listening, settings })
+    const { settings, logger } = options
+    const server = { cluster, account, listening, settings }
+    const start = () => startInPlaceOfLeftOver(server, logger)
     const stop = await keepRunning(start, options)
     return {
       url: urlOf(listening, password),

@@ -13,7 +13,8 @@ const running = () => readPostmasterFile(join(folder, 'postgresql'))
 /** Starts PostgreSQL and keeps what it logs. */
 async function start(options: EmbeddedOptions) {
   const logged: unknown[] = []
-  const logger = { error: (...words: unknown[]) => logged.push(...words) }
+  const log = (...words: unknown[]) => void logged.push(...words)
+  const logger = { error: log, warn: log }
   return { logged, ...(await startEmbeddedPostgres(folder, { ...options, logger })) }
 }
 
@@ -43,7 +44,7 @@ test('PostgreSQL is started again after a kill, and nothing of a row or statemen
   for (const wrong of [insert, `${insert} garbage`, "insert into person values ('+2782555')"]) {
     await expect(query(postgres.url, wrong)).rejects.toThrow()
   }
-  await killWhile("select '27825550147' as phone, pg_sleep(3600) as person", postgres.url)
+  await killWhile("select '27825550147' as phone, pg_sleep_for('1 hour') as person", postgres.url)
 
   const first = running()?.pid ?? 0
   process.kill(first, 'SIGKILL')

@@ -5,7 +5,7 @@ import type { PostgresServer } from './postgres-server.ts'
 const RESTART_AFTER_MS = 1_000
 
 export type KeepRunningOptions = {
-  logger?: Pick<FastifyBaseLogger, 'error'>
+  logger?: Pick<FastifyBaseLogger, 'error' | 'warn'>
   /** How long to wait before a PostgreSQL that died is started again. */
   restartAfterMs?: number
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import { DatabaseUnusable } from './database-unusable.ts'
 import { type Listening, PostgresServer, type ServerOptions } from './postgres-server.ts'
 
@@ -33,7 +34,11 @@ export function readPostmasterFile(cluster: string): RunningPostgres | null {
  *
  * @throws DatabaseUnusable when that one does not stop, or the new one does not start
  */
-export async function startInPlaceOfLeftOver(options: ServerOptions): Promise<PostgresServer> {
+export async function startInPlaceOfLeftOver(
+  options: ServerOptions,
+  logger?: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<PostgresServer> {
+  let isLogged = false
   const since = performance.now()
   for (;;) {
     const stalePid = await stopLeftOver(options.cluster)
@@ -44,6 +49,8 @@ export async function startInPlaceOfLeftOver(options: ServerOptions): Promise<Po
       // have yet to notice.
       const isStillUsed = error instanceof DatabaseUnusable && STILL_USED.test(error.message)
       if (!isStillUsed || performance.now() - since > STOPS_WITHIN_MS) throw error
+      if (!isLogged) logger?.warn('Waiting for the processes of a PostgreSQL that was killed')
+      isLogged = true
       await sleep(CHECK_EVERY_MS)
     }
   }

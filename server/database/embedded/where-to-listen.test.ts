@@ -20,7 +20,7 @@ test.each([
   ['missing', join(folder, 'missing')],
   ['too long itself', tooLong],
   ['relative', 'relative'],
-])('a temporary folder that is %s is no matter', async (_, temporary) => {
+])('the socket is below /tmp where the temporary folder is %s', async (_, temporary) => {
   mkdirSync(tooLong, { recursive: true })
   vi.stubEnv('TMPDIR', temporary)
   const { host } = await whereToListen(folder, tooLong, account)
