@@ -1,23 +1,17 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayOf } from '../contract/calendar-date.ts'
-import { type App, startApp } from './app.ts'
-import { readEnv } from './env.ts'
+import type { App } from './app.ts'
 import { ReplayClient } from './gateway/replays/testing/replay-client.ts'
 import { createToken, revokeTokens } from './service/tokens/tokens.ts'
 import { eventually } from './testing/eventually.ts'
+import { startTestApp } from './testing/start-test-app.ts'
 
-let folder: string
 let app: App
 let demoPartner: number
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'redial-app-'))
-  const env = readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' })
-  app = await startApp(env, { demoPorts: 'free' })
+  app = await startTestApp()
   const { id } = await app.database.db
     .selectFrom('partner')
     .select('id')
@@ -25,10 +19,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   demoPartner = id
 })
-afterAll(async () => {
-  await app.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => app.close())
 
 const clientOf = async (partnerId: number, label: string) => {
   const settings = { partnerId, label, blocklistPermission: false }
@@ -76,9 +67,7 @@ test('a body that is too large is answered as such, through the gateway too', as
 
 test('callers that have gone away keep it from stopping no longer than others do', async () => {
   for (const goneAfter of [1, 20]) {
-    const own = mkdtempSync(join(tmpdir(), 'redial-app-'))
-    const env = readEnv({ DATA_DIR: own, PORT: '0', LOG_LEVEL: 'error' })
-    const stopped = await startApp(env, { demoPorts: 'free' })
+    const stopped = await startTestApp()
     const gone = new AbortController()
     let answers = 0
     const headers = { authorization: `Token ${stopped.demoToken}` }
@@ -94,14 +83,11 @@ test('callers that have gone away keep it from stopping no longer than others do
     await eventually(() => gone.signal.aborted)
     // A connection that it lost sight of would keep it until the test's time is up.
     await stopped.close()
-    rmSync(own, { recursive: true, force: true })
   }
 })
 
 test('a connection on which nothing was asked keeps it from stopping no longer either', async () => {
-  const own = mkdtempSync(join(tmpdir(), 'redial-app-'))
-  const env = readEnv({ DATA_DIR: own, PORT: '0', LOG_LEVEL: 'error' })
-  const stopped = await startApp(env, { demoPorts: 'free' })
+  const stopped = await startTestApp()
   const unused = connect(Number(new URL(stopped.url).port), '127.0.0.1')
   const ended = once(unused, 'close')
   // One that was asked on after it: then the server has seen both.
@@ -109,5 +95,4 @@ test('a connection on which nothing was asked keeps it from stopping no longer e
   // Otherwise it is waited for until the test's time is up.
   await stopped.close()
   await ended
-  rmSync(own, { recursive: true, force: true })
 })

@@ -6,9 +6,9 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { CallerCheck, CompletedAnalysis, EndedCall } from '../../contract/telephony.ts'
-import { type App, startApp } from '../app.ts'
-import { readEnv } from '../env.ts'
+import type { App } from '../app.ts'
 import { quickWait } from '../testing/quick-wait.ts'
+import { startTestApp } from '../testing/start-test-app.ts'
 import { startReceiver } from '../testing/test-receiver.ts'
 import { answer, startUpstream, type UpstreamHandler } from '../testing/test-upstream.ts'
 import type { Wait } from '../timings.ts'
@@ -143,8 +143,8 @@ test('it closes while a request waits for its answer', async () => {
 
 /** The real server on a new folder, with a fast stream of calls; `folder` has its receivers' ports. */
 async function startRedial(folder: string, more: Record<string, string> = {}): Promise<App> {
-  const env = readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ...more })
-  const app = await startApp(env, { demoPorts: 'free', demoWait: quickWait })
+  const settings = { LOG_LEVEL: 'silent', ...more }
+  const app = await startTestApp(settings, { folder, demoWait: quickWait })
   closing.push(() => app.close())
   return app
 }

@@ -5,6 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { request } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
 import { runRedial } from '../../testing/run-redial.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
 import { signIn, startTestGateway } from '../../testing/test-gateway.ts'
 import { type ReceiverOptions, startReceiver } from '../../testing/test-receiver.ts'
 import { startUpstream } from '../../testing/test-upstream.ts'
@@ -60,14 +61,18 @@ test('an authority of one’s own is trusted by NODE_EXTRA_CA_CERTS', async () =
   const upstream = await startReceiver((_, response) => void response.end('[]'))
   const authorities = join(folder, 'authorities.pem')
   writeFileSync(authorities, upstream.ca)
+  const database = await openTestDatabase()
   const redial = await runRedial({
     DATA_DIR: folder,
     PORT: '0',
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 'a secret for tests, of enough characters',
     UPSTREAM_URL: `https://localhost:${upstream.port}/tracking/`,
     NODE_EXTRA_CA_CERTS: authorities,
   })
   onTestFinished(async () => {
     await redial.kill()
+    await database.close()
     await upstream.close()
     rmSync(folder, { recursive: true, force: true })
   })
