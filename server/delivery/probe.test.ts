@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { flood } from '../testing/flood.ts'
 import { type Behaviour, startReceiver, type TestReceiver } from '../testing/test-receiver.ts'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
 import { createProber } from './probe.ts'
@@ -13,7 +14,7 @@ function proberTo(to: TestReceiver, settings: Partial<SenderSettings> = {}) {
   return createProber({
     exceptions: [to.exception],
     authorities: [to.ca],
-    deadlineMs: 1_000,
+    deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
     ...settings,
   })
 }
@@ -93,31 +94,39 @@ describe('a certificate', () => {
 })
 
 describe('a receiver in trouble', () => {
+  const TOO_LATE = 'did not answer within 10 seconds'
+  afterEach(() => void vi.useRealTimers())
+
   it.each<[string, Exclude<Behaviour, number>]>([
     ['says nothing', () => {}],
-    [
-      'sends endless 1xx',
-      (_request, { socket }) => {
-        const timer = setInterval(() => socket?.write('HTTP/1.1 102 Processing\r\n\r\n'), 20)
-        socket?.on('close', () => clearInterval(timer)).on('error', () => {})
-      },
-    ],
+    ['sends endless 1xx', flood('', 'HTTP/1.1 102 Processing\r\n\r\n')],
   ])('fails at the deadline when it %s, and is hung up on', async (_name, behaviour) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const arrived = Promise.withResolvers<void>()
     const hungUp = Promise.withResolvers<void>()
     const to = await receiver((request, response) => {
       response.socket?.on('close', () => hungUp.resolve())
+      arrived.resolve()
       return behaviour(request, response)
     })
-    expect(await proberTo(to, { deadlineMs: 300 })(to.url)).toMatchObject({
+    const probing = proberTo(to)(to.url)
+    await arrived.promise
+    await vi.advanceTimersByTimeAsync(TEST_TIMINGS.attemptDeadlineMs)
+    expect(await probing).toMatchObject({
       failed_at: 'answer',
-      problem: 'did not answer within 0.3 seconds',
+      problem: TOO_LATE,
       certificate_valid_until: expect.any(Date),
     })
     await hungUp.promise
   })
 
   it('fails at the deadline when it never shows a certificate', async () => {
-    const mute = createServer(socket => socket.on('error', () => {}))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const arrived = Promise.withResolvers<void>()
+    const mute = createServer(socket => {
+      socket.on('error', () => {})
+      arrived.resolve()
+    })
     await new Promise<void>(resolve => mute.listen(0, '127.0.0.1', resolve))
     await opened(mute)
     const address = mute.address()
@@ -125,9 +134,12 @@ describe('a receiver in trouble', () => {
     const probe = createProber({
       exceptions: [`127.0.0.1:${port}`],
       authorities: [],
-      deadlineMs: 300,
+      deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
     })
-    expect(await probe(`https://127.0.0.1:${port}/`)).toMatchObject({
+    const probing = probe(`https://127.0.0.1:${port}/`)
+    await arrived.promise
+    await vi.advanceTimersByTimeAsync(TEST_TIMINGS.attemptDeadlineMs)
+    expect(await probing).toMatchObject({
       failed_at: 'certificate',
       problem: expect.stringMatching(/in time|within/),
       certificate_valid_until: null,

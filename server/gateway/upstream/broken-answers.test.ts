@@ -6,29 +6,31 @@ import { aMomentLater } from '../../testing/a-moment-later.ts'
 import { type RawUpstream, startRawUpstream } from '../../testing/raw-upstream.ts'
 import { JSON_BODY, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 
-const TIMEOUT_MS = 700
 const PATH = '/v1/call_events_fail/'
 const OWN = { authorization: 'Token abc' }
 
 let upstream: RawUpstream
 let gateway: TestGateway
+/** The same with a short timeout, for a service that stalls. */
+let hurried: TestGateway
 beforeAll(async () => {
   upstream = await startRawUpstream()
-  gateway = await startTestGateway(upstream.url, {
-    timings: { upstreamTimeoutMs: TIMEOUT_MS },
-  })
+  gateway = await startTestGateway(upstream.url)
+  hurried = await startTestGateway(upstream.url, { timings: { upstreamTimeoutMs: 500 } })
 })
 afterAll(async () => {
   await upstream.close()
   await gateway.close()
+  await hurried.close()
 })
 beforeEach(() => {
   upstream.requests.length = 0
 })
 
-const ask = async (init: { method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' } = {}) => {
-  const method = init.method ?? 'GET'
-  const { statusCode, headers, body } = await request(`${gateway.url}${PATH}`, {
+type Asked = { method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'; at?: TestGateway }
+
+const ask = async ({ method = 'GET', at = gateway }: Asked = {}) => {
+  const { statusCode, headers, body } = await request(`${at.url}${PATH}`, {
     method,
     headers: { ...OWN, ...(method === 'GET' ? {} : JSON_BODY) },
     body: method === 'GET' ? null : '{"a":1}',
@@ -73,7 +75,7 @@ describe('what goes wrong before an answer begins is told in JSON', () => {
     ],
   ])('%s', async (_, behave, status, words) => {
     upstream.behave(socket => void behave(socket))
-    const answered = await ask()
+    const answered = await ask(status === 504 ? { at: hurried } : {})
     expect(answered.status).toBe(status)
     expect(answered.headers['content-type']).toMatch(/^application\/json/)
     const { detail } = (await answered.body.json()) as { detail: string }
@@ -84,9 +86,10 @@ describe('what goes wrong before an answer begins is told in JSON', () => {
 
 describe('an answer that breaks off later cannot be taken for a whole one', () => {
   const long = `[${'1,'.repeat(5_000)}1]`
-  test.each<[string, (socket: Socket) => unknown]>([
+  test.each<[string, () => TestGateway, (socket: Socket) => unknown]>([
     [
       'of a known length',
+      () => gateway,
       socket => {
         socket.write(head(`content-length: ${long.length}`) + long.slice(0, 4_000))
         aMomentLater(() => socket.end())
@@ -94,6 +97,7 @@ describe('an answer that breaks off later cannot be taken for a whole one', () =
     ],
     [
       'in chunks',
+      () => gateway,
       socket => {
         socket.write(`${head('transfer-encoding: chunked')}fa0\r\n${long.slice(0, 4_000)}\r\n`)
         aMomentLater(() => socket.end())
@@ -101,21 +105,22 @@ describe('an answer that breaks off later cannot be taken for a whole one', () =
     ],
     [
       'that just stops',
+      () => hurried,
       socket => socket.write(head('content-length: 9000') + long.slice(0, 4_000)),
     ],
-  ])('%s', async (_, behave) => {
+  ])('%s', async (_, of, behave) => {
     upstream.behave(socket => void behave(socket))
-    const { status, body } = await ask()
+    const { status, body } = await ask({ at: of() })
     expect(status).toBe(200)
     await expect(body.text()).rejects.toThrow()
     // What the gateway reads by itself is whole, or an error.
-    const replay = await replayOne()
+    const replay = await replayOne(of())
     expect([502, 504]).toContain(replay.status)
   })
 })
 
-const replayOne = async () => {
-  const { statusCode, body } = await request(`${gateway.url}/gateway/replays`, {
+const replayOne = async (at = gateway) => {
+  const { statusCode, body } = await request(`${at.url}/gateway/replays`, {
     method: 'POST',
     headers: { ...OWN, ...JSON_BODY },
     body: JSON.stringify({
@@ -230,7 +235,7 @@ describe('a connection that the service ends as a request goes out on it', () =>
 
   test('nor is a GET that was slow', async () => {
     upstream.behave(() => {})
-    expect((await ask()).status).toBe(504)
+    expect((await ask({ at: hurried })).status).toBe(504)
     expect(upstream.requests).toHaveLength(1)
   })
 })
