@@ -31,6 +31,8 @@ export type ServiceDependencies = {
   clock?: () => Date
   /** For each token, in one server process. */
   requestsPerMinute?: number
+  /** How long a body that is too large may take to be sent to its end. Only tests have their own. */
+  readOnMs?: number
   /** The telephone switch's port; without it there is none. */
   telephony?: TelephonyDependencies
 }
@@ -56,7 +58,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   closeUnusedConnections(app)
   app.decorateRequest(ACCOUNT, null)
   logRequests(app)
-  parseJsonBodies(app)
+  parseJsonBodies(app, dependencies.readOnMs)
   announceAllowedMethods(app)
   answerUnknownPaths(app)
   await serveReference(app)

@@ -3,8 +3,12 @@ import { finished } from 'node:stream/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { detailError } from '../../http/http-error.ts'
 
-/** Takes JSON bodies and no others. An empty one counts as `{}` (drf-wire.md, "Errors"). */
-export function parseJsonBodies(app: FastifyInstance): void {
+/**
+ * Takes JSON bodies and no others. An empty one counts as `{}` (drf-wire.md, "Errors").
+ *
+ * @param readOnMs how long what is too large may take to be sent to its end
+ */
+export function parseJsonBodies(app: FastifyInstance, readOnMs = READ_ON_MS): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
@@ -15,7 +19,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
     if (request.body === undefined) request.body = {}
   })
   app.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode === 413) await readOn(request.raw)
+    if (reply.statusCode === 413) await readOn(request.raw, readOnMs)
   })
 }
 
@@ -37,7 +41,7 @@ const READ_ON_MS = 3_000
  * What still comes of a body that is too large: its connection is closed after the answer, and whoever
  * is cut off amid sending may lose the answer with it.
  */
-async function readOn(body: IncomingMessage): Promise<void> {
+async function readOn(body: IncomingMessage, forMs: number): Promise<void> {
   body.resume()
-  await finished(body, { signal: AbortSignal.timeout(READ_ON_MS) }).catch(() => {})
+  await finished(body, { signal: AbortSignal.timeout(forMs) }).catch(() => {})
 }

@@ -97,7 +97,8 @@ test('an unknown tracking number is a 404, numbers that are none a 400', async (
   })
 })
 
-test('a million blocked numbers are looked into by the primary key, never read through', async () => {
+// `npm run bench caller-check` has a million of them.
+test('twenty thousand blocked numbers are looked into by the primary key, never read through', async () => {
   const service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
   const { db } = service.database
   try {
@@ -107,13 +108,13 @@ test('a million blocked numbers are looked into by the primary key, never read t
     await sql`insert into blocklist (partner_id, company_id) select partner_id, nullif(n, 0) * id
       from company, generate_series(0, 1) n`.execute(db)
     await sql`insert into blocked_number (blocklist_id, phone_number)
-      select id, (27800000000 + n)::text from blocklist, generate_series(1, 500000) n`.execute(db)
+      select id, (27800000000 + n)::text from blocklist, generate_series(1, 10000) n`.execute(db)
     await sql`analyze`.execute(db)
     // Making the table's index has read it through once.
     await sql`select pg_stat_reset_single_table_counters('blocked_number'::regclass)`.execute(db)
     const check = (caller_number: string) =>
       ask('POST', 'callers/check/', { tracking_number: NUMBER, caller_number })
-    expect((await check('27800499999')).body).toMatchObject({ allowed: false })
+    expect((await check('27800009999')).body).toMatchObject({ allowed: false })
     expect((await check('27810000000')).body).toEqual(ALLOWED)
     // The database counts its reads, and tells of them a second later, when asked again.
     const reads = async () => {
