@@ -15,7 +15,7 @@ module.exports = {
     {
       name: 'not-to-test',
       severity: 'error',
-      from: { pathNot: '\\.test\\.tsx?$|/testing/|^e2e/|^bench/' },
+      from: { pathNot: '\\.(test|long)\\.tsx?$|/testing/|^e2e/|^bench/' },
       to: { path: '\\.test\\.tsx?$|/testing/' },
     },
     only('contract-stands-alone', 'contract', ['contract/']),
@@ -35,6 +35,7 @@ module.exports = {
     only('probe-knows-only-the-contract', 'probe', ['probe/', 'contract/', 'server/testing/']),
     only('gateway-knows-only-the-interface', 'server/gateway', [
       'server/gateway/',
+      'server/timings.ts',
       'server/attempts/',
       'server/delivery/',
       'server/database/',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { PRODUCTION_TIMINGS } from '../timings.ts'
+import { TEST_TIMINGS } from '../testing/test-timings.ts'
 import { receiversOfTests } from './testing/receivers-of-tests.ts'
 
 const { receiver, senderTo } = receiversOfTests()
@@ -14,7 +14,7 @@ it('a 200 at 9.9 s is taken, and none at 10.1 s', async () => {
       response.end()
     })
   const [inTime, late] = await Promise.all([at(9_900), at(10_100)])
-  const settings = { deadlineMs: PRODUCTION_TIMINGS.attemptDeadlineMs }
+  const settings = { deadlineMs: TEST_TIMINGS.attemptDeadlineMs }
   const [toInTime, toLate] = [senderTo(inTime, settings), senderTo(late, settings)]
   // Not before all is there: the deadline counts from the post, and making a sender takes a while.
   start = performance.now()
