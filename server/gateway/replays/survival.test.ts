@@ -15,9 +15,6 @@ import { RANGE, ReplayClient } from './testing/replay-client.ts'
 const TOKEN = 'c'.repeat(40)
 const ABANDONED = '00000000-0000-4000-8000-000000000001'
 
-/** For what takes as long as the machine is busy. */
-const LATER = { timeout: 90_000 }
-
 /** A process that died is noticed soon, and one that is only slow is not taken for dead. */
 const TIMINGS = {
   claimLifetimeS: 5,
@@ -108,7 +105,7 @@ it.concurrent('what a killed process sends is finished after the restart; what i
   const before = new ReplayClient(first.url, TOKEN)
   const sending = await before.prepare({ start: true })
   const inFlight = ANSWERED + AT_A_TIME_TO_ONE_RECEIVER
-  await expect.poll(() => sent().length, LATER).toBe(inFlight)
+  await eventually(() => sent().length === inFlight)
   const asked = holdPageTwo()
   const reading = await beginReading(before, { start: true })
   await asked
@@ -119,12 +116,12 @@ it.concurrent('what a killed process sends is finished after the restart; what i
   upstream.behave(upstream.serve)
   receiver.behave(200)
   const after = new ReplayClient((await start('one')).url, TOKEN)
-  const broken = await after.leaves(reading, ['reading'], LATER.timeout)
+  const broken = await after.leaves(reading, ['reading'])
   expect(broken).toMatchObject({
     state: 'broken',
     problem: expect.stringContaining('Redial was stopped while it read the events'),
   })
-  const run = await after.leaves(sending.id, ['running'], LATER.timeout)
+  const run = await after.leaves(sending.id, ['running'])
   expect(run).toMatchObject({
     state: 'finished',
     finished_at: expect.any(String),
@@ -140,7 +137,7 @@ it.concurrent('what a killed process sends is finished after the restart; what i
   for (const { attempts } of items) expect(attempts).toMatchObject([{ status: 200 }])
 
   const next = await after.prepare({ include_delivered: true, start: true })
-  expect((await after.leaves(next.id, ['running'], LATER.timeout)).counts.delivered).toBe(200)
+  expect((await after.leaves(next.id, ['running'])).counts.delivered).toBe(200)
 }, 150_000)
 
 it.concurrent('what one process reads no other takes for abandoned, its pauses may be long, and a stop breaks it off', async ({
@@ -170,10 +167,10 @@ it.concurrent('what one process reads no other takes for abandoned, its pauses m
   await eventually(async () => (await stateOf(database, ABANDONED)).state === 'broken')
   expect(await other.run(id)).toMatchObject({ state: 'reading', read: { found: 100, of: 150 } })
   isHeld = false
-  expect(await other.leaves(id, ['reading'], LATER.timeout)).toMatchObject({ state: 'ready' })
+  expect(await other.leaves(id, ['reading'])).toMatchObject({ state: 'ready' })
   // Another process may start it, or cancel what the first one reads.
   expect((await other.change(id, 'start')).state).toBe('running')
-  expect((await client.leaves(id, ['running'], LATER.timeout)).counts.delivered).toBe(150)
+  expect((await client.leaves(id, ['running'])).counts.delivered).toBe(150)
 
   const asked = holdPageTwo()
   const stopped = await beginReading(client)

@@ -5,6 +5,7 @@ import {
   ReplayRunDetails,
   type ReplayRunState,
 } from '../../../../contract/replay.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { JSON_BODY } from '../../../testing/test-gateway.ts'
 
 export const RANGE = {
@@ -61,10 +62,8 @@ export class ReplayClient {
   }
 
   /** The run once it is in none of `states`. */
-  async leaves(id: string, states: ReplayRunState[], timeout = 30_000): Promise<ReplayRunDetails> {
-    await expect
-      .poll(async () => (await this.run(id)).state, { timeout, interval: 50 })
-      .not.toSatisfy((state: ReplayRunState) => states.includes(state))
+  async leaves(id: string, states: ReplayRunState[]): Promise<ReplayRunDetails> {
+    await eventually(async () => !states.includes((await this.run(id)).state))
     return this.run(id)
   }
 
