@@ -45,8 +45,10 @@ function settingsFor(receivers: TestReceiver[]) {
 
 /** Adds deliveries without being one of the processes that make their attempts. */
 async function addDeliveriesTo(database: Database, urls: string[]): Promise<number[]> {
-  const boss = await startJobQueue(database, pino({ level: 'silent' }), TEST_TIMINGS)
-  const queue = await openDeliveryQueue(boss, TEST_TIMINGS)
+  // Each job keeps the lifetime of a claim that its queue has when it is added.
+  const timings = { ...TEST_TIMINGS, ...TIMINGS }
+  const boss = await startJobQueue(database, pino({ level: 'silent' }), timings)
+  const queue = await openDeliveryQueue(boss, timings)
   const number = await addTrackingNumber(database)
   const ids = await deliver(database, queue, number.id, urls)
   await boss.stop({ graceful: false })
