@@ -24,6 +24,9 @@ const AT_ONCE = 250
 /** How long an attempt is put off whose outcome can't be kept for another reason. */
 const PUT_OFF_MS = 60 * 60_000
 
+/** So often an outcome alone is tried to be kept while the database answers. */
+const TRIES_OF_ONE = 3
+
 /** While the database is away, it is tried again after this long. */
 const RETRY_AFTER_MS = 250
 
@@ -72,6 +75,7 @@ export class Settler<Attempt extends Made> {
 
   async #record(batch: Work<Attempt>[]): Promise<void> {
     const { logger } = this.#dependencies
+    let triesInVain = 0
     for (;;) {
       try {
         return await this.#commit(batch)
@@ -83,6 +87,9 @@ export class Settler<Attempt extends Made> {
           // One of them is at fault; the others are not to suffer for it.
           for (const work of batch) await this.#record([work])
           return
+        } else if (++triesInVain < TRIES_OF_ONE) {
+          // Its connection may have been lost alone: the event would be sent again for nothing.
+          await sleep(RETRY_AFTER_MS)
         } else {
           logger.error(error, `the outcome of job ${batch[0]?.jobId} cannot be kept`)
           await this.#postpone(batch).catch(cause => logger.error(cause, 'nor can it be put off'))

@@ -117,6 +117,31 @@ it('a database that is away when an attempt ends delays what came of it and lose
   expect(kept).toEqual(ids.map(() => ({ status: 200 })))
 })
 
+it('an outcome whose connection breaks alone is recorded by the next one', async () => {
+  const database = await open(openTestDatabase())
+  const number = await addTrackingNumber(database)
+  const engine = await open(startEngine(database))
+  await engine.worker.stop()
+  const { db } = database
+  const [id = 0] = await deliver(database, engine.queue, number.id, [URL_OF_RECEIVER])
+  const [claimed] = await db.transaction().execute(trx => engine.queue.claim(trx, 1))
+  let tries = 0
+  const settler = new Settler({
+    db,
+    queue: engine.queue,
+    logger,
+    record: async (trx, attempts: MadeAttempt[]) => {
+      tries += 1
+      if (tries === 1) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx)
+      return recordAttempts(trx, attempts, TIME_ZONE)
+    },
+  })
+  await settler.settle(claimed?.jobId ?? '', failedAttempt(id, { state: 'failed', delayMs: null }))
+  expect(tries).toBe(2)
+  expect(await db.selectFrom('failed_event').select('id').execute()).toEqual([{ id }])
+  expect(await countJobs(database)).toBe(0)
+})
+
 it('an outcome that can never be kept puts its attempt off, and leaves the others alone', async () => {
   const database = await open(openTestDatabase())
   const number = await addTrackingNumber(database)
