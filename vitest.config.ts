@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['server/testing/unit-test-setup.ts'],
     // Its default leaves one of two cores idle.
     maxWorkers: 2,
+    // The test's own time is the limit: one second, the default, is nothing to a busy machine.
+    expect: { poll: { timeout: 25_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
