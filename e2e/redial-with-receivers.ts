@@ -7,6 +7,7 @@ import { startReceiver, type TestReceiver } from '../server/testing/test-receive
 import { demoPartnerId } from './demo-partner.ts'
 import { openSession, type SessionCookie } from './open-session.ts'
 import { test as base } from './redial.ts'
+import { type Server, sharedServer } from './shared-server.ts'
 import { startTestApp } from './start-test-app.ts'
 
 const TIME_ZONE = 'Africa/Johannesburg'
@@ -23,68 +24,70 @@ export type RedialWithReceivers = {
   signIn(name?: string): Promise<SessionCookie>
 }
 
-export const test = base.extend<object, { withReceivers: RedialWithReceivers }>({
-  withReceivers: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const [one, two] = await Promise.all([startReceiver(), startReceiver()])
-      const app = await startTestApp(folder => {
-        const authority = join(folder, 'authority.pem')
-        writeFileSync(authority, one.ca)
-        return {
-          RECEIVER_CA_FILE: authority,
-          RECEIVER_EXCEPTIONS: `${one.exception},${two.exception}`,
-        }
-      })
-      const { db } = app.database
-      const partnerId = await demoPartnerId(app)
-      let days = 0
+const redialWithReceivers = sharedServer(startRedialWithReceivers)
 
-      await use({
-        url: app.url,
-        one,
-        two,
-        async listFailures(...failures) {
-          days += 1
-          const day = addDays(dayOf(new Date(), TIME_ZONE), -60 - days)
-          const failedAt = new Date(startOfDay(day, TIME_ZONE).getTime() + 9 * 3_600_000)
-          const all = failures.flatMap(({ receiver, count }) =>
-            Array.from({ length: count }, () => receiver.url),
-          )
-          await db.transaction().execute(trx =>
-            recordFailedEvents(
-              trx,
-              { partnerId, list: 'call_events_fail', timeZone: TIME_ZONE },
-              all.map((callback_url, index) => ({
-                event: 'call_termination',
-                callback_url,
-                attempts: [
-                  {
-                    at: failedAt.toISOString(),
-                    status: 500,
-                    error: 'answered 500',
-                    duration_ms: 9,
-                  },
-                ],
-                failed_at: new Date(failedAt.getTime() + index * 1_000),
-                request_json: JSON.stringify({
-                  call_id: index + 1,
-                  company: { name: `Company ${index + 1}.`, reference: `company-${index + 1}` },
-                }),
-              })),
-            ),
-          )
-          return day
-        },
-        signIn: name => openSession(app.url, app.demoToken ?? '', name),
-      })
-      await app.close()
-      await Promise.all([one.close(), two.close()])
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-
+export const test = base.extend<{ withReceivers: RedialWithReceivers }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  withReceivers: async ({}, use) => use(await redialWithReceivers()),
   baseURL: async ({ withReceivers }, use) => use(withReceivers.url),
 })
 
 export { expect } from '@playwright/test'
+
+async function startRedialWithReceivers(): Promise<RedialWithReceivers & Server> {
+  const [one, two] = await Promise.all([startReceiver(), startReceiver()])
+  const app = await startTestApp(folder => {
+    const authority = join(folder, 'authority.pem')
+    writeFileSync(authority, one.ca)
+    return {
+      RECEIVER_CA_FILE: authority,
+      RECEIVER_EXCEPTIONS: `${one.exception},${two.exception}`,
+    }
+  })
+  const { db } = app.database
+  const partnerId = await demoPartnerId(app)
+  let days = 0
+
+  return {
+    url: app.url,
+    one,
+    two,
+    async listFailures(...failures) {
+      days += 1
+      const day = addDays(dayOf(new Date(), TIME_ZONE), -60 - days)
+      const failedAt = new Date(startOfDay(day, TIME_ZONE).getTime() + 9 * 3_600_000)
+      const all = failures.flatMap(({ receiver, count }) =>
+        Array.from({ length: count }, () => receiver.url),
+      )
+      await db.transaction().execute(trx =>
+        recordFailedEvents(
+          trx,
+          { partnerId, list: 'call_events_fail', timeZone: TIME_ZONE },
+          all.map((callback_url, index) => ({
+            event: 'call_termination',
+            callback_url,
+            attempts: [
+              {
+                at: failedAt.toISOString(),
+                status: 500,
+                error: 'answered 500',
+                duration_ms: 9,
+              },
+            ],
+            failed_at: new Date(failedAt.getTime() + index * 1_000),
+            request_json: JSON.stringify({
+              call_id: index + 1,
+              company: { name: `Company ${index + 1}.`, reference: `company-${index + 1}` },
+            }),
+          })),
+        ),
+      )
+      return day
+    },
+    signIn: name => openSession(app.url, app.demoToken ?? '', name),
+    async close() {
+      await app.close()
+      await Promise.all([one.close(), two.close()])
+    },
+  }
+}
