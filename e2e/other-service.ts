@@ -6,6 +6,7 @@ import {
   type UpstreamHandler,
   type UpstreamRequest,
 } from '../server/testing/test-upstream.ts'
+import type { Clock } from '../server/timings.ts'
 import { openSession, type SessionCookie } from './open-session.ts'
 import { startTestApp } from './start-test-app.ts'
 
@@ -36,22 +37,26 @@ export type OtherService = {
 /**
  * @param settings environment variables besides those that it takes
  * @param authority PEM of who vouches for receivers
+ * @param clock for the pauses that the service asks for
  */
 export async function startOtherService(
   settings: Record<string, string> = {},
-  { authority }: { authority?: string } = {},
+  { authority, clock }: { authority?: string; clock?: Clock } = {},
 ): Promise<OtherService> {
   const upstream = await startUpstream((_request, response) => answer(response, 200, EMPTY_PAGE))
   const held = new Map<string, PromiseWithResolvers<void>>()
-  const app = await startTestApp(folder => {
-    const authorityFile = join(folder, 'authority.pem')
-    if (authority !== undefined) writeFileSync(authorityFile, authority)
-    return {
-      UPSTREAM_URL: upstream.url,
-      ...(authority !== undefined && { RECEIVER_CA_FILE: authorityFile }),
-      ...settings,
-    }
-  })
+  const app = await startTestApp(
+    folder => {
+      const authorityFile = join(folder, 'authority.pem')
+      if (authority !== undefined) writeFileSync(authorityFile, authority)
+      return {
+        UPSTREAM_URL: upstream.url,
+        ...(authority !== undefined && { RECEIVER_CA_FILE: authorityFile }),
+        ...settings,
+      }
+    },
+    { clock },
+  )
   return {
     url: app.url,
     upstreamUrl: upstream.url,

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Locator, Page } from '@playwright/test'
+import { type HeldClock, heldClock } from '../server/testing/held-clock.ts'
 import { startReceiver, type TestReceiver } from '../server/testing/test-receiver.ts'
 import { answer } from '../server/testing/test-upstream.ts'
 import { failedCall } from './listing-service.ts'
@@ -8,9 +9,11 @@ import { test as base, expect } from './redial.ts'
 
 type BusyService = OtherService & {
   receiver: TestReceiver
+  /** What Redial's pauses go by. */
+  clock: HeldClock
   /** Lists a failed call that no test had before, and returns its company. */
   list(): string
-  /** Refuses whatever is asked from now on, until `calmDown`, and asks for a pause. */
+  /** Refuses every request from now on, until `calmDown`, and asks for a pause. */
   getBusy(retryAfter: string): void
   calmDown(): void
 }
@@ -21,9 +24,10 @@ const test = base.extend<object, { busy: BusyService }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
       const receiver = await startReceiver()
+      const clock = heldClock()
       const service = await startOtherService(
         { RECEIVER_EXCEPTIONS: receiver.exception },
-        { authority: receiver.ca },
+        { authority: receiver.ca, clock },
       )
       let made = 0
       let pause: string | null = null
@@ -49,7 +53,7 @@ const test = base.extend<object, { busy: BusyService }>({
       const calmDown = () => {
         pause = null
       }
-      await use({ ...service, receiver, list, getBusy, calmDown })
+      await use({ ...service, receiver, clock, list, getBusy, calmDown })
       await service.close()
       await receiver.close()
     },
@@ -67,7 +71,7 @@ const LIST = '/failed-calls?from=2026-11-21&to=2026-11-21'
 const rowOf = (page: Page, company: string) => page.getByRole('row').filter({ hasText: company })
 const replay = (of: Locator) => of.getByRole('button', { name: 'Replay', exact: true })
 
-test('a replay from a row says that the service wants a pause, and goes on by itself', async ({
+test('a replay from a row says that the service wants a pause, and continues after it', async ({
   page,
   busy,
 }) => {
@@ -77,17 +81,17 @@ test('a replay from a row says that the service wants a pause, and goes on by it
   await expect(row).toBeVisible()
   busy.getBusy('8')
   await replay(row).click()
-  // What is left of the pause by then.
   await expect(row).toContainText(
-    /Not sent yet. The service is busy and asks for a pause of [1-8] seconds?\./,
+    'Not sent yet. The service is busy and asks for a pause of 8 seconds.',
   )
   await expect(replay(row)).toHaveAttribute('aria-disabled', 'true')
   busy.calmDown()
-  await expect(row).toContainText('Delivered, answered 200', { timeout: 30_000 })
+  expect(await busy.clock.endWait()).toBe(8_000)
+  await expect(row).toContainText('Delivered, answered 200')
   expect(busy.receiver.requests).toHaveLength(1)
 })
 
-test('one from the drawer is sent though the tab is closed meanwhile, and listed in Replays', async ({
+test('a replay from the drawer is sent although the tab is closed, and is listed in Replays', async ({
   page,
   context,
   busy,
@@ -102,19 +106,17 @@ test('one from the drawer is sent though the tab is closed meanwhile, and listed
   await expect(drawer).toContainText('It goes on by itself after that.')
   await page.close()
   busy.calmDown()
+  expect(await busy.clock.endWait()).toBe(8_000)
 
   const later = await context.newPage()
   await later.goto('/replays')
-  await expect(later.getByRole('row').nth(1)).toContainText('1 delivered', { timeout: 30_000 })
+  await expect(later.getByRole('row').nth(1)).toContainText('1 delivered')
   await later.goto(LIST)
   await expect(rowOf(later, company)).toContainText('Delivered, answered 200')
   expect(busy.receiver.requests).toHaveLength(1)
 })
 
-test('a pause of a day is left to the person: nothing is sent, and that is said', async ({
-  page,
-  busy,
-}) => {
+test('a pause of a day starts no replay, and a person tries again', async ({ page, busy }) => {
   const company = busy.list()
   await page.goto(LIST)
   const row = rowOf(page, company)

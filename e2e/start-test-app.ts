@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type App, startApp } from '../server/app.ts'
+import { type App, type AppOptions, startApp } from '../server/app.ts'
 import { readEnv } from '../server/env.ts'
 import { copyTemplate } from '../server/testing/postgres.ts'
 import { postgresOfTheRun } from './postgres-of-the-run.ts'
@@ -11,15 +11,17 @@ import { postgresOfTheRun } from './postgres-of-the-run.ts'
  * on the PostgreSQL of the run. `folder` and the database go when it is closed.
  *
  * @param settings environment variables, or what makes them in its folder
+ * @param clock for the pauses that a service asks for; without one they take their time
  */
 export async function startTestApp(
   settings: Record<string, string> | ((folder: string) => Record<string, string>) = {},
+  { clock }: Pick<AppOptions, 'clock'> = {},
 ): Promise<App> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
   const database = await copyTemplate(postgresOfTheRun())
   const given = typeof settings === 'function' ? settings(folder) : settings
   const env = readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...given })
-  const app = await startApp(env, { demoPorts: 'free', databaseUrl: database.url })
+  const app = await startApp(env, { demoPorts: 'free', databaseUrl: database.url, clock })
   return {
     ...app,
     async close() {
