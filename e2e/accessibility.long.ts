@@ -211,5 +211,3 @@ async function openFirstEvent(page: Page, path: string): Promise<void> {
   await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
 }
-
-/** No finding of axe that is serious or critical, in either colour scheme. */

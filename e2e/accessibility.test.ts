@@ -1,0 +1,75 @@
+import { blockNumbersForm } from './block-numbers-form.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { openSession } from './open-session.ts'
+import { expect, test } from './redial.ts'
+
+/* The most important pages. accessibility.long.ts checks every page in every state. */
+
+const PHONE = { width: 390, height: 844 }
+
+test('the main pages have no serious accessibility findings, light and dark', async ({
+  page,
+  redial,
+}) => {
+  const { text } = await redial.makeToken()
+  await page.context().addCookies([await openSession(redial.url, text)])
+
+  await test.step('the overview', async () => {
+    await page.goto('/')
+    await expect(page.getByRole('group', { name: 'Failed calls by day' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('failed calls with an open event, its raw answer and what a search found in it', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Failed calls' }).click()
+    await page.getByRole('table').getByRole('link', { name: 'Acme Cars Sandton' }).first().click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText('What exactly came back').first().click()
+    await drawer.getByRole('searchbox').fill('acme')
+    await expect(drawer.getByText(/^\d+ found$/)).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('the blocklist on a phone', async () => {
+    await page.setViewportSize(PHONE)
+    await page.goto('/blocklist?entity=acme-cars')
+    await expect(page.getByRole('table')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('the form that blocks numbers, with errors', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const form = blockNumbersForm(page)
+    await form.open()
+    await form.enter('my mobile', '27825552001')
+    await form.submit()
+    await expect(form.number(1)).toHaveAttribute('aria-invalid', 'true')
+    await expectAccessible(page)
+  })
+})
+
+test('Sign in has no serious accessibility findings after a refused token, light and dark', async ({
+  page,
+}) => {
+  await page.goto('/sign-in')
+  await page.getByLabel('API token').fill('not-a-token')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('API token')).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+})
+
+test('an overview that could not be read has no serious accessibility findings, light and dark', async ({
+  page,
+  otherService,
+}) => {
+  await page.context().addCookies([otherService.session])
+  const refusal: [number, unknown] = [400, { detail: 'Not today.' }]
+  otherService.answers({
+    'GET /v1/call_events_fail/': refusal,
+    'GET /v1/transcription_events_fail/': refusal,
+    'GET /v1/blocklist/': refusal,
+  })
+  await page.goto(`${otherService.url}/`)
+  await expect(page.getByRole('alert')).toHaveCount(3)
+  await expectAccessible(page)
+})
