@@ -1,20 +1,8 @@
 import type { Page } from '@playwright/test'
-import { failedCall, type ListingService, startListingService } from './listing-service.ts'
-import { test as base, expect } from './redial.ts'
+import { failedCall } from './listing-service.ts'
+import { expect, test } from './redial-with-listing.ts'
 
-const test = base.extend<object, { service: ListingService }>({
-  service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const service = await startListingService()
-      await use(service)
-      await service.close()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  baseURL: ({ service }, use) => use(service.url),
-})
-
+test.use({ baseURL: ({ service }, use) => use(service.url) })
 test.beforeEach(({ context, service }) => context.addCookies([service.session]))
 
 const ALL = '/failed-calls?from=2026-11-21&to=2026-11-21&view=all'
@@ -22,7 +10,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'Failed calls' })
 const links = (page: Page) => table(page).locator('a[id^="open-"]')
 const openEvent = (page: Page) => new URL(page.url()).searchParams.get('event')
 
-test('the open event leads on through what was found, in its order, by key', async ({
+test('keys step through the events that were found, in their order, from one that is open', async ({
   page,
   service,
 }) => {
@@ -49,14 +37,14 @@ test('the open event leads on through what was found, in its order, by key', asy
   await expect(place).toHaveText('24 of 150')
   const last = page.locator(`#open-${openEvent(page)}`)
 
-  // It stands far below those that were in sight when the first one was opened.
+  // It is far below those that were in sight when the first one was opened.
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
   await expect(last).toBeFocused()
   await expect(last).toBeInViewport()
 })
 
-test('what was sent is shown as it was, though the list has changed since', async ({
+test('an open event shows what was read of it, although the list has changed since', async ({
   page,
   service,
 }) => {

@@ -6,6 +6,7 @@ import { answer } from '../server/testing/test-upstream.ts'
 import { failedCall } from './listing-service.ts'
 import { type OtherService, pageOf, startOtherService } from './other-service.ts'
 import { test as base, expect } from './redial.ts'
+import { sharedServer } from './shared-server.ts'
 
 type BusyService = OtherService & {
   receiver: TestReceiver
@@ -18,47 +19,11 @@ type BusyService = OtherService & {
   calmDown(): void
 }
 
-/** Redial in front of a service that asks for pauses, and a receiver of its events. */
-const test = base.extend<object, { busy: BusyService }>({
-  busy: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const receiver = await startReceiver()
-      const clock = heldClock()
-      const service = await startOtherService(
-        { RECEIVER_EXCEPTIONS: receiver.exception },
-        { authority: receiver.ca, clock },
-      )
-      let made = 0
-      let pause: string | null = null
-      const refuse = (response: ServerResponse, retryAfter: string) => {
-        response.setHeader('retry-after', retryAfter)
-        answer(response, 429, { detail: 'Request was throttled.' })
-      }
-      const list = () => {
-        const number = ++made
-        const company = `Company ${number}.`
-        const event = { ...failedCall(number, { company }), callback_url: receiver.url }
-        pause = null
-        service.behave((request, response) => {
-          if (pause !== null) return refuse(response, pause)
-          const isList = request.url?.startsWith('/v1/call_events_fail/')
-          answer(response, 200, pageOf(isList ? [event] : []))
-        })
-        return company
-      }
-      const getBusy = (retryAfter: string) => {
-        pause = retryAfter
-      }
-      const calmDown = () => {
-        pause = null
-      }
-      await use({ ...service, receiver, clock, list, getBusy, calmDown })
-      await service.close()
-      await receiver.close()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+const busyService = sharedServer(startBusyService)
+
+const test = base.extend<{ busy: BusyService }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  busy: async ({}, use) => use(await busyService()),
   baseURL: async ({ busy }, use) => use(busy.url),
 })
 
@@ -130,3 +95,49 @@ test('a pause of a day starts no replay, and a person tries again', async ({ pag
   await expect(row).toContainText('Delivered, answered 200')
   expect(busy.receiver.requests).toHaveLength(1)
 })
+
+/** Redial in front of a service that asks for pauses, and a receiver of its events. */
+async function startBusyService(): Promise<BusyService> {
+  const receiver = await startReceiver()
+  const clock = heldClock()
+  const service = await startOtherService(
+    { RECEIVER_EXCEPTIONS: receiver.exception },
+    { authority: receiver.ca, clock },
+  )
+  let made = 0
+  let pause: string | null = null
+  const refuse = (response: ServerResponse, retryAfter: string) => {
+    response.setHeader('retry-after', retryAfter)
+    answer(response, 429, { detail: 'Request was throttled.' })
+  }
+  const list = () => {
+    const number = ++made
+    const company = `Company ${number}.`
+    const event = { ...failedCall(number, { company }), callback_url: receiver.url }
+    pause = null
+    service.behave((request, response) => {
+      if (pause !== null) return refuse(response, pause)
+      const isList = request.url?.startsWith('/v1/call_events_fail/')
+      answer(response, 200, pageOf(isList ? [event] : []))
+    })
+    return company
+  }
+  const getBusy = (retryAfter: string) => {
+    pause = retryAfter
+  }
+  const calmDown = () => {
+    pause = null
+  }
+  return {
+    ...service,
+    receiver,
+    clock,
+    list,
+    getBusy,
+    calmDown,
+    async close() {
+      await service.close()
+      await receiver.close()
+    },
+  }
+}

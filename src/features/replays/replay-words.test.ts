@@ -40,6 +40,13 @@ describe('replayWords', () => {
       'Failed again: refused the connection',
     ],
     [
+      item({
+        state: 'failed_again',
+        attempts: [attempt(null, 'did not answer within 10 seconds')],
+      }),
+      'Failed again: did not answer within 10 seconds',
+    ],
+    [
       item({ state: 'skipped', reason: 'no callback URL is known' }),
       'Skipped: no callback URL is known',
     ],
