@@ -1,0 +1,21 @@
+import { anyAnswers, ODD_ANSWERS } from './odd-answers.ts'
+import { MAIN_PAGES, PAGES, test } from './redial-with-odd-answers.ts'
+
+// A hundred pages are opened; after a failure, the answer says more than a trace.
+test.use({ trace: 'off' })
+test.describe.configure({ timeout: 120_000 })
+
+for (const [what, answer] of Object.entries(ODD_ANSWERS)) {
+  test(`no page goes blank when the service answers with ${what}`, ({ expectContent }) =>
+    expectContent(MAIN_PAGES, what, [answer]))
+}
+
+test('no page goes blank when the service answers anything', async ({ expectContent }) => {
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  process.stdout.write(`fuzzed answers: seed ${seed}\n`)
+  test.info().annotations.push({ type: 'seed', description: String(seed) })
+  await expectContent(PAGES, `seed ${seed}`, anyAnswers(seed))
+})
+
+test('no page goes blank when the service answers anything, from seed 1', ({ expectContent }) =>
+  expectContent(PAGES, 'seed 1', anyAnswers(1)))

@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+
+/** What a service answers; with status 200 and as JSON unless it says otherwise. */
+export type OddAnswer = { status?: number; type?: string; body: string | Buffer }
+
+const pageOf = (...items: string[]) =>
+  `{"count":${items.length},"next":null,"previous":null,"results":[${items}]}`
+const nested = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000)
+const item = (payload: string) =>
+  `{"id":7,"entity_context_name":"company","entity":{"reference":"A","name":"A"},"blocked_phone_number_list":[],"request_json":${payload}}`
+
+/** Those that have broken something, or could. */
+export const ODD_ANSWERS = {
+  'nothing at all': { body: '' },
+  'half of it': { body: pageOf(item('{"call_id":1}')).slice(0, 60) },
+  'a web page': { type: 'text/html', body: '<!doctype html><h1>Welcome</h1>' },
+  'text that calls itself JSON': { body: 'Service Unavailable' },
+  'JSON that calls itself text': { type: 'text/plain', body: pageOf(item('{"call_id":1}')) },
+  'a byte order mark': { body: `\ufeff${pageOf(item('{"call_id":1}'))}` },
+  'bytes that are no text': {
+    body: Buffer.concat([
+      Buffer.from('{"results":["'),
+      Buffer.from([0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80]),
+      Buffer.from('"]}'),
+    ]),
+  },
+  'no numbers': { body: '{"count":NaN,"next":null,"previous":null,"results":[Infinity]}' },
+  'null everywhere': { body: '{"count":null,"next":null,"previous":null,"results":[null,null]}' },
+  'names that JavaScript has a use for': {
+    body: pageOf(
+      '{"__proto__":{"id":1},"constructor":{"prototype":1},"toString":1,"valueOf":2,"hasOwnProperty":3,"request_json":{"__proto__":null,"answered":{"toString":1},"company":{"name":{"toString":1}},"toString":null}}',
+    ),
+  },
+  'names that are there twice': {
+    body: '{"count":1,"count":"x","results":7,"results":[{"id":1,"id":2,"request_json":1,"request_json":{}}],"next":null}',
+  },
+  'depth without end': { body: nested('[', ']') },
+  'events of endless depth': {
+    body: pageOf(
+      item(nested('{"a":', '}').replace('{}', '{"a":1}').replace(':}', ':1}')),
+      nested('[', ']'),
+      `{"attempts":${nested('[', ']')}}`,
+    ),
+  },
+  'much of it': {
+    body: pageOf(
+      ...Array.from({ length: 40 }, (_, index) =>
+        item(`{"call_id":${index},"text":"${'x'.repeat(100_000)}"}`),
+      ),
+      ...Array(2_000).fill('null'),
+    ),
+  },
+  markup: {
+    body: pageOf(
+      item(
+        '{"company":{"name":"<img src=x onerror=alert(1)>"},"recording_url":"javascript:alert(1)"}',
+      ),
+    ),
+  },
+  'errors as pages': { status: 500, type: 'text/html', body: '<h1>Server Error (500)</h1>' },
+  'errors of endless depth': { status: 400, body: nested('[', ']') },
+  'an empty error': { status: 403, body: '{}' },
+} satisfies Record<string, OddAnswer>
+
+/** 200 of whatever a service might answer: some nearly as they should be, some cut off. */
+export function anyAnswers(seed: number): OddAnswer[] {
+  return fc.sample(answers, { seed, numRuns: 200 })
+}
+
+const answers = fc
+  .record({
+    status: fc.constantFrom(200, 200, 200, 200, 400, 403, 404),
+    type: fc.constantFrom('application/json', 'application/json', 'text/plain', ''),
+    body: fc.oneof(
+      fc.json(),
+      fc
+        .record({ count: fc.jsonValue(), next: fc.jsonValue(), results: fc.jsonValue() })
+        .map(value => JSON.stringify(value)),
+      fc.array(likeAnItem(), { maxLength: 8 }).map(value => JSON.stringify(value)),
+      fc
+        .record({
+          count: fc.oneof(fc.nat(), fc.jsonValue()),
+          results: fc.array(likeAnItem(), { maxLength: 8 }),
+        })
+        .map(value => JSON.stringify(value)),
+    ),
+    keep: fc.constantFrom(1, 1, 1, 0.7),
+  })
+  .map(
+    ({ status, type, body, keep }): OddAnswer => ({
+      status,
+      type,
+      body: body.slice(0, Math.ceil(body.length * keep)),
+    }),
+  )
+
+/** An event, a blocklist's record and a company in one, of whose fields any may be anything. */
+function likeAnItem() {
+  const anything = fc.jsonValue({ maxDepth: 3 })
+  const or = <Value>(value: fc.Arbitrary<Value>) => fc.oneof(value, anything)
+  const stamp = fc.constantFrom('2026-11-21T09:30:00+02:00', '2026-11-21 09:30', 1795253400, '')
+  const call = fc.record(
+    {
+      call_id: or(fc.nat()),
+      caller_number: or(fc.constantFrom('+27820000001', '27820000001', 'anonymous')),
+      call_start_stamp: or(stamp),
+      call_duration: or(fc.constantFrom('35', -1, 1e300)),
+      answered: or(fc.constantFrom(0, 1, 'true')),
+      recording_url: or(fc.webUrl()),
+      company: or(fc.record({ name: anything, reference: anything })),
+    },
+    { requiredKeys: [] },
+  )
+  return fc.oneof(
+    anything,
+    call,
+    fc.record(
+      {
+        id: or(fc.nat()),
+        event: or(fc.constantFrom('call_termination', 'missed_call_saver')),
+        callback_url: or(fc.webUrl()),
+        failed_at: or(stamp),
+        attempts: or(
+          fc.array(
+            fc.record({
+              at: or(stamp),
+              status: or(fc.nat()),
+              error: anything,
+              duration_ms: anything,
+            }),
+          ),
+        ),
+        request_json: fc.oneof(
+          call,
+          call.map(value => JSON.stringify(value)),
+          anything,
+        ),
+        entity_context_name: or(fc.constantFrom('company', 'Group', 'site')),
+        entity: or(fc.record({ reference: anything, name: anything })),
+        blocked_phone_number_list: or(fc.array(or(fc.record({ phone_number: anything })))),
+        reference: anything,
+        name: anything,
+      },
+      { requiredKeys: [] },
+    ),
+  )
+}
