@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { it, type onTestFinished } from 'vitest'
 import type { Database } from '../../database/database.ts'
+import { ageClaims } from '../../testing/age-claims.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type RunningRedial, runRedial } from '../../testing/run-redial.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
@@ -15,13 +16,14 @@ import { RANGE, ReplayClient } from './testing/replay-client.ts'
 const TOKEN = 'c'.repeat(40)
 const ABANDONED = '00000000-0000-4000-8000-000000000001'
 
-/** A process that died is noticed soon, and one that is only slow is not taken for dead. */
+/** Long enough that no slow process counts as dead; the tests let them run out by ageClaims. */
 const TIMINGS = {
-  claimLifetimeS: 5,
+  claimLifetimeS: 120,
   claimReleaseS: 1,
   claimCheckS: 1,
-  leaseMs: 5_000,
+  leaseMs: 120_000,
   leaseRenewalMs: 100,
+  stopAnnouncementMs: 100,
 }
 
 /** A service, a receiver and a database for one test, and the processes that it starts on them. */
@@ -85,7 +87,7 @@ async function beginReading(client: ReplayClient, more: object = {}): Promise<st
 async function stateOf({ db }: Database, id: string) {
   const run = await db
     .selectFrom('replay_run')
-    .select(['state', 'problem'])
+    .select(['state', 'problem', 'lease_until'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return run
@@ -95,7 +97,8 @@ it.concurrent('what a killed process sends is finished after the restart; what i
   expect,
   onTestFinished,
 }) => {
-  const { upstream, receiver, start, list, sent, holdPageTwo } = await servers(onTestFinished)
+  const { upstream, receiver, database, start, list, sent, holdPageTwo } =
+    await servers(onTestFinished)
   const ids = list(200)
   const ANSWERED = 50
   receiver.behave((_, response) => {
@@ -112,6 +115,7 @@ it.concurrent('what a killed process sends is finished after the restart; what i
   await first.kill()
   const atKill = sent()
   expect(atKill).toHaveLength(inFlight)
+  await ageClaims(database.db)
 
   upstream.behave(upstream.serve)
   receiver.behave(200)
@@ -156,15 +160,21 @@ it.concurrent('what one process reads no other takes for abandoned, its pauses m
   const client = new ReplayClient(one.url, TOKEN)
   const id = await beginReading(client)
   const other = new ReplayClient(two.url, TOKEN)
-  // A run that nobody reads, whose lease ends as late as the first lease of the other one could.
+  const { lease_until: firstLease } = await stateOf(database, id)
+  // A run that nobody reads any more.
   await sql`
     insert into replay_run (id, account, made_by, service, list, from_date, to_date, asked_for,
       state, lease_until)
     select ${ABANDONED}::uuid, account, made_by, service, list, from_date, to_date, asked_for,
-      state, clock_timestamp() + ${TIMINGS.leaseMs} * interval '1 millisecond'
+      state, clock_timestamp()
     from replay_run where id = ${id}
   `.execute(database.db)
   await eventually(async () => (await stateOf(database, ABANDONED)).state === 'broken')
+  // Whoever reads a run says so again and again, however long its pauses are.
+  await eventually(async () => {
+    const { lease_until } = await stateOf(database, id)
+    return Number(lease_until) >= Number(firstLease) + 10 * TIMINGS.leaseRenewalMs
+  })
   expect(await other.run(id)).toMatchObject({ state: 'reading', read: { found: 100, of: 150 } })
   isHeld = false
   expect(await other.leaves(id, ['reading'])).toMatchObject({ state: 'ready' })
@@ -176,7 +186,7 @@ it.concurrent('what one process reads no other takes for abandoned, its pauses m
   const stopped = await beginReading(client)
   await asked
   expect(await one.kill('SIGTERM')).toBe(0)
-  expect(await stateOf(database, stopped)).toEqual({
+  expect(await stateOf(database, stopped)).toMatchObject({
     state: 'broken',
     problem: expect.stringContaining('Redial was stopped while it read the events'),
   })

@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+
+/**
+ * Lets the claims and the leases that are held now run out, as time does for a process that was
+ * killed. Call it while no process that lives holds any.
+ */
+export async function ageClaims(db: Kysely<Schema>): Promise<void> {
+  await sql`
+    update job_queue.job set started_on = started_on - interval '1 hour' where state = 'active'
+  `.execute(db)
+  await sql`
+    update replay_run set lease_until = lease_until - interval '1 hour' where lease_until is not null
+  `.execute(db)
+}
