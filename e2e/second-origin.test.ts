@@ -10,10 +10,11 @@ import {
 } from '../server/testing/test-upstream.ts'
 import { type OtherService, startOtherService } from './other-service.ts'
 import { test as base, expect } from './redial.ts'
+import { sharedServer } from './shared-server.ts'
 
 const TOKEN = 'c0ffee'.repeat(7)
 
-/** Redial in front of a service that leads elsewhere wherever it can. */
+/** Redial in front of a service that points at other origins wherever it can. */
 type Misleading = {
   service: OtherService
   /** On Redial's own host, at another port, by http. */
@@ -22,31 +23,16 @@ type Misleading = {
   far: TestReceiver
 }
 
-const test = base.extend<object, { misleading: Misleading }>({
-  misleading: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const [near, far] = await Promise.all([
-        startUpstream((_, response) => answer(response, 200, [])),
-        startReceiver(),
-      ])
-      const service = await startOtherService(
-        { RECEIVER_EXCEPTIONS: far.exception },
-        { authority: far.ca },
-      )
-      await use({ service, near, far })
-      await Promise.all([service.close(), near.close(), far.close()])
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-})
+const misleadingService = sharedServer(startMisleadingService)
 
-test.use({
+const test = base.extend<{ misleading: Misleading }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  misleading: async ({}, use) => use(await misleadingService()),
   baseURL: ({ misleading }, use) => use(misleading.service.url),
-  ignoreHTTPSErrors: true,
 })
 
-const DAYS = 'from=2026-11-20&to=2026-11-21'
+test.use({ ignoreHTTPSErrors: true })
+
 const MARKUP = '<img src=x onerror="window.hacked=1"><script>window.hacked=2</script>'
 const EVENTS = 60
 
@@ -54,7 +40,7 @@ test('no request to another origin carries the token, the session or where it ca
   page,
   misleading: { service, near, far },
 }) => {
-  test.slow()
+  far.requests.length = 0
   const dialogs: string[] = []
   page.on('dialog', dialog => {
     dialogs.push(dialog.message())
@@ -66,86 +52,107 @@ test('no request to another origin carries the token, the session or where it ca
     }
     answer(response, 200, misleadingPage(request, { near, far }))
   })
+  const heading = page.getByRole('heading', { level: 1 })
+  const open = async (name: string) => {
+    await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+    await expect(heading).toHaveText(name)
+  }
 
   await page.goto('/failed-calls')
   await expect(page.getByText(`to ${new URL(service.upstreamUrl).host}`)).toBeVisible()
   await page.getByLabel('API token').fill(TOKEN)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('navigation').first()).toBeVisible()
 
-  // Lists of several pages, there and back.
-  await page.goto(`/failed-calls?${DAYS}&size=20`)
-  await expect(page.getByText('60 failed calls, page 1 of 3')).toBeVisible()
-  for (const number of [2, 3]) {
-    await page.getByRole('button', { name: 'Next page' }).click()
-    await expect(page.getByText(`60 failed calls, page ${number} of 3`)).toBeVisible()
-  }
-  await page.getByRole('button', { name: 'Previous page' }).click()
-  await expect(page.getByText('60 failed calls, page 2 of 3')).toBeVisible()
-
-  // An event with a recording elsewhere: it is asked for when a person wants it, and by nothing else.
-  await page.goto(`/failed-calls?${DAYS}&event=1&size=20`)
-  const drawer = page.getByRole('dialog')
-  await expect(drawer.locator('audio')).toBeVisible()
-  expect(far.requests).toEqual([])
-  await drawer.locator('audio').evaluate(async (audio: HTMLAudioElement) => {
-    await audio.play().catch(() => {})
-  })
-  await expect.poll(() => far.requests.length).toBeGreaterThan(0)
-  const [opened] = await Promise.all([
-    page.context().waitForEvent('page'),
-    drawer.getByRole('link', { name: /^Open the recording/ }).click(),
-  ])
-  await opened.waitForLoadState()
-  await opened.close()
-
-  // Those on Redial's own host would get its cookie, and odd ones do odd things: they are text.
-  for (const { id, url } of inertRecordings(near)) {
-    await page.goto(`/failed-calls?${DAYS}&event=${id}&size=20`)
-    await expect(drawer.getByText(url.trim()).first()).toBeVisible()
-    await expect(drawer.locator('audio')).toHaveCount(0)
-    await expect(drawer.getByRole('link', { name: /recording/ })).toHaveCount(0)
-    await expectNothingHidden(page)
-    for (const link of await drawer.getByRole('link').all()) {
-      await expect(link).toHaveAttribute('href', /^\/[^/]/)
+  await test.step('a list of several pages, there and back', async () => {
+    await expect(page.getByText('60 failed calls, page 1 of 3')).toBeVisible()
+    for (const number of [2, 3]) {
+      await page.getByRole('button', { name: 'Next page' }).click()
+      await expect(page.getByText(`60 failed calls, page ${number} of 3`)).toBeVisible()
     }
-  }
+    for (const number of [2, 1]) {
+      await page.getByRole('button', { name: 'Previous page' }).click()
+      await expect(page.getByText(`60 failed calls, page ${number} of 3`)).toBeVisible()
+    }
+  })
 
-  for (const address of [
-    `/failed-calls?${DAYS}&view=groups`,
-    `/failed-calls?${DAYS}&view=all`,
-    `/failed-ai-events?${DAYS}`,
-    '/blocklist',
-    '/blocklist?entity=ref-3',
-    '/replays',
-    '/settings',
-    '/',
-  ]) {
-    await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    await expectNothingHidden(page)
-  }
-  await page.goto(`/failed-ai-events?${DAYS}&view=all`)
-  await expect(page.getByText(/^60 of 60 failed AI events read/).first()).toBeVisible()
-  await page.goto('/blocklist?entity=ref-3')
-  await expect(page.getByText('27825550003').first()).toBeVisible()
+  const drawer = page.getByRole('dialog')
+  await test.step('a recording elsewhere is requested by a person alone', async () => {
+    await rowOf(page, 1).getByRole('link').first().click()
+    await expect(drawer.locator('audio')).toBeVisible()
+    expect(far.requests).toEqual([])
+    await drawer.locator('audio').evaluate(async (audio: HTMLAudioElement) => {
+      await audio.play().catch(() => {})
+    })
+    await expect.poll(() => far.requests.length).toBeGreaterThan(0)
+    const [opened] = await Promise.all([
+      page.context().waitForEvent('page'),
+      drawer.getByRole('link', { name: /^Open the recording/ }).click(),
+    ])
+    await opened.waitForLoadState()
+    await opened.close()
+  })
 
-  await page.goto(`/failed-calls?${DAYS}&size=20`)
-  await page.getByRole('button', { name: /^Export/ }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: /Save/ }).click(),
-  ])
-  expect(await readFile(await download.path(), 'utf8')).not.toContain(TOKEN)
-  await page.keyboard.press('Escape')
+  await test.step('recordings on Redial’s own host, and those by odd schemes, are text', async () => {
+    for (const { id, url } of inertRecordings(near)) {
+      await drawer.getByRole('button', { name: 'Next event' }).click()
+      await expect(page).toHaveURL(new RegExp(`event=${id}\\b`))
+      await expect(drawer.getByText(url.trim()).first()).toBeVisible()
+      await expect(drawer.locator('audio')).toHaveCount(0)
+      await expect(drawer.getByRole('link', { name: /recording/ })).toHaveCount(0)
+      await expectNothingHidden(page)
+      for (const link of await drawer.getByRole('link').all()) {
+        await expect(link).toHaveAttribute('href', /^\/[^/]/)
+      }
+    }
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+  })
+
+  await test.step('an export', async () => {
+    await page.getByRole('button', { name: /^Export/ }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: /Save/ }).click(),
+    ])
+    expect(await readFile(await download.path(), 'utf8')).not.toContain(TOKEN)
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+  })
 
   // The receiver is the other origin itself, this once on purpose.
-  far.requests.length = 0
-  const row = page.getByRole('row').filter({ hasText: 'Company 2.' })
-  await row.getByRole('button', { name: 'Replay' }).click()
-  await expect(row).toContainText('Delivered')
-  expect(far.requests.map(({ method }) => method)).toEqual(['POST'])
+  await test.step('a replay', async () => {
+    far.requests.length = 0
+    await rowOf(page, 2).getByRole('button', { name: 'Replay' }).click()
+    await expect(rowOf(page, 2)).toContainText('Delivered')
+    expect(far.requests.map(({ method }) => method)).toEqual(['POST'])
+  })
+
+  await test.step('every other page', async () => {
+    for (const view of ['Groups', 'All events']) {
+      await page.getByRole('button', { name: view }).click()
+      await expect(page.getByText(/^60 of 60 failed calls read/).first()).toBeVisible()
+      await expectNothingHidden(page)
+    }
+    await open('Failed AI events')
+    await expect(page.getByText('60 failed AI events, page 1 of 3')).toBeVisible()
+    await expectNothingHidden(page)
+    await page.getByRole('button', { name: 'All events' }).click()
+    await expect(page.getByText(/^60 of 60 failed AI events read/).first()).toBeVisible()
+    await open('Blocklist')
+    await expect(page.getByText('ref-60').first()).toBeVisible()
+    await expectNothingHidden(page)
+    await open('Replays')
+    await expect(page.getByRole('row').nth(1)).toContainText('1 delivered')
+    await expectNothingHidden(page)
+    await open('Settings')
+    await expectNothingHidden(page)
+    await open('Overview')
+    await expect(page.getByText(/Days in/).first()).toBeVisible()
+    await expectNothingHidden(page)
+    await page.goto('/blocklist?entity=ref-3')
+    await expect(page.getByText('27825550003').first()).toBeVisible()
+    await expectNothingHidden(page)
+  })
 
   const { value } =
     (await page.context().cookies()).find(found => found.name.includes('session')) ?? {}
@@ -179,24 +186,44 @@ test('no request to another origin carries the token, the session or where it ca
   }
 })
 
-test('redirects are followed by nobody, and a sentence says where they lead', async ({
+test('nobody follows a redirect, and a sentence says where it leads', async ({
   page,
   context,
   misleading: { service, near },
 }) => {
   await context.addCookies([service.session])
-  for (const status of [301, 302, 307, 308]) {
-    service.behave((request, response) => {
-      response.writeHead(status, { location: `${near.url}${request.url}` }).end()
-    })
-    await page.goto(`/failed-calls?${DAYS}`)
-    const alert = page.getByRole('alert')
-    await expect(alert).toContainText('The service could not answer')
-    await expect(alert).toContainText(`sends this request on to ${near.url}/v1/call_events_fail/`)
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  }
+  service.behave((request, response) => {
+    response.writeHead(307, { location: `${near.url}${request.url}` }).end()
+  })
+  await page.goto('/failed-calls')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('The service could not answer')
+  await expect(alert).toContainText(`sends this request on to ${near.url}/v1/call_events_fail/`)
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   expect(near.requests).toEqual([])
 })
+
+const rowOf = (page: Page, id: number) =>
+  page.getByRole('row').filter({ hasText: `Company ${id}.` })
+
+async function startMisleadingService() {
+  const [near, far] = await Promise.all([
+    startUpstream((_, response) => answer(response, 200, [])),
+    startReceiver(),
+  ])
+  const service = await startOtherService(
+    { RECEIVER_EXCEPTIONS: far.exception },
+    { authority: far.ca },
+  )
+  return {
+    service,
+    near,
+    far,
+    async close() {
+      await Promise.all([service.close(), near.close(), far.close()])
+    },
+  }
+}
 
 /** What can't be seen may make one thing look like another; and nothing that came is markup. */
 async function expectNothingHidden(page: Page): Promise<void> {
