@@ -8,7 +8,7 @@ import { openSession } from './open-session.ts'
 import type { Answers } from './other-service.ts'
 import { expect, type Redial, test } from './redial.ts'
 
-test.use({ demo: 'overview' })
+test.use({ demo: 'overview', demoDaysBack: 30 })
 
 const LISTS: FailedEventList[] = ['call_events_fail', 'transcription_events_fail']
 const DAYS = 30

@@ -26,6 +26,8 @@ export type Token = { text: string; revoke(): Promise<void> }
 type Fixtures = {
   /** Files that name one of their own share their demo with no other: those that add to its lists. */
   demo: string
+  /** How many days before today such a demo has failures of. Default: seven. */
+  demoDaysBack: number | undefined
   redial: Redial
   otherService: OtherService
   /** A page that is signed in to the demo account, on Failed calls. */
@@ -35,16 +37,16 @@ type Fixtures = {
 type WorkerFixtures = { servers: undefined }
 
 const SHARED = 'shared'
-const sharedRedial = sharedServer(startRedial)
+const sharedRedial = sharedServer(() => startRedial())
 const otherService = sharedServer(startOtherService)
 /** Of the file that runs now and has one of its own. */
 let ownDemo: { name: string; redial: Redial & Server } | null = null
 
-async function redialOf(demo: string): Promise<Redial> {
+async function redialOf(demo: string, daysBack: number | undefined): Promise<Redial> {
   if (demo === SHARED) return sharedRedial()
   if (ownDemo?.name !== demo) {
     await closeOwnDemo()
-    ownDemo = { name: demo, redial: await startRedial() }
+    ownDemo = { name: demo, redial: await startRedial(daysBack) }
   }
   return ownDemo.redial
 }
@@ -67,7 +69,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   demo: [SHARED, { option: true }],
 
-  redial: async ({ demo }, use) => use(await redialOf(demo)),
+  demoDaysBack: [undefined, { option: true }],
+
+  redial: async ({ demo, demoDaysBack }, use) => use(await redialOf(demo, demoDaysBack)),
 
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   otherService: async ({}, use) => use(await otherService()),
@@ -92,8 +96,8 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.waitForURL(/\/failed-calls/)
 }
 
-async function startRedial(): Promise<Redial & Server> {
-  const app = await startTestApp()
+async function startRedial(demoDaysBack?: number): Promise<Redial & Server> {
+  const app = await startTestApp({}, { demoDaysBack })
   const { db } = app.database
   const partnerId = await demoPartnerId(app)
   return {

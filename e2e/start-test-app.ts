@@ -8,20 +8,27 @@ import { postgresOfTheRun } from './postgres-of-the-run.ts'
 
 /**
  * The real server on free ports, in the embedded mode but for its database: that is one of its own
- * on the PostgreSQL of the run. `folder` and the database go when it is closed.
+ * on the PostgreSQL of the run. `folder` and the database go when it is closed. No calls come to its
+ * demo but those that a test makes.
  *
  * @param settings environment variables, or what makes them in its folder
  * @param clock for the pauses that a service asks for; without one they take their time
  */
 export async function startTestApp(
   settings: Record<string, string> | ((folder: string) => Record<string, string>) = {},
-  { clock }: Pick<AppOptions, 'clock'> = {},
+  { clock, demoDaysBack = 7 }: Pick<AppOptions, 'clock' | 'demoDaysBack'> = {},
 ): Promise<App> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
   const database = await copyTemplate(postgresOfTheRun())
   const given = typeof settings === 'function' ? settings(folder) : settings
   const env = readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...given })
-  const app = await startApp(env, { demoPorts: 'free', databaseUrl: database.url, clock })
+  const app = await startApp(env, {
+    demoPorts: 'free',
+    demoDaysBack,
+    demoWait: untilAborted,
+    databaseUrl: database.url,
+    clock,
+  })
   return {
     ...app,
     async close() {
@@ -30,4 +37,10 @@ export async function startTestApp(
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function untilAborted(_ms: number, signal?: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason))
+  })
 }

@@ -58,6 +58,8 @@ export type AppOptions = {
   dashboardFolder?: string
   /** The demo's receivers on ports that are free, instead of on the usual ones. */
   demoPorts?: 'fixed' | 'free'
+  /** How many days before today the demo has failures of. Default: thirty. */
+  demoDaysBack?: number
   /** How the demo's calls wait for their time. Default: by the clock. */
   demoWait?: Wait
 }
@@ -93,6 +95,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
             folder: env.DATA_DIR,
             timeZone: env.TIME_ZONE,
             ports: options.demoPorts ?? 'fixed',
+            daysBack: options.demoDaysBack,
           })
         : null
     if (demo !== null) closing.push(() => demo.close())

@@ -6,18 +6,22 @@ import { recordFailedEvents } from '../service/failed-events/record-failed-event
 import { demoDay } from './demo-day.ts'
 import type { DemoPorts } from './demo-ports.ts'
 
-type DemoFailures = { partnerId: number; timeZone: string; ports: DemoPorts }
-
-const DAYS_BACK = 30
+type DemoFailures = {
+  partnerId: number
+  timeZone: string
+  ports: DemoPorts
+  /** How many days before today have failures. */
+  daysBack: number
+}
 
 /**
- * Records the failures of today and of the thirty days before, as far as they aren't there yet.
+ * Records the failures of today and of the days before, as far as they aren't there yet.
  * Today's all lie in the part of the day that is over, however short that is, and stay as they are
  * for the rest of the day.
  */
 export async function topUpFailures(
   db: Kysely<Schema>,
-  { partnerId, timeZone, ports }: DemoFailures,
+  { partnerId, timeZone, ports, daysBack }: DemoFailures,
   now: Date,
 ): Promise<void> {
   const today = dayOf(now, timeZone)
@@ -30,7 +34,7 @@ export async function topUpFailures(
       .forUpdate()
       .executeTakeFirstOrThrow()
     const made = await madeDays(trx, partnerId)
-    const days = daysUpTo(today).filter(day => !made.has(day))
+    const days = daysUpTo(today, daysBack).filter(day => !made.has(day))
     const latest = await latestFailures(trx, partnerId, days)
     const failures = days.map(day => {
       // Real ones may have been there first, and within a day failed_at never goes back.
@@ -90,6 +94,6 @@ async function latestFailures(
   return new Map(latest.map(({ day, failed_at }) => [day, failed_at]))
 }
 
-function daysUpTo(today: CalendarDate): CalendarDate[] {
-  return Array.from({ length: DAYS_BACK + 1 }, (_, index) => addDays(today, index - DAYS_BACK))
+function daysUpTo(today: CalendarDate, daysBack: number): CalendarDate[] {
+  return Array.from({ length: daysBack + 1 }, (_, index) => addDays(today, index - daysBack))
 }

@@ -27,9 +27,12 @@ type DemoOptions = {
   timeZone: string
   /** 'fixed' is 4443 to 4445 where they are free; the tests take any free ones. */
   ports?: 'fixed' | 'free'
+  /** How many days before today have failures. Default: thirty. */
+  daysBack?: number
   clock?: () => Date
 }
 
+const DAYS_BACK = 30
 const TOP_UP_EVERY_MS = 10 * 60_000
 
 /**
@@ -37,13 +40,13 @@ const TOP_UP_EVERY_MS = 10 * 60_000
  * start and, where the process runs past midnight, soon after.
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-  const { db, timeZone, clock = () => new Date() } = options
+  const { db, timeZone, daysBack = DAYS_BACK, clock = () => new Date() } = options
   const folder = join(options.folder, 'demo')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const ports = await keepPorts(folder, options.ports ?? 'fixed')
   const partnerId = await openDemoAccount(db, ports)
   const token = await keepDemoToken(db, folder, partnerId)
-  const topUp = () => topUpFailures(db, { partnerId, timeZone, ports }, clock())
+  const topUp = () => topUpFailures(db, { partnerId, timeZone, ports, daysBack }, clock())
   await topUp()
   const receivers = await startDemoReceivers(folder, ports, clock())
 

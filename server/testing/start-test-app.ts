@@ -27,7 +27,7 @@ export async function startTestApp(
   const database = await openTestDatabase()
   const app = await startAppHere(
     { DATA_DIR: folder, ...settings },
-    { demoPorts: 'free', databaseUrl: database.url, ...options },
+    { demoPorts: 'free', demoDaysBack: 1, databaseUrl: database.url, ...options },
   )
   let closed: Promise<void> | undefined
   return {
