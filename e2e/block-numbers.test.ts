@@ -60,6 +60,49 @@ test('three numbers are blocked once the fourth, which is none, is taken out', a
   )
 })
 
+test('a click on a button below the entries counts even if the entry that it leaves is wrong', async ({
+  page,
+  redial,
+}) => {
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?add=true')
+  const form = blockNumbersForm(page)
+  await form.enter('27825551011', '12')
+  const chooser = page.waitForEvent('filechooser')
+  await clickSlowly(form.dialog.getByRole('button', { name: 'Choose a file' }))
+  await chooser
+
+  await form.number(2).fill('123')
+  await clickSlowly(form.dialog.getByRole('button', { name: 'Clear the list' }))
+  await form.expectEntries('')
+  await expect(form.number(1)).toBeFocused()
+})
+
+test('an entry that grows moves the button below it in the same frame', async ({
+  page,
+  redial,
+}) => {
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?add=true')
+  const form = blockNumbersForm(page)
+  const add = form.dialog.getByRole('button', { name: 'Add a number' })
+  await expect(form.number(1)).toBeVisible()
+  const before = await topOf(add)
+  await add.evaluate(button => {
+    const note = () => {
+      button.dataset.top = String(button.getBoundingClientRect().top)
+    }
+    window.addEventListener('input', () => requestAnimationFrame(note), { once: true })
+  })
+  await form.number(1).fill('27825551011')
+  await expect(form.number(1)).toHaveAccessibleDescription(/^Sent as/)
+  await expect(add).toHaveAttribute('data-top', /./)
+  await expect.poll(() => topOf(add)).toBeGreaterThan(before)
+  // A transition or a second drawing would move it in a later frame.
+  await twoFrames(page)
+  expect(await topOf(add)).toBe(Number(await add.getAttribute('data-top')))
+})
+
 test('of good and bad numbers each bad one is told what is wrong with it', async ({
   page,
   redial,
@@ -286,4 +329,26 @@ async function tabTo(page: Page, element: Locator) {
     if (await element.evaluate(node => node === document.activeElement)) return
   }
   await expect(element).toBeFocused()
+}
+
+/** Holds the mouse button for some frames, as a person does. */
+async function clickSlowly(button: Locator) {
+  const page = button.page()
+  await button.hover()
+  await page.mouse.down()
+  await twoFrames(page)
+  await page.mouse.up()
+}
+
+async function twoFrames(page: Page) {
+  await page.evaluate(
+    () =>
+      new Promise(resolve => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve))
+      }),
+  )
+}
+
+function topOf(button: Locator): Promise<number> {
+  return button.evaluate(element => element.getBoundingClientRect().top)
 }

@@ -7,6 +7,7 @@ import { type EntryVerdict, entriesToLookAt } from './entry-verdicts.ts'
 import { HomeCountry } from './home-country.tsx'
 import classes from './phone-entries.module.css'
 import { PhoneEntryList } from './phone-entry-list.tsx'
+import { focusFirstEntry, keepFocus } from './phone-entry-row.tsx'
 import { UnclearEntries } from './unclear-entries.tsx'
 import { useDroppedFiles } from './use-dropped-files.ts'
 import type { Entries } from './use-entries.ts'
@@ -104,13 +105,23 @@ export function PhoneEntries(props: PhoneEntriesProps) {
               variant="subtle"
               size="compact-sm"
               leftSection={<IconFileText size={16} aria-hidden />}
+              onMouseDown={keepFocus}
             >
               Choose a file
             </Button>
           )}
         </FileButton>
         {entries.list.length > 1 && (
-          <Button variant="subtle" color="gray" size="compact-sm" onClick={entries.clear}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            onMouseDown={keepFocus}
+            onClick={() => {
+              entries.clear()
+              focusFirstEntry()
+            }}
+          >
             Clear the list
           </Button>
         )}

@@ -72,11 +72,22 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
     else box.current?.querySelector('input')?.focus()
   }
 
+  const drawn = virtualizer.getVirtualItems()
   return (
     <>
       <div ref={box} className={classes.box}>
-        <ol className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(item => {
+        {/*
+         * The rows are in the flow, so what is below a row that grows moves with it at once. If rows
+         * were placed by measurements, it would move some frames later, away from under a click.
+         */}
+        <ol
+          className={classes.list}
+          style={{
+            paddingTop: drawn[0]?.start ?? 0,
+            paddingBottom: virtualizer.getTotalSize() - (drawn.at(-1)?.end ?? 0),
+          }}
+        >
+          {drawn.map(item => {
             const index = shown[item.index]
             const entry = index === undefined ? undefined : entries.list[index]
             const verdict = index === undefined ? undefined : verdicts[index]
@@ -89,7 +100,6 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
                 aria-setsize={shown.length}
                 aria-posinset={item.index + 1}
                 className={classes.item}
-                style={{ transform: `translateY(${item.start}px)` }}
               >
                 <PhoneEntryRow
                   index={index}
