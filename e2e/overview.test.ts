@@ -41,10 +41,10 @@ function serviceOf(redial: Redial, token: string) {
   }
 }
 
-/** As if the person had looked at the page so many minutes ago. */
+/** Leaves the overview, as if the person had last looked at it so many minutes ago. */
 async function visitAgo(page: Page, minutes: number): Promise<void> {
-  await page.goto('/settings')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
   await page.evaluate(seen => {
     for (const name of Object.keys(localStorage)) {
       if (!name.startsWith('redial-last-visit')) continue
@@ -59,72 +59,14 @@ test.describe('of the demo account', () => {
     await context.addCookies([await openSession(redial.url, text)])
   })
 
-  test('every day has the count that the service has, and each leads to its list', async ({
+  test('the last 30 days are counted newest first, and each leads to its list', async ({
     page,
     redial,
   }) => {
-    const { text } = await redial.makeToken()
-    const service = serviceOf(redial, text)
-    await page.goto('/?days=table')
-    await counted(page)
-    for (const daysAgo of [0, 1, 2, DAYS - 1]) {
-      for (const [column, list] of LISTS.entries()) {
-        const { count } = await service(list, addDays(today(), -daysAgo))
-        await expect(cellsOf(page, daysAgo).nth(column)).toHaveText(String(count))
-      }
-    }
-    await expect(days(page).getByRole('row')).toHaveCount(DAYS + 1)
-
-    const day = addDays(today(), -2)
-    const { count } = await service('transcription_events_fail', day)
-    await cellsOf(page, 2).nth(1).getByRole('link').click()
-    await expect(page).toHaveURL(new RegExp(`/failed-ai-events\\?from=${day}&to=${day}`))
-    await expect(page.getByText(`${count} failed AI events, page 1 of 1`)).toBeVisible()
-    await page.goBack()
-    await expect(days(page)).toBeVisible()
-  })
-
-  test('the chart by keyboard: one stop for Tab, arrow keys for its days', async ({ page }) => {
     const violations: string[] = []
     page.on('console', message => {
       if (/Content.Security.Policy/i.test(message.text())) violations.push(message.text())
     })
-    await page.goto('/')
-    await counted(page)
-    const calls = chart(page, 'Failed calls by day')
-    await expect(calls.getByRole('link')).toHaveCount(DAYS)
-    await page.getByRole('button', { name: 'Table' }).focus()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    await expect(calls.getByRole('link').last()).toBeFocused()
-    await page.keyboard.press('ArrowLeft')
-    await page.keyboard.press('ArrowLeft')
-    const name = await calls.getByRole('link').nth(-3).getAttribute('aria-label')
-    expect(name).toMatch(/^\w+ \d+ \w+: \d+ failed calls$/)
-    await expect(card(page, 'The last 30 days')).toContainText(name ?? '')
-    await page.keyboard.press('Home')
-    await expect(calls.getByRole('link').first()).toBeFocused()
-    await page.keyboard.press('Enter')
-    const day = addDays(today(), 1 - DAYS)
-    await expect(page).toHaveURL(new RegExp(`/failed-calls\\?from=${day}&to=${day}`))
-    expect(violations).toEqual([])
-  })
-
-  test('the chart by mouse: a bar tells its count and leads to its day', async ({ page }) => {
-    await page.goto('/')
-    await counted(page)
-    const link = chart(page, 'Failed calls by day').getByRole('link').nth(-3)
-    await link.hover()
-    const name = await link.getAttribute('aria-label')
-    await expect(card(page, 'The last 30 days')).toContainText(name ?? '')
-    await link.click()
-    const day = addDays(today(), -2)
-    await expect(page).toHaveURL(new RegExp(`/failed-calls\\?from=${day}&to=${day}`))
-  })
-
-  test('the newest days are asked for first, never more than two lists at once, and once a visit', async ({
-    page,
-  }) => {
     const asked: string[] = []
     let underWay = 0
     let most = 0
@@ -141,21 +83,75 @@ test.describe('of the demo account', () => {
     }
     page.on('requestfinished', ended)
     page.on('requestfailed', ended)
-    await page.goto('/')
+    await page.goto('/?days=table')
     await counted(page)
-    expect(most).toBe(2)
-    expect(asked).toHaveLength(2 * DAYS)
-    expect(asked).toEqual(asked.toSorted().toReversed())
 
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByRole('link', { name: 'Overview' }).click()
-    await counted(page)
-    await expect(chart(page, 'Failed calls by day').getByRole('link')).toHaveCount(DAYS)
-    const again = asked.slice(2 * DAYS)
-    expect(again.filter(day => day < addDays(today(), -1))).toEqual([])
+    await test.step('never more than two lists at once', () => {
+      expect(most).toBe(2)
+      expect(asked).toHaveLength(2 * DAYS)
+      expect(asked).toEqual(asked.toSorted().toReversed())
+    })
+
+    await test.step('the table has the counts of the service', async () => {
+      const { text } = await redial.makeToken()
+      const service = serviceOf(redial, text)
+      for (const daysAgo of [0, 1, 2, DAYS - 1]) {
+        for (const [column, list] of LISTS.entries()) {
+          const { count } = await service(list, addDays(today(), -daysAgo))
+          await expect(cellsOf(page, daysAgo).nth(column)).toHaveText(String(count))
+        }
+      }
+      await expect(days(page).getByRole('row')).toHaveCount(DAYS + 1)
+
+      const day = addDays(today(), -2)
+      const { count } = await service('transcription_events_fail', day)
+      await cellsOf(page, 2).nth(1).getByRole('link').click()
+      await expect(page).toHaveURL(new RegExp(`/failed-ai-events\\?from=${day}&to=${day}`))
+      await expect(page.getByText(`${count} failed AI events, page 1 of 1`)).toBeVisible()
+    })
+
+    const calls = chart(page, 'Failed calls by day')
+    await test.step('days before yesterday are counted once in a visit', async () => {
+      await page.getByRole('link', { name: 'Overview' }).click()
+      await counted(page)
+      await expect(calls.getByRole('link')).toHaveCount(DAYS)
+      const again = asked.slice(2 * DAYS)
+      expect(again.filter(day => day < addDays(today(), -1))).toEqual([])
+    })
+
+    await test.step('a bar of the chart shows its count to the mouse, and leads to its day', async () => {
+      const bar = calls.getByRole('link').nth(-3)
+      await bar.hover()
+      const name = await bar.getAttribute('aria-label')
+      await expect(card(page, 'The last 30 days')).toContainText(name ?? '')
+      await bar.click()
+      const day = addDays(today(), -2)
+      await expect(page).toHaveURL(new RegExp(`/failed-calls\\?from=${day}&to=${day}`))
+      await page.goBack()
+    })
+
+    await test.step('the chart has one stop for Tab, and arrow keys for its days', async () => {
+      await expect(calls.getByRole('link')).toHaveCount(DAYS)
+      await page.getByRole('button', { name: 'Table' }).focus()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await expect(calls.getByRole('link').last()).toBeFocused()
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('ArrowLeft')
+      const name = await calls.getByRole('link').nth(-4).getAttribute('aria-label')
+      expect(name).toMatch(/^\w+ \d+ \w+: \d+ failed calls$/)
+      await expect(card(page, 'The last 30 days')).toContainText(name ?? '')
+      await page.keyboard.press('Home')
+      await expect(calls.getByRole('link').first()).toBeFocused()
+      await page.keyboard.press('Enter')
+      const day = addDays(today(), 1 - DAYS)
+      await expect(page).toHaveURL(new RegExp(`/failed-calls\\?from=${day}&to=${day}`))
+    })
+    expect(violations).toEqual([])
   })
 
-  test('what failed since the last visit is told apart from what failed before', async ({
+  test('failures since the last visit are counted apart from those before it', async ({
     page,
     redial,
   }) => {
@@ -185,8 +181,15 @@ test.describe('of the demo account', () => {
     await expect(page).toHaveURL(new RegExp(`/failed-calls\\?from=${lastDay}&to=${today()}`))
   })
 
-  test('the worst receiver of today leads to its groups, with as many events', async ({ page }) => {
+  test('the worst receiver of today leads to its groups, and blocked numbers to their context', async ({
+    page,
+  }) => {
     await page.goto('/')
+    const blocked = card(page, 'Blocked numbers')
+    await expect(blocked.getByRole('listitem')).toHaveCount(3)
+    const group = blocked.getByRole('link', { name: /^Group/ })
+    await expect(group).toHaveText('Group 2 numbers of 1 group')
+
     const first = card(page, 'Worst receivers of today').getByRole('listitem').first()
     const link = first.getByRole('link', { name: /failed calls?$/ })
     const count = Number.parseInt(await link.innerText(), 10)
@@ -195,19 +198,13 @@ test.describe('of the demo account', () => {
     await expect(page).toHaveURL(/view=groups/)
     expect(new URL(page.url()).searchParams.get('receiver')).toBe(receiver)
     await expect(page.getByText(new RegExp(`\\b${count} (of|failed calls?)`)).first()).toBeVisible()
-  })
 
-  test('the blocklist by context, with its numbers', async ({ page }) => {
-    await page.goto('/')
-    const blocked = card(page, 'Blocked numbers')
-    await expect(blocked.getByRole('listitem')).toHaveCount(3)
-    const group = blocked.getByRole('link', { name: /^Group/ })
-    await expect(group).toHaveText('Group 2 numbers of 1 group')
+    await page.goBack()
     await group.click()
     await expect(page).toHaveURL(/\/blocklist\?context=group/)
   })
 
-  test('a replay is there while it is running, and leads to its run', async ({ page, redial }) => {
+  test('a replay is listed while it is running, and leads to its run', async ({ page, redial }) => {
     await page.goto('/')
     const running = card(page, 'Running replays')
     await expect(running).toContainText('No replay is running.')
@@ -259,13 +256,18 @@ test.describe('of somebody else’s service', () => {
     { count, next: null, previous: null, results: Array(count).fill({ request_json: {} }) },
   ]
 
-  test('a day that could not be counted is not known, never 0, and can be tried again', async ({
+  test('a day that could not be counted is not known, never 0, and is counted when asked again', async ({
     page,
     otherService,
   }) => {
     const sick = addDays(today(), -3)
     const answers: Answers = {
       [CALLS]: ({ query }) => (query.get('from_date') === sick ? FAILED : countedAs(7)),
+      // A list without pages counts as long as it is.
+      [AI_EVENTS]: ({ query }) => [
+        200,
+        query.get('from_date') === today() ? Array(4).fill({ request_json: {} }) : [],
+      ],
     }
     otherService.answers(answers)
     await page.goto('/?days=table')
@@ -273,6 +275,8 @@ test.describe('of somebody else’s service', () => {
     await expect(cellsOf(page, 2).nth(0)).toHaveText('7')
     await expect(cellsOf(page, 3).nth(0)).toHaveText('Not known')
     await expect(cellsOf(page, 3).nth(1)).toHaveText('0')
+    await expect(cellsOf(page, 0).nth(1)).toHaveText('4')
+    await expect(page.getByRole('link', { name: '4 failed AI events today' })).toBeVisible()
     await expect(cellsOf(page, 4).nth(0)).toHaveText('7')
     await expect(page.getByRole('alert')).toContainText('The service could not answer')
 
@@ -283,7 +287,7 @@ test.describe('of somebody else’s service', () => {
     await expect(page.getByRole('link', { name: 'at least 203 failed calls' })).toBeVisible()
 
     otherService.answers({ [CALLS]: countedAs(7) })
-    // By key: once the notice has gone the pointer would be on a day, whose count stands there then.
+    // By key: the pointer would be on a day once the notice has gone, and show the count of that.
     await page.getByRole('button', { name: 'Try again' }).press('Enter')
     await expect(page.getByRole('link', { name: '210 failed calls' })).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
@@ -291,15 +295,7 @@ test.describe('of somebody else’s service', () => {
     expect(otherService.requests('GET', '/v1/call_events_fail/')).toHaveLength(1)
   })
 
-  test('a list without pages counts as long as it is', async ({ page, otherService }) => {
-    otherService.answers({ [AI_EVENTS]: [200, Array(4).fill({ request_json: {} })] })
-    await page.goto('/?days=table')
-    await counted(page)
-    await expect(cellsOf(page, 1).nth(1)).toHaveText('4')
-    await expect(page.getByRole('link', { name: '4 failed AI events today' })).toBeVisible()
-  })
-
-  test('a busy service is waited for, in words', async ({ page, otherService }) => {
+  test('a busy service is waited for, and the page says so', async ({ page, otherService }) => {
     let isBusy = true
     otherService.answers({
       [CALLS]: () => {
@@ -308,19 +304,28 @@ test.describe('of somebody else’s service', () => {
         return answer ? [...answer] : countedAs(1)
       },
     })
+    await page.clock.install()
     await page.goto('/?days=table')
-    await expect(page.getByText(/asks us to wait/).first()).toBeVisible()
+    await expect(page.getByText(/asks us to wait a little/).first()).toBeVisible()
+    await page.clock.fastForward(5_000)
     await counted(page)
     await expect(cellsOf(page, 0).nth(0)).toHaveText('1')
     await expect(page.getByText(/asks us to wait/)).toHaveCount(0)
   })
 
-  test('a service that fails throughout takes no part of the page for empty', async ({
+  test('no part of the page looks empty when the service fails throughout', async ({
     page,
     otherService,
   }) => {
     otherService.answers({ [CALLS]: FAILED, [AI_EVENTS]: FAILED, 'GET /v1/blocklist/': FAILED })
+    await page.clock.install()
     await page.goto('/?days=table')
+    // Each part has given up when the pauses between its tries are over.
+    const tryOn = async () => {
+      await page.clock.runFor(1_000)
+      return page.getByRole('alert').count()
+    }
+    await expect.poll(tryOn, { intervals: [50] }).toBe(3)
     for (const name of ['The last 30 days', 'Worst receivers of today', 'Blocked numbers']) {
       await expect(card(page, name).getByRole('alert')).toContainText('could not answer')
     }
