@@ -1,5 +1,5 @@
 import { expectAccessible } from './expect-accessible.ts'
-import { failedCall, failedCalls } from './listing-service.ts'
+import { failedCall } from './listing-service.ts'
 import { events, groups, listed, openView, status } from './range-view.ts'
 import { expect, test } from './redial-with-listing.ts'
 
@@ -11,7 +11,7 @@ test.describe('of another service', () => {
   test.use({ baseURL: ({ service }, use) => use(service.url) })
   test.beforeEach(({ context, service }) => context.addCookies([service.session]))
 
-  test('all pages are read one after the other, and told apart by receiver and cause', async ({
+  test('all pages are read in turn and grouped by receiver and cause, and a group opens into its events', async ({
     page,
     service,
   }) => {
@@ -44,45 +44,27 @@ test.describe('of another service', () => {
     await expect(bela).toContainText(/10:00 to .*15:30/)
     await expect(only200).toContainText('Answered 204')
     await expect(page.getByText('3 groups of 7 failed calls')).toBeVisible()
-  })
+    await expectAccessible(page)
 
-  test('a group opens into its events, and Back leads to the groups again', async ({
-    page,
-    service,
-  }) => {
-    service.list([failedCall(3), failedCall(2, { status: 404 }), failedCall(1)])
-    await openView(page, 'groups')
-    await groups(page).getByRole('row').filter({ hasText: '500' }).getByRole('link').click()
+    await acme.getByRole('link').click()
     await expect(page).toHaveURL(/view=all/)
-    await expect.poll(() => listed(events(page))).toBe(2)
-    await expect(page.getByText('2 of 3 failed calls match')).toBeVisible()
+    await expect.poll(() => listed(events(page))).toBe(4)
+    await expect(page.getByText('4 of 7 failed calls match')).toBeVisible()
+    await expectAccessible(page)
     await page.reload()
-    await expect.poll(() => listed(events(page))).toBe(2)
+    await expect.poll(() => listed(events(page))).toBe(4)
     await page.goBack()
     await expect(groups(page)).toBeVisible()
   })
-
-  for (const width of [1440, 390]) {
-    test(`no serious accessibility findings, light and dark, ${width} wide`, async ({
-      page,
-      service,
-    }) => {
-      await page.setViewportSize({ width, height: 900 })
-      service.list([...failedCalls(60), failedCall(99, { status: 404, receiver: 'bela' })])
-      for (const view of ['groups', 'all'] as const) {
-        await openView(page, view)
-        await expect(status(page)).toContainText('61 of 61')
-        await expectAccessible(page)
-      }
-    })
-  }
 })
 
 test.describe('of the demo', () => {
-  test('the groups hold every event of the range', async ({ signedIn: page }) => {
+  test('the groups hold every event of the range, and one is replayed as a run that sends nothing yet', async ({
+    signedIn: page,
+  }) => {
     await page.getByRole('button', { name: 'Last 30 days' }).click()
     await page.getByRole('button', { name: 'Groups' }).click()
-    await expect(status(page)).toContainText(/(1,\d+) of \1 failed calls read at/)
+    await expect(status(page)).toContainText(/(\d[\d,]+) of \1 failed calls read at/)
     const [count] = (await status(page).innerText()).split(' ')
     const more = page.getByRole('button', { name: 'Show more groups' })
     while (await more.isVisible()) await more.click()
@@ -93,19 +75,12 @@ test.describe('of the demo', () => {
       found.map(row => Number(row.querySelector('td')?.textContent?.replace(',', ''))),
     )
     expect(cells.reduce((sum, one) => sum + one, 0)).toBe(Number(count?.replace(',', '')))
-  })
 
-  test('a group is looked over as a run of its events, before anything is sent', async ({
-    signedIn: page,
-  }) => {
-    await page.getByRole('button', { name: 'Last 30 days' }).click()
-    await page.getByRole('button', { name: 'Groups' }).click()
-    await expect(status(page)).toContainText(/read at/)
-    const row = groups(page).getByRole('row').nth(1)
-    const count = await row.getByRole('cell').first().innerText()
-    await row.getByRole('button', { name: 'Replay this group' }).click()
+    const group = groups(page).getByRole('row').nth(1)
+    const groupCount = await group.getByRole('cell').first().innerText()
+    await group.getByRole('button', { name: 'Replay this group' }).click()
     await page.waitForURL(/\/replays\/[\w-]+$/)
-    await expect(page.getByRole('main')).toContainText(count, LONG)
+    await expect(page.getByRole('main')).toContainText(groupCount, LONG)
     await expect(page.getByRole('main')).toContainText(/start|send/i)
   })
 })
