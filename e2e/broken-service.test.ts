@@ -15,7 +15,7 @@ const DAYS = 'from=2026-11-20&to=2026-11-21'
 const EVENTS = pageOf([{ id: 7, request_json: { call_id: 7, company: { name: 'Acme Cars' } } }])
 const LONG = JSON.stringify(pageOf([{ id: 7, request_json: { text: 'x'.repeat(5_000) } }]))
 
-/** What is wrong, and what is told of it. */
+/** What is wrong, and what the page says of it. */
 const TROUBLES: [string, UpstreamHandler, title: string, words: string][] = [
   [
     'an answer that breaks off',
@@ -69,20 +69,32 @@ const TROUBLES: [string, UpstreamHandler, title: string, words: string][] = [
 
 const list = (page: Page) => page.getByRole('row').filter({ hasText: 'Acme Cars' })
 
-for (const [what, behave, title, words] of TROUBLES) {
-  test(`${what} is told, and mended by another try`, async ({ page, otherService }) => {
-    otherService.behave(behave)
-    await page.goto(`/failed-calls?${DAYS}`)
-    const alert = page.getByRole('alert')
-    await expect(alert).toContainText(title)
-    await expect(alert).toContainText(words)
-    await expect(page.getByText(/no failed calls/i)).toHaveCount(0)
-    otherService.answers({ 'GET /v1/call_events_fail/': [200, EVENTS] })
-    await page.getByRole('button', { name: 'Try again' }).first().click()
-    await expect(list(page)).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-  })
-}
+test('each damaged answer is explained in words of its own, and loads when asked again', async ({
+  page,
+  otherService,
+}) => {
+  await page.clock.install()
+  const alert = page.getByRole('alert')
+  for (const [what, behave, title, words] of TROUBLES) {
+    await test.step(what, async () => {
+      otherService.behave(behave)
+      await page.goto(`/failed-calls?${DAYS}`)
+      // The pauses between the tries are over.
+      const tryOn = async () => {
+        await page.clock.runFor(1_000)
+        return alert.count()
+      }
+      await expect.poll(tryOn, { intervals: [50] }).toBe(1)
+      await expect(alert).toContainText(title)
+      await expect(alert).toContainText(words)
+      await expect(page.getByText(/no failed calls/i)).toHaveCount(0)
+      otherService.answers({ 'GET /v1/call_events_fail/': [200, EVENTS] })
+      await page.getByRole('button', { name: 'Try again' }).first().click()
+      await expect(list(page)).toBeVisible()
+      await expect(alert).toHaveCount(0)
+    })
+  }
+})
 
 test('a read that was cut off once is tried again by itself', async ({ page, otherService }) => {
   let cut = false
@@ -101,52 +113,57 @@ test('a read that was cut off once is tried again by itself', async ({ page, oth
 })
 
 test.describe('a busy service', () => {
-  for (const [how, header] of [
-    ['in seconds', () => '2'],
-    ['by the clock', () => new Date(Date.now() + 2_500).toUTCString()],
-  ] as const) {
-    test(`that says ${how} how long to wait is waited for`, async ({ page, otherService }) => {
-      let since: number | null = null
-      let waited = 0
-      otherService.behave((request, response) => {
-        if (!request.url?.startsWith('/v1/call_events_fail/')) {
-          return answer(response, 200, pageOf([]))
-        }
-        if (since !== null) {
-          waited = performance.now() - since
-          return answer(response, 200, EVENTS)
-        }
-        since = performance.now()
-        response.setHeader('retry-after', header())
-        answer(response, 429, { detail: 'Request was throttled.' })
-      })
-      await page.goto(`/failed-calls?${DAYS}`)
-      await expect(page.getByText(/busy and asks us to wait \d seconds?/)).toBeVisible()
-      await expect(list(page)).toBeVisible()
-      await expect(page.getByText(/busy/)).toHaveCount(0)
-      // A clock of whole seconds takes up to one off.
-      expect(waited).toBeGreaterThan(950)
-    })
-  }
-
-  test('that says it in a sentence alone, or not at all, is waited for as well', async ({
+  test('is asked again after the pause that it wants, or a short one if it names none', async ({
     page,
     otherService,
   }) => {
-    let refusals = 0
-    otherService.behave((request, response) => {
-      const isList = request.url?.startsWith('/v1/call_events_fail/') ?? false
-      if (!isList) return answer(response, 200, pageOf([]))
-      if (++refusals > 1) return answer(response, 200, EVENTS)
-      const detail = 'Request was throttled. Expected available in 60 seconds.'
-      answer(response, 429, { detail })
+    await page.clock.install()
+    /** Refuses the list once, with this header. */
+    const refuseOnce = (retryAfter: () => string | null) => {
+      let isBusy = true
+      otherService.behave((request, response) => {
+        const isList = request.url?.startsWith('/v1/call_events_fail/') ?? false
+        if (!isList) return answer(response, 200, pageOf([]))
+        if (!isBusy) return answer(response, 200, EVENTS)
+        isBusy = false
+        const header = retryAfter()
+        if (header !== null) response.setHeader('retry-after', header)
+        // A sentence that programs can't rely on.
+        const detail = 'Request was throttled. Expected available in 60 seconds.'
+        answer(response, 429, { detail })
+      })
+    }
+    const asked = () => otherService.requests('GET', '/v1/call_events_fail/').length
+    const pause = page.getByText(/busy and asks us to wait/)
+
+    for (const [how, header] of [
+      ['in seconds', () => '200'],
+      ['by the clock', () => new Date(Date.now() + 200_000).toUTCString()],
+    ] as const) {
+      await test.step(how, async () => {
+        refuseOnce(header)
+        await page.goto(`/failed-calls?${DAYS}`)
+        await expect(pause).toContainText('wait 4 minutes')
+        await page.clock.fastForward(100_000)
+        await expect(pause).toBeVisible()
+        expect(asked()).toBe(1)
+        await page.clock.fastForward(100_000)
+        await expect(list(page)).toBeVisible()
+        await expect(pause).toHaveCount(0)
+        expect(asked()).toBe(2)
+      })
+    }
+
+    await test.step('in a sentence alone', async () => {
+      refuseOnce(() => null)
+      await page.goto(`/failed-calls?${DAYS}`)
+      await expect(pause).toContainText('wait a little')
+      await page.clock.fastForward(5_000)
+      await expect(list(page)).toBeVisible()
     })
-    await page.goto(`/failed-calls?${DAYS}`)
-    await expect(page.getByText(/busy and asks us to wait a little/)).toBeVisible()
-    await expect(list(page)).toBeVisible({ timeout: 20_000 })
   })
 
-  test('that wants a day is left alone until a person asks', async ({ page, otherService }) => {
+  test('that wants a day is asked again only by a person', async ({ page, otherService }) => {
     otherService.behave((_, response) => {
       response.setHeader('retry-after', '86400')
       answer(response, 429, { detail: 'Enough for today.' })
@@ -160,7 +177,10 @@ test.describe('a busy service', () => {
     await expect(list(page)).toBeVisible()
   })
 
-  test('gets a long blocklist read on where it was put off', async ({ page, otherService }) => {
+  test('that interrupts a long blocklist is asked for the rest of it alone', async ({
+    page,
+    otherService,
+  }) => {
     const record = (id: number) => ({
       id,
       entity_context_name: 'company',
@@ -179,8 +199,15 @@ test.describe('a busy service', () => {
       const next = page < 5 ? `http://internal/v1/blocklist/?page=${page + 1}` : null
       answer(response, 200, { count: 5, next, previous: null, results: [record(page)] })
     })
+    await page.clock.install()
     await page.goto('/blocklist')
     await expect(page.getByText(/busy and asks us to wait/)).toBeVisible()
+    // The pauses are over.
+    const readOn = async () => {
+      await page.clock.runFor(1_000)
+      return asked.length
+    }
+    await expect.poll(readOn, { intervals: [50] }).toBe(7)
     for (const id of [1, 2, 3, 4, 5]) {
       await expect(page.getByText(`Company ${id}`, { exact: true }).first()).toBeVisible()
     }
