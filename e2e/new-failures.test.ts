@@ -6,7 +6,7 @@ import { expect, test } from './redial.ts'
 
 test.use({ demo: 'new failures' })
 
-/** So often the page asks for the count. */
+/** How often the page asks for the count. */
 const PAUSE_MS = 30_000
 
 test.beforeEach(async ({ context, redial }) => {
@@ -40,7 +40,7 @@ async function openList(page: Page, path = '/failed-calls') {
   await expect(page.getByRole('status').first()).toBeAttached()
 }
 
-test('new failures are counted and shown when asked for, the rows stay till then', async ({
+test('new failures are counted, and shown on the first page once a person asks for them', async ({
   page,
   redial,
 }) => {
@@ -67,10 +67,8 @@ test('new failures are counted and shown when asked for, the rows stay till then
   await expect(summary).toContainText(`${count + 13} failed calls`)
   await expect(rows(page).first()).toContainText('Newer')
   await expect(rows(page).first().getByRole('link')).toBeFocused()
-})
 
-test('from a later page, show leads to the first', async ({ page, redial }) => {
-  await openList(page)
+  // From a later page the button leads to the first.
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page.getByText(/page 2 of/)).toBeVisible()
   await redial.addFailures(1)
@@ -97,7 +95,7 @@ test('days that are over are not asked about', async ({ page }) => {
   await expect.poll(() => asked.length).toBe(1)
 })
 
-test('a hidden tab asks nothing, and at once when it is looked at again', async ({
+test('a hidden tab asks for nothing, and asks at once when it is visible again', async ({
   page,
   redial,
 }) => {

@@ -5,7 +5,7 @@ import { expect, test } from './redial.ts'
 import { unblock } from './unblock.ts'
 
 /*
- * What a colleague does meanwhile is done at the service itself: the page doesn't know of it.
+ * A colleague changes the list at the service itself: the page doesn't know of it.
  */
 
 test.use({
@@ -63,12 +63,22 @@ test('a number that a colleague adds during an unblock stays, and shows', async 
   expect([...list.numbers].toSorted()).toEqual([TWO, THREE])
 })
 
-test('of a pasted list also that is unblocked which a colleague has just added', async ({
+test('a pasted list to unblock outlasts Escape, and takes what a colleague has just added', async ({
   page,
   otherService,
 }) => {
   const list = keepList(otherService, [ONE, TWO])
-  const dialog = await unblockListOf(page)
+  await page.goto('/blocklist')
+  await page.getByRole('button', { name: 'Unblock a list' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unblock a list' })
+  await paste(dialog.getByRole('textbox', { name: 'Number 1', exact: true }), [ONE, THREE])
+  await expect(dialog.getByRole('textbox', { name: 'Number 2' })).toHaveValue(THREE)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Unblock a list' }).click()
+  await expect(dialog).toContainText('What you typed before is still here.')
+  await expect(dialog.getByRole('textbox', { name: 'Number 2' })).toHaveValue(THREE)
+
   await expect(dialog).toContainText('Takes 1 number off')
   list.numbers.add(THREE)
   await dialog.getByRole('button', { name: 'Unblock 1 number' }).click()
@@ -81,17 +91,7 @@ test('of a pasted list also that is unblocked which a colleague has just added',
   expect([...list.numbers]).toEqual([TWO])
 })
 
-test('a pasted list to unblock outlasts Escape', async ({ page, otherService }) => {
-  keepList(otherService, [ONE, TWO])
-  const dialog = await unblockListOf(page)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await page.getByRole('button', { name: 'Unblock a list' }).click()
-  await expect(dialog).toContainText('What you typed before is still here.')
-  await expect(dialog.getByRole('textbox', { name: 'Number 2' })).toHaveValue(THREE)
-})
-
-test('unblocked and undone by the keyboard alone, the focus is never lost', async ({
+test('the focus is never lost while numbers are unblocked and undone by keyboard', async ({
   page,
   otherService,
 }) => {
@@ -123,15 +123,6 @@ test('unblocked and undone by the keyboard alone, the focus is never lost', asyn
   await expect(page.getByText(`${TWO} blocked again for Acme Cars.`)).toBeVisible()
   await expect(history).toBeFocused()
 })
-
-async function unblockListOf(page: Page) {
-  await page.goto('/blocklist')
-  await page.getByRole('button', { name: 'Unblock a list' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Unblock a list' })
-  await paste(dialog.getByRole('textbox', { name: 'Number 1', exact: true }), [ONE, THREE])
-  await expect(dialog.getByRole('textbox', { name: 'Number 2' })).toHaveValue(THREE)
-  return dialog
-}
 
 function row(page: Page, number: string) {
   return page.getByRole('row').filter({ hasText: number })
