@@ -1,5 +1,5 @@
 import { blockNumbersForm } from './block-numbers-form.ts'
-import { signedInAccount, signedInPartner } from './blocklist-account.ts'
+import { signedInAccount } from './blocklist-account.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { paste } from './paste.ts'
 import { expect, test } from './redial.ts'
@@ -84,24 +84,4 @@ test('a file is read where it is text, and refused in words where it is not', as
   await choose('numbers.csv', Buffer.from('\ufeffphone\r\n"27825551311"\r\n"27825551312"\r\n'))
   await form.expectEntries('27825551311', '27825551312')
   await expect(form.dialog).toContainText('The heading “phone” is left out.')
-})
-
-test('more than 10,000 numbers go in parts, of which only the rows in sight are drawn', async ({
-  page,
-  redial,
-}) => {
-  test.slow()
-  const service = await signedInPartner(page, redial, { companies: ['Many'] })
-  await page.goto('/blocklist?context=company&entity=Many&add=true')
-  const form = blockNumbersForm(page)
-  const numbers = Array.from({ length: 12_000 }, (_, index) => String(27_831_000_000 + index))
-  await service.block('company', 'Many', numbers.slice(0, 3))
-  await paste(form.number(1), numbers)
-  await expect(form.dialog).toContainText('12,000 of 12,000 entries can be sent.')
-  expect(await form.dialog.getByRole('listitem').count()).toBeLessThan(60)
-  await form.submit()
-  await expect(
-    page.getByText('11,997 numbers blocked for Many. 3 were blocked already.'),
-  ).toBeVisible({ timeout: 60_000 })
-  expect(await service.numbersOf('company', 'Many')).toEqual(numbers)
 })

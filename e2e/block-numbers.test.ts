@@ -192,68 +192,75 @@ test('a pasted column is spread over rows', async ({ page, redial }) => {
   await expect(form.number(2)).toHaveAccessibleDescription('Not a phone number.')
 })
 
-for (const { context, name, reference } of [
-  { context: 'Company', name: 'Berg Auto Harrismith', reference: 'berg-auto' },
-  { context: 'Partner', name: 'Drakensberg Auto Holdings', reference: 'drakensberg' },
-  { context: 'Group', name: 'Nobody’s', reference: 'no-such-group' },
-]) {
-  test(`a ${context.toLowerCase()} that is not one’s own is told at its reference`, async ({
-    page,
-    redial,
-  }) => {
-    await signedInAccount(page, redial)
-    await page.goto('/blocklist?add=true')
-    const form = blockNumbersForm(page)
-    await form.dialog.getByRole('radio', { name: context }).check()
-    await form.name.fill(name)
-    await form.reference.fill(reference)
-    await form.enter('27825551051', '27825551052')
-    await form.submit()
-    await expect(form.reference).toHaveAttribute('aria-invalid', 'true')
-    await expect(form.reference).toHaveAccessibleDescription(
-      new RegExp(`no such ${context.toLowerCase()} of yours.*${reference}`),
-    )
-    await expect(form.reference).toBeFocused()
-    await expect(form.name).toHaveValue(name)
-    await form.expectEntries('27825551051', '27825551052')
-  })
-}
+test('an entity that is not one’s own is refused at its reference, and nothing typed is lost', async ({
+  page,
+  redial,
+}) => {
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?add=true')
+  const form = blockNumbersForm(page)
+  await form.enter('27825551051', '27825551052')
+  for (const { context, name, reference } of [
+    { context: 'Company', name: 'Berg Auto Harrismith', reference: 'berg-auto' },
+    { context: 'Partner', name: 'Drakensberg Auto Holdings', reference: 'drakensberg' },
+    { context: 'Group', name: 'Nobody’s', reference: 'no-such-group' },
+  ]) {
+    await test.step(context, async () => {
+      await form.dialog.getByRole('radio', { name: context }).check()
+      await form.name.fill(name)
+      await form.reference.fill(reference)
+      await form.submit()
+      await expect(form.reference).toHaveAccessibleDescription(
+        new RegExp(`no such ${context.toLowerCase()} of yours.*${reference}`),
+      )
+      await expect(form.reference).toHaveAttribute('aria-invalid', 'true')
+      await expect(form.reference).toBeFocused()
+      await expect(form.name).toHaveValue(name)
+      await form.expectEntries('27825551051', '27825551052')
+    })
+  }
+})
 
-for (const { context, tab, name, reference, number } of [
-  {
-    context: 'group',
-    tab: /^Group/,
-    name: 'Karoo Highveld',
-    reference: 'karoo-highveld',
-    number: '27825551061',
-  },
-  {
-    context: 'partner',
-    tab: /^Partner/,
-    name: 'Karoo Motor Group',
-    reference: 'karoo',
-    number: '27825551062',
-  },
-] as const) {
-  test(`a number is blocked and unblocked for a ${context}`, async ({ page, redial }) => {
-    const service = await signedInAccount(page, redial)
-    await page.goto('/blocklist')
-    await page.getByRole('tab', { name: tab }).click()
-    const form = blockNumbersForm(page)
-    await form.open()
-    await form.name.fill(name)
-    await form.reference.fill(reference)
-    await form.enter(number)
-    await form.submit()
-    await expect(page.getByText(`1 number blocked for ${name}.`)).toBeVisible()
-    await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
-    expect(await service.numbersOf(context, reference)).toContain(number)
+test('a number is blocked and unblocked for a group, and one for a partner', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await page.goto('/blocklist')
+  const form = blockNumbersForm(page)
+  for (const { context, tab, name, reference, number } of [
+    {
+      context: 'group',
+      tab: /^Group/,
+      name: 'Karoo Highveld',
+      reference: 'karoo-highveld',
+      number: '27825551061',
+    },
+    {
+      context: 'partner',
+      tab: /^Partner/,
+      name: 'Karoo Motor Group',
+      reference: 'karoo',
+      number: '27825551062',
+    },
+  ] as const) {
+    await test.step(context, async () => {
+      await page.getByRole('tab', { name: tab }).click()
+      await form.open()
+      await form.name.fill(name)
+      await form.reference.fill(reference)
+      await form.enter(number)
+      await form.submit()
+      await expect(page.getByText(`1 number blocked for ${name}.`)).toBeVisible()
+      await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
+      expect(await service.numbersOf(context, reference)).toContain(number)
 
-    await unblock(page, number)
-    await expect(page.getByText(`${number} unblocked for ${name}.`)).toBeVisible()
-    expect(await service.numbersOf(context, reference)).not.toContain(number)
-  })
-}
+      await unblock(page, number)
+      await expect(page.getByText(`${number} unblocked for ${name}.`)).toBeVisible()
+      expect(await service.numbersOf(context, reference)).not.toContain(number)
+    })
+  }
+})
 
 test('a number is blocked by the keyboard alone', async ({ page, redial }) => {
   const service = await signedInAccount(page, redial)

@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 import { fillBlocklist } from '../server/testing/fill-blocklist.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'
 import { signedInAccount, signedInPartner } from './blocklist-account.ts'
-import { expectAccessible } from './expect-accessible.ts'
 import { expect, signIn, test } from './redial.ts'
 
 const OWNS = { companies: ['Müller Motors', 'Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
@@ -29,7 +28,6 @@ test('an entity is found by its name, its reference or a number, in every tab at
 
   await field.fill('coast')
   await expect(page.getByRole('heading', { name: 'No company found' })).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('link', { name: '1 group' }).click()
   await expect(page.getByRole('table', { name: 'Numbers blocked for Coastal' })).toBeVisible()
   await page.getByRole('tab', { name: /^Company/ }).click()
@@ -69,7 +67,6 @@ test('whether a number is blocked is answered for every list at once, however it
     ])
   }
   await expect(page).toHaveURL(/number=/)
-  await expectAccessible(page)
 
   await check.getByRole('link', { name: /^Partner/ }).click()
   await expect(page.getByRole('tab', { name: /^Partner/ })).toHaveAttribute('aria-selected', 'true')
@@ -99,7 +96,6 @@ test('100,000 numbers of a company are there to scroll, to filter and to unblock
   const table = page.getByRole('table', { name: 'Numbers blocked for Many Cars' })
   await expect(table).toHaveAttribute('aria-rowcount', '100001', { timeout: 30_000 })
   await expect(page.getByText('100,000 numbers blocked for this company')).toBeVisible()
-  await expectAccessible(page)
   const first = table.getByRole('row').filter({ hasText: '27820000000' })
   await expect(first).toHaveText(/082 000 0000.*South Africa/)
   expect(await table.locator('*').count()).toBeLessThan(1500)
@@ -158,7 +154,6 @@ test('what is shown, an entity or everything is saved as CSV', async ({ page, re
   const [one, two] = ['tel:+27821230001', 'tel:+27821230002'].map(
     number => `company,Müller Motors,Müller Motors,${number}`,
   )
-  await expectAccessible(page)
   expect(await save(/^What you see: the 1 number of Müller Motors/)).toEqual({
     name: expect.stringMatching(/^blocklist-company-Müller-Motors-found-\d{4}-\d\d-\d\d\.csv$/),
     rows: [two],

@@ -143,31 +143,40 @@ const REFUSALS: {
   },
 ]
 
-for (const { shape, body, fields = () => [], atList, aboveForm = [] } of REFUSALS) {
-  test(`a refusal ${shape} stands where it belongs`, async ({ page, otherService }) => {
-    otherService.answers({ ...LIST, 'POST /v1/blocklist/': [400, body] })
-    const form = await filledForm(page)
-    await form.submit()
+test('a refusal of any shape is shown where it belongs, and nothing typed is lost', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers(LIST)
+  const form = await filledForm(page)
+  for (const { shape, body, fields = () => [], atList, aboveForm = [] } of REFUSALS) {
+    await test.step(shape, async () => {
+      otherService.answers({ ...LIST, 'POST /v1/blocklist/': [400, body] })
+      await submitted(page, form)
 
-    const wrong = fields(form)
-    for (const [field, words] of wrong) await expect(field).toHaveAccessibleDescription(words)
-    const alerts = form.dialog.getByRole('alert')
-    const listAlert = form.numbers.getByRole('alert')
-    if (atList) await expect(listAlert).toHaveText(atList)
-    for (const words of aboveForm) await expect(alerts.first()).toContainText(words)
-    await expect(listAlert).toHaveCount(atList ? 1 : 0)
-    await expect(alerts).toHaveCount((atList ? 1 : 0) + (aboveForm.length > 0 ? 1 : 0))
-    // At no other field than those.
-    await expect(form.dialog.locator('[aria-invalid="true"]')).toHaveCount(
-      wrong.filter(([field]) => field !== form.context).length,
-    )
+      const wrong = fields(form)
+      for (const [field, words] of wrong) await expect(field).toHaveAccessibleDescription(words)
+      const alerts = form.dialog.getByRole('alert')
+      const listAlert = form.numbers.getByRole('alert')
+      if (atList) await expect(listAlert).toHaveText(atList)
+      for (const words of aboveForm) await expect(alerts.first()).toContainText(words)
+      await expect(listAlert).toHaveCount(atList ? 1 : 0)
+      await expect(alerts).toHaveCount((atList ? 1 : 0) + (aboveForm.length > 0 ? 1 : 0))
+      // No other field is wrong, and nothing is left of the refusal before this one.
+      await expect(form.dialog.locator('[aria-invalid="true"]')).toHaveCount(
+        wrong.filter(([field]) => field !== form.context).length,
+      )
+      if (wrong.every(([field]) => field !== form.context)) {
+        await expect(form.context).toHaveAccessibleDescription('')
+      }
 
-    await expect(form.name).toHaveValue(ACME.name)
-    await expect(form.reference).toHaveValue(ACME.reference)
-    await form.expectEntries(...ENTRIES)
-    expect(otherService.requests('POST', '/v1/blocklist/')).toHaveLength(1)
-  })
-}
+      await expect(form.name).toHaveValue(ACME.name)
+      await expect(form.reference).toHaveValue(ACME.reference)
+      await form.expectEntries(...ENTRIES)
+      expect(otherService.requests('POST', '/v1/blocklist/')).toHaveLength(1)
+    })
+  }
+})
 
 test('errors that come in two rounds are both shown, and then the numbers are blocked', async ({
   page,
@@ -256,37 +265,40 @@ test('the form is there to be filled while the companies are on their way', asyn
   await form.expectEntries(...ENTRIES)
 })
 
-for (const { what, status, body, words } of [
-  {
-    what: 'a lost permission',
-    status: 403,
-    body: { detail: 'You do not have permission to perform this action.' },
-    words: 'The blocklist is not enabled for this token',
-  },
-  {
-    what: 'a fault of the service',
-    status: 500,
-    body: '<h1>Server Error (500)</h1>',
-    words: 'The service could not answer',
-  },
-  {
-    what: 'an answer that is no success',
-    status: 200,
-    body: pageOf([RECORD]),
-    words: 'The answer could not be read',
-  },
-]) {
-  test(`${what} at an add is told above the form, and nothing typed is lost`, async ({
-    page,
-    otherService,
-  }) => {
-    otherService.answers({ ...LIST, 'POST /v1/blocklist/': [status, body] })
-    const form = await filledForm(page)
-    await form.submit()
-    await expect(form.dialog.getByRole('alert')).toContainText(words)
-    await form.expectEntries(...ENTRIES)
-  })
-}
+test('an add that fails for another reason says so above the form, and nothing typed is lost', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers(LIST)
+  const form = await filledForm(page)
+  for (const { what, status, body, words } of [
+    {
+      what: 'a lost permission',
+      status: 403,
+      body: { detail: 'You do not have permission to perform this action.' },
+      words: 'The blocklist is not enabled for this token',
+    },
+    {
+      what: 'a fault of the service',
+      status: 500,
+      body: '<h1>Server Error (500)</h1>',
+      words: 'The service could not answer',
+    },
+    {
+      what: 'an answer that is no success',
+      status: 200,
+      body: pageOf([RECORD]),
+      words: 'The answer could not be read',
+    },
+  ]) {
+    await test.step(what, async () => {
+      otherService.answers({ ...LIST, 'POST /v1/blocklist/': [status, body] })
+      await submitted(page, form)
+      await expect(form.dialog.getByRole('alert')).toContainText(words)
+      await form.expectEntries(...ENTRIES)
+    })
+  }
+})
 
 test('an unblock that fails is told in its dialog, and the number stays on the list', async ({
   page,
@@ -377,4 +389,15 @@ async function filledForm(page: Page): Promise<Form> {
   await expect(form.reference).toHaveValue(ACME.reference)
   await form.enter(...ENTRIES)
   return form
+}
+
+/** Submits the form, and waits until it has taken in the answer. */
+async function submitted(page: Page, form: Form) {
+  const answered = page.waitForResponse(
+    response => response.request().method() === 'POST' && response.url().endsWith('/v1/blocklist/'),
+  )
+  await form.submit()
+  await answered
+  const button = form.dialog.getByRole('button', { name: 'Block numbers' })
+  await expect(button).not.toHaveAttribute('data-loading')
 }

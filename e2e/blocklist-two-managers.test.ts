@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { blockNumbersForm } from './block-numbers-form.ts'
 import { signedInPartner } from './blocklist-account.ts'
-import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './redial.ts'
 
 const OWNS = { companies: ['Berg Auto', 'Quiet Cars'] }
@@ -25,7 +24,6 @@ test('what somebody else changes shows after a moment, and is told', async ({ pa
     '27821230003 was blocked and 27821230001 was unblocked for Berg Auto',
   )
   await expect(told).toContainText('2 numbers were blocked for Quiet Cars')
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Close what changed' }).click()
   await expect(page.getByText(CHANGED)).toHaveCount(0)
 })

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './expect-accessible.ts'
 import { keepList, manyNumbers } from './kept-list.ts'
 import { expect, test } from './redial.ts'
 
@@ -24,7 +23,6 @@ test('an unblock that fails in the middle says why, goes on with the rest, and c
   await expect(others).toContainText('7 numbers are still blocked for Acme Cars')
   await expect(others).toContainText('The service could not answer')
   await expect(others).toContainText('Down for maintenance.')
-  await expectAccessible(page)
 
   await others.getByRole('button', { name: 'Keep blocked' }).click()
   const news = page.getByRole('status').filter({ hasText: '7 numbers unblocked' })
