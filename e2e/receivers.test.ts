@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { FROM_DASHBOARD, JSON_BODY } from '../server/testing/test-gateway.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, NUMBER, test, type UnnamedReceivers } from './unnamed-receivers.ts'
+import { expect, NUMBER, test } from './unnamed-receivers.ts'
 
 test.beforeEach(async ({ context, receivers }) => {
   receivers.good.behave(200)
@@ -39,6 +39,7 @@ test('a receiver is set once its URL is put right; it is changed, removed, and p
   await save()
   await expect(number).toHaveAccessibleDescription(/Enter the tracking number/)
   await expect(url).toHaveAccessibleDescription(/Enter the URL/)
+  await expectAccessible(page)
 
   await number.fill('+27 21 555 0133')
   for (const [typed, problem] of [
@@ -150,13 +151,6 @@ test.describe('a receiver is tested without sending it anything', () => {
     return page.getByRole('dialog')
   }
 
-  test('one that is well', async ({ page, receivers: { good } }) => {
-    const panel = await testOf(page, good.exception)
-    await expect(panel).toContainText(/Its certificate is valid until \d+ \w+ \d{4}/)
-    await expect(panel).toContainText(/It answered in [\d.]+ m?s/)
-    expect(good.requests.map(({ method, path }) => [method, path])).toEqual([['HEAD', '/']])
-  })
-
   test('at the URL that is set', async ({ page, receivers: { good } }) => {
     await setReceiver(page, NUMBER, good.url)
     await rowOf(page, `+${NUMBER}`).getByRole('link', { name: good.exception }).click()
@@ -165,22 +159,26 @@ test.describe('a receiver is tested without sending it anything', () => {
     expect(good.requests.map(({ method, path }) => [method, path])).toEqual([['HEAD', '/hook']])
   })
 
-  test('one whose certificate has expired', async ({ page, receivers: { expired } }) => {
-    const panel = await testOf(page, expired.exception)
-    await expect(panel).toContainText('Its certificate expired on 3 November 2020.')
-    await expect(panel).toContainText('to renew or mend its certificate')
-    await expect(panel).toContainText('The test did not get this far.')
-    expect(expired.requests).toEqual([])
-  })
-
-  test('one that refuses, one that may not be called, and one that errs', async ({
-    page,
-    receivers: { refusing, good },
-  }) => {
-    await expect(await testOf(page, refusing)).toContainText('It refused the connection.')
-    await expect(await testOf(page, '10.0.0.1')).toContainText('private or reserved')
-    good.behave(503)
-    await expect(await testOf(page, good.exception)).toContainText('but with 503')
+  test('whatever comes of it', async ({ page, receivers: { good, expired, refusing } }) => {
+    await test.step('it is well', async () => {
+      const panel = await testOf(page, good.exception)
+      await expect(panel).toContainText(/Its certificate is valid until \d+ \w+ \d{4}/)
+      await expect(panel).toContainText(/It answered in [\d.]+ m?s/)
+      expect(good.requests.map(({ method, path }) => [method, path])).toEqual([['HEAD', '/']])
+    })
+    await test.step('its certificate has expired', async () => {
+      const panel = await testOf(page, expired.exception)
+      await expect(panel).toContainText('Its certificate expired on 3 November 2020.')
+      await expect(panel).toContainText('to renew or mend its certificate')
+      await expect(panel).toContainText('The test did not get this far.')
+      expect(expired.requests).toEqual([])
+    })
+    await test.step('it refuses, it may not be called, or it answers with an error', async () => {
+      await expect(await testOf(page, refusing)).toContainText('It refused the connection.')
+      await expect(await testOf(page, '10.0.0.1')).toContainText('private or reserved')
+      good.behave(503)
+      await expect(await testOf(page, good.exception)).toContainText('but with 503')
+    })
   })
 
   test('before a run', async ({ page, receivers: { good, url } }) => {
@@ -190,42 +188,7 @@ test.describe('a receiver is tested without sending it anything', () => {
     await page.getByRole('button', { name: `Test receiver ${good.exception}` }).click()
     await expect(page.getByRole('table', { name: 'Receivers' })).toContainText('It answered in')
     expect(good.requests.map(({ method }) => method)).toEqual(['HEAD'])
-    await expectAccessible(page)
   })
-})
-
-test.describe('light and dark', () => {
-  const STATES: Record<string, (page: Page, receivers: UnnamedReceivers) => Promise<void>> = {
-    'no receivers': async page => {
-      await page.goto('/settings')
-      await expect(page.getByText('No receiver is set')).toBeVisible()
-    },
-    'receivers, with news': async (page, { good }) => {
-      await setReceiver(page, NUMBER, good.url)
-      await expect(page.getByRole('table')).toBeVisible()
-    },
-    'receivers on a phone': async (page, { good }) => {
-      await page.setViewportSize({ width: 390, height: 844 })
-      await setReceiver(page, NUMBER, good.url)
-      await expect(page.getByRole('table')).toBeVisible()
-    },
-    'the form with errors': async page => {
-      await page.goto('/settings?set=')
-      await form(page).save()
-      await expect(form(page).url).toHaveAttribute('aria-invalid', 'true')
-    },
-    'a test that failed': async (page, { expired }) => {
-      await page.goto(`/settings?receiver=${expired.exception}`)
-      await page.getByRole('button', { name: /^Test receiver/ }).click()
-      await expect(page.getByRole('dialog')).toContainText('expired on')
-    },
-  }
-  for (const [state, show] of Object.entries(STATES)) {
-    test(state, async ({ page, receivers }) => {
-      await show(page, receivers)
-      await expectAccessible(page)
-    })
-  }
 })
 
 /** A run of all failed calls of today, to be looked over. */
