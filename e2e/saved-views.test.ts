@@ -133,7 +133,9 @@ test('what is broken is left out, and another account has views of its own', asy
   await expect(menu(page)).not.toContainText('No views yet')
 })
 
-test('a browser without room says so, and what was typed stays', async ({ page }) => {
+test('a browser that has no room, or keeps nothing, says so, and what was typed stays', async ({
+  page,
+}) => {
   await page.goto('/failed-calls')
   await page.evaluate(() => {
     for (let size = 1 << 22; size > 0; size >>= 1) {
@@ -151,10 +153,9 @@ test('a browser without room says so, and what was typed stays', async ({ page }
   await expect(menu(page).getByRole('alert')).toContainText('no room left')
   await expect(menu(page).getByLabel('Name', { exact: true })).toHaveValue('No room')
   await expect(menu(page).getByRole('link')).toHaveCount(0)
-})
 
-test('a browser that keeps nothing says so', async ({ page }) => {
-  // As a browser does that blocks what pages keep.
+  await page.evaluate(() => localStorage.clear())
+  // As in a browser that lets pages keep nothing.
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
