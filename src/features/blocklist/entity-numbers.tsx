@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { Card } from '../../ui/card.tsx'
+import { useTypedText } from '../../ui/use-typed-text.ts'
 import { numberCount } from './block-account.ts'
 import type { BlockedEntity } from './blocked-entities.ts'
 import { CONTEXT_WORDS } from './context-words.ts'
@@ -13,7 +14,6 @@ import { SearchField } from './search-field.tsx'
 import { UnblockDialog } from './unblock-dialog.tsx'
 import { UnblockListDrawer } from './unblock-list-drawer.tsx'
 import { useSelectedNumbers } from './use-selected-numbers.ts'
-import { useTypedText } from './use-typed-text.ts'
 
 type EntityNumbersProps = {
   context: EntityContext

@@ -1,5 +1,5 @@
+import { useTypedText } from '../../ui/use-typed-text.ts'
 import { SearchField } from './search-field.tsx'
-import { useTypedText } from './use-typed-text.ts'
 
 type EntitySearchProps = { searched: string; onSearched: (searched: string | undefined) => void }
 

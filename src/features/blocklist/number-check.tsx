@@ -1,12 +1,12 @@
 import { IconPhone } from '@tabler/icons-react'
 import { useId } from 'react'
+import { useTypedText } from '../../ui/use-typed-text.ts'
 import type { BlockedEntities } from './blocked-entities.ts'
 import { DEFAULT_COUNTRY } from './default-country.ts'
 import classes from './number-check.module.css'
 import { numberReadings } from './number-search.ts'
 import { numberVerdicts } from './number-verdict.ts'
 import { SearchField } from './search-field.tsx'
-import { useTypedText } from './use-typed-text.ts'
 import { Verdict } from './verdict.tsx'
 
 type NumberCheckProps = {

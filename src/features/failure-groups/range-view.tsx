@@ -3,6 +3,7 @@ import { IconFilterOff } from '@tabler/icons-react'
 import { useDeferredValue, useMemo } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingRows } from '../../ui/loading-rows.tsx'
+import { useTypedText } from '../../ui/use-typed-text.ts'
 import { changeList, type ListProps } from '../failed-events/list-search.ts'
 import { LIST_WORDS } from '../failed-events/list-words.ts'
 import { NoFailedEvents } from '../failed-events/no-failed-events.tsx'
@@ -17,14 +18,15 @@ import { OpenReadEvent } from './open-read-event.tsx'
 import { ReadingStatus } from './reading-status.tsx'
 import { SearchBar } from './search-bar.tsx'
 import { usePrepared } from './use-prepared.ts'
-import { useTyped } from './use-typed.ts'
 
 /** All events of a range: read, then searched, filtered, sorted and grouped here in the browser. */
 export function RangeView(props: ListProps) {
   const { list, search, onSearch } = props
   const control = useRangeReading(list, search)
   const { reading, isReading, error } = control
-  const [typed, type] = useTyped(search, onSearch)
+  const [typed, type] = useTypedText(search.q ?? '', q =>
+    onSearch({ ...search, q }, { replace: true }),
+  )
 
   // What is typed and pressed shows at once; the rows follow when they are worked out.
   const events = useDeferredValue(reading.events)
