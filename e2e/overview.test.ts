@@ -132,6 +132,11 @@ test.describe('of the demo account', () => {
 
     await test.step('the chart has one stop for Tab, and arrow keys for its days', async () => {
       await expect(calls.getByRole('link')).toHaveCount(DAYS)
+      // The bar below the pointer takes the place of the link to all days.
+      await page.mouse.move(0, 0)
+      await expect(
+        card(page, 'The last 30 days').getByRole('link', { name: /^[\d,]+ failed calls$/ }),
+      ).toBeVisible()
       await page.getByRole('button', { name: 'Table' }).focus()
       await page.keyboard.press('Tab')
       await page.keyboard.press('Tab')
