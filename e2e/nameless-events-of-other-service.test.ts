@@ -4,25 +4,16 @@ import { holdBack } from './hold-back.ts'
 import { openSession } from './open-session.ts'
 import { type OtherService, pageOf, startOtherService } from './other-service.ts'
 import { test as base, expect } from './redial.ts'
+import { sharedServer } from './shared-server.ts'
 
 type WithReceiver = OtherService & { receiver: TestReceiver }
 
 /** Redial in front of a service that gives its events no ids, and a receiver of theirs. */
-const test = base.extend<object, { nameless: WithReceiver }>({
-  nameless: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const receiver = await startReceiver()
-      const service = await startOtherService(
-        { RECEIVER_EXCEPTIONS: receiver.exception },
-        { authority: receiver.ca },
-      )
-      await use({ ...service, receiver })
-      await service.close()
-      await receiver.close()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+const namelessService = sharedServer(startNamelessService)
+
+const test = base.extend<{ nameless: WithReceiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  nameless: async ({}, use) => use(await namelessService()),
   baseURL: async ({ nameless }, use) => use(nameless.url),
 })
 test.beforeEach(async ({ context, nameless }) => {
@@ -226,3 +217,19 @@ test('is found, grouped and replayed among all events of the range', async ({ pa
   expect(new Set(sent(nameless)).size).toBe(5)
   expect(sent(nameless)).toHaveLength(5)
 })
+
+async function startNamelessService(): Promise<WithReceiver> {
+  const receiver = await startReceiver()
+  const service = await startOtherService(
+    { RECEIVER_EXCEPTIONS: receiver.exception },
+    { authority: receiver.ca },
+  )
+  return {
+    ...service,
+    receiver,
+    async close() {
+      await service.close()
+      await receiver.close()
+    },
+  }
+}

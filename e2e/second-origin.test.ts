@@ -40,6 +40,7 @@ test('no request to another origin carries the token, the session or where it ca
   page,
   misleading: { service, near, far },
 }) => {
+  test.slow()
   far.requests.length = 0
   const dialogs: string[] = []
   page.on('dialog', dialog => {
