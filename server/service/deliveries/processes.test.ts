@@ -14,7 +14,6 @@ import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
 import { TEST_TIMINGS } from '../../testing/test-timings.ts'
-import type { Timings } from '../../timings.ts'
 import { openDeliveryQueue } from './delivery-queue.ts'
 
 /** For what takes as long as the machine is busy. */
@@ -49,7 +48,7 @@ function settingsFor(receivers: TestReceiver[]) {
 async function addDeliveriesTo(
   database: Database,
   urls: string[],
-  given: Partial<Timings>,
+  given: Partial<typeof TEST_TIMINGS>,
 ): Promise<number[]> {
   // Each job keeps the lifetime of a claim that its queue has when it is added.
   const timings = { ...TEST_TIMINGS, ...given }
