@@ -4,8 +4,7 @@ import { findChromium } from './scripts/find-chromium.ts'
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/postgres-of-the-run.ts',
-  // Each worker has servers of its own; the tests of one file run one after the other. Two workers
-  // leave two cores idle for a quarter of the time.
+  // Each worker has servers of its own; the tests of one file run one after the other.
   workers: 3,
   timeout: 90_000,
   // A page may open slowly on a machine that others use; nothing is waited for longer than it takes.
@@ -32,7 +31,7 @@ export default defineConfig({
         '--disable-sync',
         '--disable-quic',
         '--no-first-run',
-        // A page of a test lives for seconds: compilers that optimise cost more time than they save.
+        // A page of a test lives for seconds, which is too short for optimised code to pay off.
         '--js-flags=--no-opt --no-maglev',
       ],
     },
