@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { DayChart } from './day-chart.tsx'
 import type { DayCounts } from './use-day-counts.ts'
@@ -6,8 +7,8 @@ import type { DayCounts } from './use-day-counts.ts'
  * A chart for each list, one below the other: each has a scale of its own, for there are many more
  * calls than AI events. A chunk of its own, since the library for charts is large.
  */
-export function DayCharts({ counts: { byList } }: { counts: DayCounts }) {
+export const DayCharts = memo(function DayCharts({ counts: { byList } }: { counts: DayCounts }) {
   return FailedEventList.options.map(list => (
     <DayChart key={list} list={list} days={byList[list].toReversed()} />
   ))
-}
+})

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import { LIST_WORDS } from '../failed-events/list-words.ts'
 import { numberWords } from '../replays/run-words.ts'
@@ -7,7 +8,7 @@ import { listNoun, weekdayWords } from './overview-words.ts'
 import type { DayCount, DayCounts } from './use-day-counts.ts'
 
 /** The figures of the charts, each a link to the list of its day. */
-export function DayTable({ counts: { byList } }: { counts: DayCounts }) {
+export const DayTable = memo(function DayTable({ counts: { byList } }: { counts: DayCounts }) {
   return (
     <table className={classes.table} aria-label="Failures by day">
       <thead>
@@ -34,7 +35,7 @@ export function DayTable({ counts: { byList } }: { counts: DayCounts }) {
       </tbody>
     </table>
   )
-}
+})
 
 function DayLink({ list, count }: { list: FailedEventList; count: DayCount | undefined }) {
   if (count === undefined) return null
