@@ -111,7 +111,7 @@ async function prepare(location: DatabaseLocation, { origins }: Receivers): Prom
   return numbers.map(({ phoneNumber }) => phoneNumber)
 }
 
-/** Since nothing may be asked of the embedded database while the server has it, posts have to tell. */
+/** Watches what the receivers are sent: each attempt shows there, on either database. */
 async function waitUntilQuiet(receivers: Receivers): Promise<void> {
   const begun = performance.now()
   let count = await receivers.count()
