@@ -92,6 +92,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
           }
           limit={50}
           openOnFocus={false}
+          comboboxProps={{ keepMounted: false }}
           autoComplete="off"
           withAsterisk={false}
           required

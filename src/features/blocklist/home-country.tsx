@@ -18,6 +18,8 @@ export function HomeCountry({ home, onChange }: HomeCountryProps) {
       }}
       allowDeselect={false}
       searchable
+      // Its 245 options would be drawn again with each key that is pressed in the form.
+      comboboxProps={{ keepMounted: false }}
       nothingFoundMessage="No such country"
       autoComplete="off"
     />
