@@ -45,7 +45,7 @@ export async function paste(say: (sentence: string) => void): Promise<Findings> 
 
 function entries(): string[] {
   return Array.from({ length: ENTRIES }, (_, index) => {
-    if (index % 100 === 99) return 'nobody'
+    if (index % 100 === 99) return '082 12'
     const digits = String(820_000_000 + index * 37)
     return index % 2 ? `+27 ${digits}` : `0${digits.slice(0, 2)} ${digits.slice(2)}`
   })

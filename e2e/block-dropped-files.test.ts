@@ -18,7 +18,7 @@ test('a file is taken wherever the mouse drops it, and nothing typed is lost', a
   const form = blockNumbersForm(page)
   await form.enter('27825551701')
   await drop(page, form.numbers, file('column.csv', 'Name;Phone\r\nDoe;082 555 1702\r\n'))
-  await expect(form.dialog).toContainText('1 entry added. Taken from the column “Phone”')
+  await expect(form.dialog).toContainText('1 entry added. Only the column “Phone” was read.')
   // Beside the field: a browser would open the file in place of the page.
   await drop(page, form.dialog.getByRole('heading'), file('other.txt', '27825551703\n'))
   await form.expectEntries('27825551701', '082 555 1702', '27825551703')

@@ -24,7 +24,7 @@ for (const from of ['row', 'drawer'] as const) {
       await page.getByRole('link', { name: 'Block this caller' }).click()
     }
     const form = blockNumbersForm(page)
-    await form.expectEntries(number)
+    await form.expectEntries(`+${number}`)
     await expect(form.dialog.getByRole('radio', { name: 'Company' })).toBeChecked()
     await expect(form.name).not.toHaveValue('')
     const reference = await form.reference.inputValue()

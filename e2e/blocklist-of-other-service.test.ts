@@ -398,6 +398,6 @@ async function submitted(page: Page, form: Form) {
   )
   await form.submit()
   await answered
-  const button = form.dialog.getByRole('button', { name: 'Block numbers' })
+  const button = form.dialog.getByRole('button', { name: /^Block ([\d,]+ )?number/ })
   await expect(button).not.toHaveAttribute('data-loading')
 }

@@ -67,6 +67,8 @@ function BlocklistPage() {
   const name = companies.data?.find(company => company.reference === reference)?.name ?? ''
   const chosen = reference === undefined ? undefined : (listed ?? { reference, name, numbers: [] })
   const shown = found && shownEntity({ context, q, filter }, chosen, found)
+  // The caller of an event is blocked for the company of that call, whatever else is on the page.
+  const target = chosen ?? (block === undefined ? shown?.entity : undefined)
   // Forms load the companies too: the one that is open isn't to go while they do.
   const isChosenKnown = !blocklist.isPending && !(isNameSought && companies.isLoading)
   const isForbidden = blocklist.error instanceof ApiError && blocklist.error.kind === 'forbidden'
@@ -159,7 +161,7 @@ function BlocklistPage() {
         isOpen={add !== undefined && (entities !== null || !isForbidden)}
         owner={`${session.service} ${session.name ?? ''} ${block ?? ''}`}
         start={
-          isChosenKnown ? blockNumbersStart(chosen ? context : tab, chosen, entities, block) : null
+          isChosenKnown ? blockNumbersStart(target ? context : tab, target, entities, block) : null
         }
         onClose={() => onSearch({ add: undefined, block: undefined }, { replace: true })}
         onNews={setNews}

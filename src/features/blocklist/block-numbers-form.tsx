@@ -1,12 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
+import type { EntityContext } from '../../../contract/blocklist.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
-import { type BlockAccount, blockAccountWords } from './block-account.ts'
+import { type BlockAccount, blockAccountWords, numberCount } from './block-account.ts'
 import type { BlockOutcome } from './block-in-parts.ts'
 import classes from './block-numbers-form.module.css'
 import { BlockNumbersFields, type BlockNumbersValues, LIST_ERRORS } from './block-numbers-values.ts'
+import { CONTEXT_WORDS } from './context-words.ts'
 import { createDrafts } from './drafts.ts'
 import { EntityFields } from './entity-fields.tsx'
 import { readingOf } from './entry-reader.ts'
@@ -17,7 +19,7 @@ import { PhoneEntries } from './phone-entries.tsx'
 import { focusFirstEntry } from './phone-entry-row.tsx'
 import { leftWords, showBlockFailure } from './show-block-failure.ts'
 import { useBlockNumbers } from './use-block-numbers.ts'
-import { useEntries } from './use-entries.ts'
+import { type Entry, useEntries } from './use-entries.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 import { useLeavingOut } from './use-leaving-out.ts'
 import { useListedNumbers } from './use-listed-numbers.ts'
@@ -60,6 +62,10 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
   const parts = usePartsProgress()
   const { mutateAsync: block } = useBlockNumbers()
   const listError = form.formState.errors.root?.blocked_phone_number_list?.message
+  const [context, name] = useWatch({
+    control: form.control,
+    name: ['entity_context_name', 'entity.name'],
+  })
   const isEntityGiven = begun.entity.reference !== ''
 
   useEffect(() => {
@@ -73,6 +79,7 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
     ...form.getValues(),
     texts: entries.list.map(({ text }) => text),
     home: entries.home,
+    included: [...entries.included],
   })
   useKeptDraft(drafts, owner, () => {
     const values = typed()
@@ -100,15 +107,17 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
     }
     // What the service refused is asked for again, unless it's to be left out.
     const readings = entries.list.map(({ text }) => readingOf(text, entries.home))
-    const current = isLeavingOut ? verdicts : entryVerdicts(readings, listed, new Map())
-    const { wrong } = entriesToLookAt(current)
+    const isIncluded = (place: number) => entries.included.has(entries.list[place]?.text ?? '')
+    const current = isLeavingOut ? verdicts : entryVerdicts(readings, listed, new Map(), isIncluded)
+    const { wrong, held } = entriesToLookAt(current)
     const numbers = numbersToSend(current)
     if (wrong.length > 0 && !isLeavingOut) {
       form.setError(LIST_ERRORS, { type: 'entries', message: wrongWords(wrong.length) })
       return
     }
     if (numbers.length === 0) {
-      form.setError(LIST_ERRORS, { type: 'entries', message: 'Enter a phone number.' })
+      const message = held.length > 0 ? heldWords(held.length) : 'Enter a phone number.'
+      form.setError(LIST_ERRORS, { type: 'entries', message })
       return
     }
     parts.begin()
@@ -121,8 +130,9 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
     }).catch((failure: unknown) => ({ account: null, left: numbers, failed: numbers, failure }))
     onBusy(false)
     parts.end()
+    const heldBack = new Set(held.map(place => entries.list[place]))
     if (isGone.current) tellLate(outcome)
-    else show(outcome, fields, numbers)
+    else show(outcome, fields, { sent: numbers, heldBack })
   }
 
   /** The form was left while numbers were sent: what is left of them is there when it opens again. */
@@ -138,8 +148,18 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
     })
   }
 
-  const show = (outcome: BlockOutcome, fields: BlockNumbersFields, sent: string[]) => {
+  const show = (
+    outcome: BlockOutcome,
+    fields: BlockNumbersFields,
+    { sent, heldBack }: { sent: string[]; heldBack: ReadonlySet<Entry | undefined> },
+  ) => {
     const { account, left } = outcome
+    if (left.length === 0 && account && heldBack.size > 0) {
+      entries.keepOnly(entry => heldBack.has(entry))
+      const message = `${blockAccountWords(account)} ${heldLeftWords(heldBack.size)}`
+      form.setError(LIST_ERRORS, { type: 'entries', message })
+      return
+    }
     if (left.length === 0 && account) {
       end()
       onBlocked(account)
@@ -168,7 +188,7 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
         form.clearErrors('root')
       }}
       onSubmit={onSubmit}
-      submitLabel="Block numbers"
+      submitLabel={submitWords(numbersToSend(verdicts).length, name.trim())}
       actions={
         !parts.isUnderWay && (
           <Button
@@ -188,6 +208,9 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
         <PartsProgressBar label="Blocking numbers" progress={parts.progress} onStop={parts.stop} />
       )}
       <EntityFields form={form} isFirstField={!isEntityGiven} />
+      {reachWords(context, name.trim()) && (
+        <p className={classes.reach}>{reachWords(context, name.trim())}</p>
+      )}
       <PhoneEntries
         entries={entries}
         verdicts={verdicts}
@@ -201,6 +224,31 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
       />
     </FormShell>
   )
+}
+
+/** "Block 26 numbers for Acme Cars Sandton" */
+function submitWords(count: number, name: string): string {
+  const what = count === 0 ? 'Block numbers' : `Block ${numberCount(count)}`
+  return name === '' ? what : `${what} for ${name}`
+}
+
+/** Whose calls are turned away, where that is more than one company's. */
+function reachWords(context: EntityContext, name: string): string | null {
+  if (context === 'company') return null
+  const whose = name === '' ? `the ${CONTEXT_WORDS[context].one}` : name
+  return `Calls from these numbers will be turned away at every company of ${whose}.`
+}
+
+function heldWords(count: number): string {
+  return count === 1
+    ? 'The number is held back, so nothing was sent. Correct it, or include it as it is.'
+    : `All ${count.toLocaleString('en')} numbers are held back, so nothing was sent. Correct them, or include them as they are.`
+}
+
+function heldLeftWords(count: number): string {
+  return count === 1
+    ? 'One number was held back and is still here: correct it, include it, or cancel.'
+    : `${count.toLocaleString('en')} numbers were held back and are still here: correct them, include them, or cancel.`
 }
 
 function wrongWords(count: number): string {

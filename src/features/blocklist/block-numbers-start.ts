@@ -8,23 +8,25 @@ import type { BlockedEntities } from './blocked-entities.ts'
 import { DEFAULT_COUNTRY } from './default-country.ts'
 
 /**
- * The form as it begins: with the entity that is chosen, or the context whose tab is. Else it's the
- * partner's, as in the interface. An account has one partner as a rule, so the only one that is
- * known is taken.
+ * The form as it begins: with the entity that the page shows, or the context whose tab is chosen.
+ * Else it's the partner's, as in the interface. An account has one partner as a rule, so the only
+ * one that is known is taken.
  */
 export function blockNumbersStart(
   context: EntityContext = DEFAULT_ENTITY_CONTEXT,
-  chosen: Entity | undefined,
+  shown: Entity | undefined,
   entities: BlockedEntities | null,
   number = '',
 ): BlockNumbersValues {
   const [partner, ...others] = entities?.partner ?? []
   const onlyPartner = context === 'partner' && others.length === 0 ? partner : undefined
-  const entity = chosen ?? onlyPartner
+  const entity = shown ?? onlyPartner
   return {
     entity_context_name: context,
     entity: { name: entity?.name ?? '', reference: entity?.reference ?? '' },
-    texts: [number],
+    // The number of a call is whole, its country code included.
+    texts: [number === '' ? '' : `+${number}`],
+    included: number === '' ? [] : [`+${number}`],
     home: DEFAULT_COUNTRY.code,
   }
 }

@@ -1,7 +1,7 @@
-import type { CountryCode } from 'libphonenumber-js/min'
 import * as z from 'zod/mini'
 import { type Entity, EntityContext } from '../../../contract/blocklist.ts'
 import type { ErrorPlace, ServerErrorPath } from '../../forms/server-errors.ts'
+import type { EntriesStart } from './use-entries.ts'
 
 /** Whom the numbers are blocked for. The fields have the names of the request. */
 export const BlockNumbersFields = z.object({
@@ -14,7 +14,7 @@ export const BlockNumbersFields = z.object({
 export type BlockNumbersFields = { entity_context_name: EntityContext; entity: Entity }
 
 /** All that is typed into the form, the numbers as they are written. */
-export type BlockNumbersValues = BlockNumbersFields & { texts: string[]; home: CountryCode }
+export type BlockNumbersValues = BlockNumbersFields & EntriesStart
 
 /** Where errors of the list of numbers as a whole are set. */
 export const LIST_ERRORS = 'root.blocked_phone_number_list'

@@ -1,4 +1,4 @@
-import type { CountryCode } from 'libphonenumber-js/min'
+import type { CountryCode } from 'libphonenumber-js/max'
 import { type EntryReading, readPhoneEntry } from './phone-entry.ts'
 
 /** The page answers to clicks and keys between two slices. */

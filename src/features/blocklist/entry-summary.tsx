@@ -1,28 +1,32 @@
-import { Checkbox } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import classes from './entry-summary.module.css'
-import { type EntryVerdict, numbersToSend } from './entry-verdicts.ts'
+import { type EntriesToLookAt, type EntryVerdict, numbersToSend } from './entry-verdicts.ts'
 
-export type ShownEntries = 'all' | 'wrong' | 'noted'
+export type ShownEntries = 'all' | keyof EntriesToLookAt
 
 type EntrySummaryProps = {
   verdicts: EntryVerdict[]
-  toLookAt: { wrong: number[]; noted: number[] }
+  toLookAt: EntriesToLookAt
   shown: ShownEntries
   onShown: (shown: ShownEntries) => void
   isLeavingOut: boolean
   onLeaveOut: (isLeavingOut: boolean) => void
+  /** Includes all that are held back. */
+  onInclude: () => void
 }
 
 /** How many entries there are of each kind, and a way to see just these. */
 export function EntrySummary(props: EntrySummaryProps) {
-  const { verdicts, toLookAt, shown, onShown, isLeavingOut, onLeaveOut } = props
+  const { verdicts, toLookAt, shown, onShown, isLeavingOut, onLeaveOut, onInclude } = props
   const wrong = toLookAt.wrong.length
+  const held = toLookAt.held.length
   const all = verdicts.filter(({ reading }) => reading.kind !== 'empty').length
   const kinds: { kind: ShownEntries; words: string; count: number }[] = [
     { kind: 'all', words: 'All', count: all },
     { kind: 'wrong', words: 'Wrong', count: wrong },
+    { kind: 'held', words: 'Held back', count: held },
     { kind: 'noted', words: 'Worth knowing', count: toLookAt.noted.length },
   ]
   return (
@@ -45,6 +49,16 @@ export function EntrySummary(props: EntrySummaryProps) {
           </button>
         ))}
       </fieldset>
+      {held > 0 && (
+        <p className={classes.held}>
+          {held === 1
+            ? 'One number looks unusual and is held back.'
+            : `${inWords(held)} numbers look unusual and are held back.`}{' '}
+          <Button variant="default" size="compact-xs" onClick={onInclude}>
+            {held === 1 ? 'Include it' : `Include all ${inWords(held)}`}
+          </Button>
+        </p>
+      )}
       {wrong > 0 && (
         <Checkbox
           label={

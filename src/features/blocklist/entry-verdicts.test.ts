@@ -34,16 +34,25 @@ describe('entryVerdicts', () => {
       '',
     ])
     expect(numbersToSend(verdicts)).toHaveLength(3)
-    expect(entriesToLookAt(verdicts)).toEqual({ wrong: [], noted: [0, 1] })
+    expect(entriesToLookAt(verdicts)).toEqual({ wrong: [], held: [], noted: [0, 1] })
   })
 
-  it('has one look at a number that lacks a digit, and sends it all the same', () => {
-    const verdicts = verdictsOf(['27821230001', '2782123000'])
-    expect(verdicts[1]?.notes).toEqual([
+  it('holds back what lacks a digit or is of an unexpected country, until it is included', () => {
+    const texts = ['27821230001', '2782123000', '44 20 7946 0958', '+442079460958']
+    const verdicts = verdictsOf(texts.slice(0, 3))
+    expect(verdicts.map(({ doubt }) => doubt)).toEqual([
+      null,
       'Doesn’t look like a number of South Africa: is it complete?',
+      'Begins with the code of United Kingdom, but has no + in front of it.',
     ])
-    expect(entriesToLookAt(verdicts)).toEqual({ wrong: [], noted: [1] })
-    expect(numbersToSend(verdicts)).toHaveLength(2)
+    expect(entriesToLookAt(verdicts)).toEqual({ wrong: [], held: [1, 2], noted: [] })
+    expect(numbersToSend(verdicts)).toEqual(['27821230001'])
+    expect(numbersToSend(verdictsOf(texts.slice(3)))).toEqual(['442079460958'])
+
+    const readings = texts.slice(0, 3).map(text => readPhoneEntry(text, 'ZA'))
+    const included = entryVerdicts(readings, NOTHING, new Map(), () => true)
+    expect(entriesToLookAt(included)).toEqual({ wrong: [], held: [], noted: [1, 2] })
+    expect(numbersToSend(included)).toHaveLength(3)
   })
 
   it('doubts no number that is on the list', () => {

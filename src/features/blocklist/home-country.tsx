@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
-import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
+import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
 
 type HomeCountryProps = { home: CountryCode; onChange: (home: CountryCode) => void }
 

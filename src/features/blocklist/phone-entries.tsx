@@ -5,6 +5,7 @@ import { type DragEvent, useRef, useState } from 'react'
 import { EntrySummary, type ShownEntries } from './entry-summary.tsx'
 import { type EntryVerdict, entriesToLookAt } from './entry-verdicts.ts'
 import { HomeCountry } from './home-country.tsx'
+import { SkippedNumbers } from './paste/skipped-numbers.tsx'
 import classes from './phone-entries.module.css'
 import { PhoneEntryList } from './phone-entry-list.tsx'
 import { focusFirstEntry, keepFocus } from './phone-entry-row.tsx'
@@ -75,8 +76,12 @@ export function PhoneEntries(props: PhoneEntriesProps) {
           onShown={setShown}
           isLeavingOut={isLeavingOut}
           onLeaveOut={onLeaveOut}
+          onInclude={() =>
+            entries.include(toLookAt.held.map(place => entries.list[place]?.text ?? ''))
+          }
         />
       )}
+      <SkippedNumbers skipped={entries.skipped} onAdd={entries.addSkipped} />
       <UnclearEntries entries={entries} verdicts={verdicts} />
       <PhoneEntryList
         key={shown}

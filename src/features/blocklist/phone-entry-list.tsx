@@ -4,7 +4,6 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { EntryVerdict } from './entry-verdicts.ts'
-import { cleanCell, numbersAmongWords, numbersOfCell } from './pasted-cells.ts'
 import classes from './phone-entries.module.css'
 import { entryFieldId, keepFocus, PhoneEntryRow } from './phone-entry-row.tsx'
 import type { Entries, Entry } from './use-entries.ts'
@@ -116,6 +115,7 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
                   onKeyDown={onKeyDown}
                   onPaste={onPaste}
                   onRemove={onRemove}
+                  onInclude={included => entries.include([included.text])}
                 />
               </li>
             )
@@ -143,6 +143,5 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
 
 /** Than one number. Else the field takes what is pasted by itself, at the place where it's pasted. */
 function holdsMore(text: string): boolean {
-  if (/[\r\n\t,;|]/.test(text) || numbersOfCell(text).length > 1) return true
-  return cleanCell(text) !== text || numbersAmongWords(text) !== null
+  return !/^[\s+\p{Nd}().\-/\p{Pd}]*$/u.test(text) || /[\r\n\t]|(?:\p{Nd}\P{Nd}*){16}/u.test(text)
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, memo } from 'react'
 import type { EntryVerdict } from './entry-verdicts.ts'
@@ -11,6 +11,8 @@ export type RowActions = {
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>, entry: Entry) => void
   onPaste: (event: ClipboardEvent<HTMLInputElement>, entry: Entry) => void
   onRemove: (entry: Entry) => void
+  /** Includes an entry that is held back. */
+  onInclude: (entry: Entry) => void
 }
 
 type PhoneEntryRowProps = RowActions & {
@@ -49,12 +51,26 @@ export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowPro
         spellCheck={false}
         error={problem}
         description={problem === null ? verdictWords(verdict) : undefined}
-        descriptionProps={{ 'data-noted': verdict.notes.length > 0 || undefined }}
+        descriptionProps={{
+          'data-noted': verdict.notes.length > 0 || verdict.doubt !== null || undefined,
+        }}
         onChange={event => props.onChange(entry, event.currentTarget.value)}
         onBlur={props.onLeave}
         onKeyDown={event => props.onKeyDown(event, entry)}
         onPaste={event => props.onPaste(event, entry)}
       />
+      {verdict.doubt !== null && !isBeingTyped && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          className={classes.include}
+          aria-label={`Include number ${place}`}
+          onMouseDown={keepFocus}
+          onClick={() => props.onInclude(entry)}
+        >
+          Include
+        </Button>
+      )}
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -82,8 +98,9 @@ export function focusFirstEntry(): void {
   )
 }
 
-function verdictWords({ reading, notes, sends }: EntryVerdict): string | undefined {
+function verdictWords({ reading, doubt, notes, sends }: EntryVerdict): string | undefined {
   if (reading.kind !== 'number') return undefined
+  if (doubt !== null) return `Held back · ${reading.number} · ${doubt}`
   const sent = `${sends === null ? 'Read' : 'Sent'} as ${reading.number} · ${reading.country}`
   return [sent, ...(reading.note === null ? [] : [reading.note]), ...notes].join(' · ')
 }

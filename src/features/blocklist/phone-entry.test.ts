@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { parsePhoneNumber } from 'libphonenumber-js/min'
+import { parsePhoneNumber } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
 import { DECIMALS, readPhoneEntry } from './phone-entry.ts'
 

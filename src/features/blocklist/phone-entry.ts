@@ -3,7 +3,7 @@ import parsePhoneNumber, {
   getCountryCallingCode,
   type PhoneNumber,
   validatePhoneNumberLength,
-} from 'libphonenumber-js/min'
+} from 'libphonenumber-js/max'
 import { isWhole } from './number-search.ts'
 import { withoutExtension } from './phone-extension.ts'
 import { plainWriting } from './plain-writing.ts'
@@ -20,6 +20,8 @@ export type EntryReading =
       note: string | null
       /** Whether it looks like the numbers of its country. */
       isUsual: boolean
+      /** Whether it's read as one of another country, though it's written with neither + nor 00. */
+      isForeign: boolean
     }
   /** It can be meant in two ways, which these two texts tell apart. */
   | { kind: 'unclear'; problem: string; asNational: string; asInternational: string }
@@ -44,14 +46,26 @@ export function readPhoneEntry(text: string, home: CountryCode): EntryReading {
   const national = readNational(digits, home)
   // Read within the country as it stands: what is dialled there otherwise begins with a 0.
   const isHome = isNationalNumber(digits, home) && national.kind === 'number'
-  if (!isHome) return international
-  if (international.kind !== 'number') return national
+  if (!isHome) return asForeign(international, home)
+  if (international.kind !== 'number' || !losesNought(digits, home)) return national
   return {
     kind: 'unclear',
     problem: `This can be ${national.written} of ${national.country} or ${international.written} of ${international.country}. Begin it with 0 or with +.`,
     asNational: `+${national.number}`,
     asInternational: `+${international.number}`,
   }
+}
+
+/** Whether a number of `home` is dialled there with a 0 in front, which `digits` don't begin with. */
+export function losesNought(digits: string, home: CountryCode): boolean {
+  return /^\(?0/.test(parsePhoneNumber(digits, home)?.formatNational() ?? '')
+}
+
+function asForeign(reading: EntryReading, home: CountryCode): EntryReading {
+  if (reading.kind !== 'number' || reading.number.startsWith(getCountryCallingCode(home))) {
+    return reading
+  }
+  return { ...reading, isForeign: true }
 }
 
 /** Of a number that was taken for an amount. */
@@ -105,6 +119,7 @@ function readInternational(digits: string): EntryReading {
     country,
     note: null,
     isUsual: false,
+    isForeign: false,
   }
 }
 
@@ -131,6 +146,7 @@ function number(parsed: PhoneNumber, note: string | null): EntryReading {
     country: countryName(parsed),
     note,
     isUsual: parsed.isValid() && isWhole(parsed.number.slice(1)),
+    isForeign: false,
   }
 }
 

@@ -1,4 +1,4 @@
-import parsePhoneNumber from 'libphonenumber-js/min'
+import parsePhoneNumber from 'libphonenumber-js/max'
 
 /** How a number is written, and where it belongs. */
 export type PhoneWriting = {

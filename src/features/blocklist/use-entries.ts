@@ -1,14 +1,21 @@
-import type { CountryCode } from 'libphonenumber-js/min'
+import type { CountryCode } from 'libphonenumber-js/max'
 import { useRef, useState } from 'react'
 import { readAhead } from './entry-reader.ts'
-import { MOST_ENTRIES, pastedEntries } from './pasted-entries.ts'
+import { MOST_ENTRIES, pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'
 import { FileProblem, textOfFile } from './text-of-file.ts'
 
 export type Entry = { id: number; text: string }
 
+export type Skipped = SkippedDigits & { id: number }
+
 type Told = { text: string; isProblem: boolean }
 
-export type EntriesStart = { texts: string[]; home: CountryCode }
+export type EntriesStart = {
+  texts: string[]
+  home: CountryCode
+  /** Those of the texts that are sent even if they look unlike a number of their country. */
+  included?: string[] | undefined
+}
 
 /** The entries of a form: typed, pasted and dropped, and how they are read. */
 export type Entries = {
@@ -18,6 +25,13 @@ export type Entries = {
   isReading: boolean
   /** What was made of the last paste, or why nothing was. */
   told: Told | null
+  /** Of all pastes: digits that were taken for something else than a phone number. */
+  skipped: Skipped[]
+  /** The texts that a person has included in spite of a doubt. */
+  included: ReadonlySet<string>
+  include: (texts: string[]) => void
+  /** Makes skipped digits an entry. */
+  addSkipped: (skipped: Skipped) => void
   change: (id: number, text: string) => void
   /** @returns the id of a new entry below this one */
   insertAfter: (id: number) => number
@@ -39,6 +53,8 @@ export function useEntries(start: EntriesStart): Entries {
   const [home, setCountry] = useState(start.home)
   const [isReading, setIsReading] = useState(false)
   const [told, setTold] = useState<Entries['told']>(null)
+  const [skipped, setSkipped] = useState<Skipped[]>([])
+  const [included, setIncluded] = useState<ReadonlySet<string>>(() => new Set(start.included))
 
   const whileReading = async (read: () => Promise<Told | null>) => {
     setIsReading(true)
@@ -47,8 +63,10 @@ export function useEntries(start: EntriesStart): Entries {
     setIsReading(false)
   }
   const add = async (text: string, at?: number): Promise<Told> => {
-    const { entries, about } = await pastedEntries(text)
-    if (entries.length === 0) throw new FileProblem('There is no number in it.')
+    const { entries, skipped: passed, about } = await pastedEntries(text, home)
+    if (entries.length === 0 && passed.length === 0) {
+      throw new FileProblem('There is no number in it.')
+    }
     if (entries.length > MOST_ENTRIES) {
       throw new FileProblem(
         `There are ${entries.length.toLocaleString('en')} entries in it, and there is room for ${MOST_ENTRIES.toLocaleString('en')}. None was added.`,
@@ -57,6 +75,8 @@ export function useEntries(start: EntriesStart): Entries {
     await readAhead(entries, home)
     const added = made(entries)
     setList(before => withEntries(before, added, at))
+    const others = passed.map(each => ({ ...each, id: ++lastId.current }))
+    setSkipped(before => [...before, ...others])
     const count = `${entries.length.toLocaleString('en')} ${entries.length === 1 ? 'entry' : 'entries'} added.`
     return { text: about === null ? count : `${count} ${about}`, isProblem: false }
   }
@@ -78,6 +98,13 @@ export function useEntries(start: EntriesStart): Entries {
     home,
     isReading,
     told,
+    skipped,
+    included,
+    include: texts => setIncluded(before => new Set([...before, ...texts])),
+    addSkipped: added => {
+      setSkipped(before => before.filter(({ id }) => id !== added.id))
+      setList(before => withEntries(before, made([added.text]), undefined))
+    },
     change: (id, text) =>
       setList(before => before.map(entry => (entry.id === id ? { id, text } : entry))),
     insertAfter: id => {
@@ -115,6 +142,7 @@ export function useEntries(start: EntriesStart): Entries {
     },
     clear: () => {
       setTold(null)
+      setSkipped([])
       setList(made(['']))
     },
   }

@@ -5,10 +5,13 @@ import type { Entries } from './use-entries.ts'
 
 /** One verdict for each entry. Those that were read before are not read again. */
 export function useVerdicts(
-  { list, home }: Entries,
+  { list, home, included }: Entries,
   listed: ListedNumbers,
   refused: ReadonlyMap<string, string>,
 ): EntryVerdict[] {
   const readings = useMemo(() => list.map(({ text }) => readingOf(text, home)), [list, home])
-  return useMemo(() => entryVerdicts(readings, listed, refused), [readings, listed, refused])
+  return useMemo(
+    () => entryVerdicts(readings, listed, refused, place => included.has(list[place]?.text ?? '')),
+    [readings, listed, refused, included, list],
+  )
 }

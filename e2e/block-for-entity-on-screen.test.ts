@@ -1,0 +1,48 @@
+import { blockNumbersForm } from './block-numbers-form.ts'
+import { signedInPartner } from './blocklist-account.ts'
+import { expect, test } from './redial.ts'
+
+const OWNS = { companies: ['Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
+
+test('the form opens for the entity on screen, and its button names whom it blocks for', async ({
+  page,
+  redial,
+}) => {
+  const account = await signedInPartner(page, redial, OWNS)
+  await account.block('company', 'Berg Auto', ['27821230001'])
+  await account.block('group', 'Coastal', ['27821230002'])
+  await page.goto('/blocklist?context=company')
+  await expect(page.getByRole('table', { name: 'Numbers blocked for Berg Auto' })).toBeVisible()
+  const form = blockNumbersForm(page)
+  await form.open()
+  await expect(form.dialog.getByRole('radio', { name: 'Company' })).toBeChecked()
+  await expect(form.reference).toHaveValue('Berg Auto')
+  await expect(form.dialog).not.toContainText('every company')
+  await form.enter('27821230003', '27821230004')
+  await form.dialog.getByRole('button', { name: 'Block 2 numbers for Berg Auto' }).click()
+  await expect(page.getByText('2 numbers blocked for Berg Auto.')).toBeVisible()
+  expect(await account.numbersOf('company', 'Berg Auto')).toEqual(
+    expect.arrayContaining(['27821230003', '27821230004']),
+  )
+
+  await page.getByRole('tab', { name: /^Group/ }).click()
+  await expect(page.getByRole('table', { name: 'Numbers blocked for Coastal' })).toBeVisible()
+  await form.open()
+  await expect(form.dialog.getByRole('radio', { name: 'Group' })).toBeChecked()
+  await expect(form.reference).toHaveValue('Coastal')
+  await expect(form.dialog).toContainText(
+    'Calls from these numbers will be turned away at every company of Coastal.',
+  )
+})
+
+test('a caller without a known company is not blocked for the one on screen', async ({
+  page,
+  redial,
+}) => {
+  const account = await signedInPartner(page, redial, OWNS)
+  await account.block('company', 'Berg Auto', ['27821230001'])
+  await page.goto('/blocklist?context=company&add=true&block=27821230009')
+  const form = blockNumbersForm(page)
+  await form.expectEntries('+27821230009')
+  await expect(form.reference).toHaveValue('')
+})

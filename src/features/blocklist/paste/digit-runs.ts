@@ -1,0 +1,31 @@
+import { type Span, spansOf } from './span.ts'
+
+/** Seven or more digits with at most one sign between two of them. */
+const RUN = /\d(?:\u2060*[ \u00a0\u2000-\u200a\u202f().\-/\p{Pd}]?\u2060*\d){6,}/gu
+
+/**
+ * What may be a phone number, or part of one, and is in none of `taken`.
+ *
+ * @param text with plain signs
+ */
+export function runsOutside(text: string, taken: Span[]): Span[] {
+  const inOrder = taken.toSorted((one, other) => one.from - other.from)
+  let next = 0
+  return spansOf(RUN, text).flatMap(run => {
+    while ((inOrder[next]?.to ?? Infinity) <= run.from) next++
+    const parts: Span[] = []
+    let from = run.from
+    for (let at = next; (inOrder[at]?.from ?? Infinity) < run.to; at++) {
+      const { from: begin = from, to = from } = inOrder[at] ?? {}
+      parts.push({ from, to: begin })
+      from = Math.max(from, to)
+    }
+    parts.push({ from, to: run.to })
+    return parts.flatMap(part =>
+      spansOf(RUN, text.slice(part.from, part.to)).map(inner => ({
+        from: part.from + inner.from,
+        to: part.from + inner.to,
+      })),
+    )
+  })
+}

@@ -1,0 +1,133 @@
+import parsePhoneNumber, {
+  type CountryCode,
+  findPhoneNumbersInText,
+  getCountryCallingCode,
+} from 'libphonenumber-js/max'
+import { losesNought, readPhoneEntry } from '../phone-entry.ts'
+import { withoutExtension } from '../phone-extension.ts'
+import { NOTHING } from './plain-signs.ts'
+import { type Span, sliceOf, spansOf, withoutSpans } from './span.ts'
+
+/** Not a sign that any number holds, nor one that a search takes for part of a word. */
+const COVER = '§'
+/** What can stand for a number: digits in groups, with up to three signs between them. */
+const GROUPS = /[+(]{0,2}\d(?:(?:\u2060*[\s().\-/\p{Pd}]){0,3}\u2060*\d)+/gu
+const GROUP = /[+(]{0,2}\d+/g
+const BESIDE = /[\p{L}\p{N}_]/u
+const MIN_DIGITS = 7
+const MAX_DIGITS = 15
+/** More groups than any number is written in. */
+const MOST_GROUPS = 9
+
+/**
+ * Where phone numbers stand in a text that holds other things too: names, dates, amounts, remarks.
+ * Takes only what certainly is one: usual in its country, and of `home` where its country isn't
+ * written.
+ *
+ * @param text with plain signs
+ */
+export function findNumbers(text: string, home: CountryCode): Span[] {
+  const bare = withoutSpans(text, spansOfTimes(text, home), COVER)
+  const found = findPhoneNumbersInText(bare, { defaultCountry: home })
+    .map(({ startsAt, endsAt }) => withoutExtensionIn(bare, { from: startsAt, to: endsAt }))
+    .filter(span => isCertainAmongWords(sliceOf(bare, span), home))
+  const rest = withoutSpans(bare, found, COVER)
+  const others = spansOf(GROUPS, rest)
+    .filter(span => !hasWordBeside(rest, span))
+    .flatMap(span => bestParts(rest, span, home))
+  return [...found, ...others].sort((one, other) => one.from - other.from)
+}
+
+/** Digits of one number: "030 / 123-45 67", and not "00/(2) 082 …". */
+const TOGETHER = /^\D*\d(?:\D{0,3}\d)*\D*$/
+const PARTED = /\/\s*\(/
+
+/** Whether a text is one phone number, of which nothing is in doubt. */
+export function isCertain(text: string, home: CountryCode): boolean {
+  const seen = text.replaceAll(NOTHING, '')
+  return TOGETHER.test(seen) && !PARTED.test(seen) && isUsualNumber(seen, home)
+}
+
+/** Whether all of a text is one phone number, and not a date with something beside it. */
+export function isWholeNumber(text: string, home: CountryCode): boolean {
+  return isCertain(text, home) && spansOfTimes(text, home).length === 0
+}
+
+function isUsualNumber(text: string, home: CountryCode): boolean {
+  const reading = readPhoneEntry(text, home)
+  if (reading.kind === 'unclear') return true
+  return reading.kind === 'number' && reading.isUsual && !reading.isForeign
+}
+
+/**
+ * Where the 0 of a number is missing, among words its digits count something else, unless it's a
+ * mobile number of ten digits or more: some countries write these without.
+ */
+function isCertainAmongWords(text: string, home: CountryCode): boolean {
+  if (!isCertain(text, home)) return false
+  const digits = text.replace(/\D/g, '')
+  const isWhole = /^[(\s]*[+0]/.test(text) || digits.startsWith(getCountryCallingCode(home))
+  if (isWhole || !losesNought(digits, home)) return true
+  return digits.length >= 10 && parsePhoneNumber(digits, home)?.getType() === 'MOBILE'
+}
+
+function withoutExtensionIn(text: string, { from, to }: Span): Span {
+  return { from, to: from + withoutExtension(text.slice(from, to)).whole.length }
+}
+
+function hasWordBeside(text: string, { from, to }: Span): boolean {
+  return BESIDE.test(text[from - 1] ?? '') || BESIDE.test(text[to] ?? '')
+}
+
+/**
+ * The groups of digits that together make up numbers: of "072 555 0209 072 555 0210" both, of
+ * "3 082 555 0201" all but the first. Among several ways the one that covers most digits.
+ */
+function bestParts(text: string, { from, to }: Span, home: CountryCode): Span[] {
+  const groups = spansOf(GROUP, text.slice(from, to)).map(group => ({
+    from: from + group.from,
+    to: from + group.to,
+  }))
+  type Way = { digits: number; parts: Span[] }
+  // The best way up to each group, from none of them to all.
+  const ways: Way[] = [{ digits: 0, parts: [] }]
+  for (let end = 1; end <= groups.length; end++) {
+    let best: Way = ways[end - 1] ?? { digits: 0, parts: [] }
+    for (let begin = end - 1; begin >= Math.max(0, end - MOST_GROUPS); begin--) {
+      const part = { from: groups[begin]?.from ?? 0, to: groups[end - 1]?.to ?? 0 }
+      const slice = sliceOf(text, part)
+      const digits = slice.replace(/\D/g, '').length
+      if (digits > MAX_DIGITS) break
+      const before = ways[begin]
+      if (!before || digits < MIN_DIGITS || before.digits + digits <= best.digits) continue
+      if (isCertainAmongWords(slice, home)) {
+        best = { digits: before.digits + digits, parts: [...before.parts, part] }
+      }
+    }
+    ways.push(best)
+  }
+  return ways.at(-1)?.parts ?? []
+}
+
+const TIME = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?`
+/** "2026-11-21T08:30:00", "21/11/2026 08:30", "21.11.26", "20261121T083000Z" */
+const TIMES = new RegExp(
+  String.raw`(?<![\d+(])(?<![\d][-./])(?:` +
+    [
+      String.raw`(?:19|20)\d{2}([-./])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])(?:[T ,]{1,2}${TIME})?`,
+      String.raw`(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|1[0-2])\2(?:(?:19|20)?\d{2})(?:[T ,]{1,2}${TIME})?`,
+      String.raw`(?:0?[1-9]|1[0-2])([-./])(?:0?[1-9]|[12]\d|3[01])\3(?:19|20)\d{2}(?:[T ,]{1,2}${TIME})?`,
+      String.raw`(?:19|20)\d{6}T\d{4,6}`,
+      TIME,
+    ].join('|') +
+    String.raw`)(?!\d|[-./:]\d)`,
+  'g',
+)
+const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d]|\.\d)/g
+
+/** Dates, times and IP addresses; a number of `home` that looks like one is a number. */
+function spansOfTimes(text: string, home: CountryCode): Span[] {
+  return [...spansOf(TIMES, text), ...spansOf(ADDRESS, text)].filter(
+    span => !isCertain(sliceOf(text, span), home),
+  )
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { entryVerdicts, numbersToSend } from '../entry-verdicts.ts'
+import { readPhoneEntry } from '../phone-entry.ts'
+import { pastedEntries } from './pasted-entries.ts'
+
+/**
+ * Texts as people paste them, with the numbers that they want to block. Those that are held out were
+ * written by somebody who has not seen the code, and nobody looks at them to change it.
+ */
+const Paste = z.object({
+  name: z.string(),
+  home: z.custom<CountryCode>(code => typeof code === 'string' && isSupportedCountry(code)),
+  text: z.string(),
+  numbers: z.array(z.string()),
+  heldOut: z.boolean(),
+})
+
+const PASTES = z
+  .array(Paste)
+  .parse(JSON.parse(readFileSync(new URL('./pastes.corpus.json', import.meta.url), 'utf8')))
+
+/** No heading above a column says that these numbers are the account's own. */
+const MISREAD = ['transposed sheet, headings in the first column']
+const RIGHT_OF_HELD_OUT = 66
+
+describe('the corpus of pastes', () => {
+  it('is large, and a quarter of it is held out', () => {
+    expect(PASTES.length).toBeGreaterThanOrEqual(200)
+    expect(PASTES.filter(({ heldOut }) => heldOut).length).toBeGreaterThanOrEqual(PASTES.length / 4)
+    const shapes = PASTES.map(({ text }) => text.replace(/\p{Nd}/gu, '0'))
+    expect(new Set(shapes).size).toBe(PASTES.length)
+  })
+
+  it('is read as it is meant', async () => {
+    const misread = await misreadOf(PASTES.filter(({ heldOut }) => !heldOut))
+    expect(misread).toEqual(MISREAD)
+  })
+
+  it(`is read as it is meant in ${RIGHT_OF_HELD_OUT} or more of those that were held out`, async () => {
+    const heldOut = PASTES.filter(({ heldOut }) => heldOut)
+    const misread = await misreadOf(heldOut)
+    expect(heldOut.length - misread.length).toBeGreaterThanOrEqual(RIGHT_OF_HELD_OUT)
+  })
+})
+
+/** The names of those of which other numbers are sent than those that are meant. */
+async function misreadOf(pastes: z.infer<typeof Paste>[]): Promise<string[]> {
+  const misread: string[] = []
+  for (const { name, home, text, numbers } of pastes) {
+    const { entries } = await pastedEntries(text, home)
+    const readings = entries.map(entry => readPhoneEntry(entry, home))
+    const nothing = { entity: new Set<string>(), partner: new Set<string>() }
+    const sent = numbersToSend(entryVerdicts(readings, nothing, new Map()))
+    if (sent.toSorted().join() !== numbers.toSorted().join()) misread.push(name)
+  }
+  return misread
+}

@@ -1,0 +1,113 @@
+import type { CountryCode } from 'libphonenumber-js/max'
+import papaparse from 'papaparse'
+import { findNumbers } from './find-numbers.ts'
+import type { Span } from './span.ts'
+
+/** A table with a heading that says which columns hold the numbers. */
+export type PhoneTable = {
+  /** The cells of these columns, row by row. */
+  cells: Span[]
+  /** What the columns are called. */
+  names: string[]
+}
+
+/** What columns with phone numbers are called, the surest first. */
+const HEADINGS = [
+  /caller|calling|\bcli\b|\bani\b|anrufer|appelant|llamante|chamador|bellers?\b|発信|主叫|来电|المتصل|^(from|source|src|von|van|de)$/i,
+  /phone|msisdn|mobile|cell|tel|foon|gsm|handy|whats.?app|rufnummer|celular|m[óo]vil|portable|電話|手机|电话|هاتف|جوال|फोन|मोबाइल|телефон/i,
+  /num[be]|nommer|n[uú]mero|num[ée]ro|inombolo|номер|番号|号码|رقم/i,
+]
+/** Of a list of calls: the numbers that were called are the account's own. */
+const OWN_NUMBERS =
+  /tracking|called|dialled|dialed|\bdid\b|\bown\b|eigene|angerufen|appelé|llamado|着信|被叫|^(to|dest\w*|dst|nach|naar|para)$/i
+/** Of a column, enough to tell what it holds. */
+const SAMPLE = 200
+const MIN_DIGITS = 7
+
+/** The numbers of a table; null where the text isn't one, or where its heading names none. */
+export function phoneTable(text: string, home: CountryCode): PhoneTable | null {
+  const rows = readRows(text)
+  const first = rows.findIndex(row =>
+    row.some(cell => digitsIn(cell) >= MIN_DIGITS || isShortened(cell)),
+  )
+  const heading = rows[first - 1]
+  if (heading === undefined || heading.length < 2) return null
+  const body = rows.slice(first)
+  // In rows of several widths a cell can be of any column.
+  const isRectangular = body.every(
+    row => row.length === heading.length || row.every(cell => digitsIn(cell) < MIN_DIGITS),
+  )
+  if (!isRectangular) return null
+  const columns = columnsOf(heading, body, home)
+  if (columns === null) return null
+  const isTaken = new Set(columns)
+  const cells = locate(text, rows)
+    .slice(first)
+    .flatMap(row => row.flatMap((cell, column) => (cell && isTaken.has(column) ? [cell] : [])))
+  return { cells, names: columns.map(column => heading[column] ?? '') }
+}
+
+function columnsOf(heading: string[], body: string[][], home: CountryCode): number[] | null {
+  const all = Array.from(heading.keys())
+  const isOwn = (column: number) => OWN_NUMBERS.test(heading[column]?.trim() ?? '')
+  const holding = all.filter(column => !isOwn(column) && holdsNumbers(body, column, home))
+  for (const words of HEADINGS) {
+    const named = holding.filter(column => words.test(heading[column]?.trim() ?? ''))
+    if (named.length > 0) return named
+  }
+  return all.some(isOwn) && holding.length > 0 ? holding : null
+}
+
+/** Whether half of the cells that aren't empty hold a number. */
+function holdsNumbers(body: string[][], column: number, home: CountryCode): boolean {
+  const cells = body.flatMap(row => row[column]?.trim() || []).slice(0, SAMPLE)
+  const held = cells.filter(cell => isShortened(cell) || findNumbers(cell, home).length > 0)
+  return held.length > 0 && held.length * 2 >= cells.length
+}
+
+function readRows(text: string): string[][] {
+  // Excel's own first line, which says what separates the cells.
+  const [line = '', separator] = /^\u2060?sep=([^\r\n])\r?\n/i.exec(text) ?? []
+  const parse = (csv: string) =>
+    papaparse.parse<string[]>(csv, {
+      delimiter: separator ?? '',
+      delimitersToGuess: ['\t', ';', ',', '|'],
+      skipEmptyLines: 'greedy',
+    })
+  // "2,7821E+10": that comma is in a number which the spreadsheet has shortened.
+  const csv = text.slice(line.length).replace(/(^|[\t;|"\n])(\d),(\d+E\+\d)/gi, '$1$2.$3')
+  const { data, errors } = parse(csv)
+  // A quote that is never closed would make one cell of all that comes after it.
+  const isCut = errors.some(({ code }) => code === 'MissingQuotes')
+  const rows = isCut ? parse(csv.replaceAll('"', '')).data : data
+  const isSingle = rows.every(row => row.length < 2)
+  // Columns that spaces align, as a terminal prints them.
+  return isSingle ? rows.map(row => (row[0] ?? '').trim().split(/\s{2,}/)) : rows
+}
+
+/** Where the cells stand in the text, in which they follow each other; null for an empty one. */
+function locate(text: string, rows: string[][]): (Span | null)[][] {
+  let at = 0
+  return rows.map(row =>
+    row.map(cell => {
+      const bare = cell.trim()
+      const shown = /^="([^"]*)"$/.exec(bare)?.[1]?.trim() ?? bare
+      if (shown === '') return null
+      const from = [shown, shown.replace('.', ',')]
+        .map(written => text.indexOf(written, at))
+        .filter(found => found !== -1)
+        .sort((one, other) => one - other)[0]
+      if (from === undefined) return null
+      at = from + shown.length
+      return { from, to: at }
+    }),
+  )
+}
+
+function isShortened(cell: string): boolean {
+  return /^\s*\d(?:[.,]\d+)?e\+?\d+\s*$/i.test(cell)
+}
+
+function digitsIn(cell: string): number {
+  return cell.replace(/\D/g, '').length
+}

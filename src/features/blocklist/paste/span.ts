@@ -1,0 +1,27 @@
+/** A part of a text, from one offset (in UTF-16 units) up to another. */
+export type Span = { from: number; to: number }
+
+export function sliceOf(text: string, { from, to }: Span): string {
+  return text.slice(from, to)
+}
+
+/** The text, as long as before, with a sign in place of all that the spans cover. */
+export function withoutSpans(text: string, spans: Span[], sign: string): string {
+  let result = ''
+  let from = 0
+  for (const span of spans.toSorted((one, other) => one.from - other.from)) {
+    if (span.to <= from) continue
+    result += text.slice(from, Math.max(from, span.from))
+    result += sign.repeat(span.to - Math.max(from, span.from))
+    from = span.to
+  }
+  return result + text.slice(from)
+}
+
+/** Where a pattern with the flag g matches. */
+export function spansOf(pattern: RegExp, text: string): Span[] {
+  return Array.from(text.matchAll(pattern), ({ index, 0: { length } }) => ({
+    from: index,
+    to: index + length,
+  }))
+}
