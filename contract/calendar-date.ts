@@ -12,15 +12,27 @@ export type CalendarDate = z.infer<typeof CalendarDate>
 
 /** The day that `instant` falls on in `timeZone` (an IANA name such as "Africa/Johannesburg"). */
 export function dayOf(instant: Date, timeZone: string): CalendarDate {
-  return dayFormat(timeZone).format(instant)
+  const parts = dayFormat(timeZone).formatToParts(instant)
+  const part = (type: 'year' | 'month' | 'day') =>
+    parts.find(part => part.type === type)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
 /** Kept, because making one takes longer than a query to the database. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
+/** For its parts alone: engines differ in how a locale joins them, and some write 11/22/2026. */
 function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  // Only the Canadian locale writes a date as YYYY-MM-DD.
-  const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone })
+  const known = dayFormats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
   dayFormats.set(timeZone, format)
   return format
 }
