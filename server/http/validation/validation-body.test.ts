@@ -48,6 +48,14 @@ const REFUSED: [what: string, body: unknown, answer: unknown][] = [
     },
   ],
   [
+    'a list for a text, which is not also called blank',
+    {
+      entity: { reference: [], name: 'Acme Motors' },
+      blocked_phone_number_list: NUMBERS,
+    },
+    { entity: { reference: ['Not a valid string.'] } },
+  ],
+  [
     'an unknown context',
     { entity: ENTITY, entity_context_name: 'foo', blocked_phone_number_list: NUMBERS },
     { entity_context_name: ['"foo" is not a valid choice.'] },

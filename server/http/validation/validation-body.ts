@@ -29,8 +29,11 @@ function byKey(issues: Issue[], depth: number): ValidationBody {
 function fieldErrors(issues: Issue[], depth: number): FieldErrors {
   const ofField = issues.filter(issue => issue.path.length === depth)
   if (ofField.length === 0) return byKey(issues, depth)
-  const messages = ofField.map(issue => issue.message)
-  return ofField.some(concernsWhole) ? { [NON_FIELD_ERRORS]: messages } : messages
+  // Of another type, it is neither too long nor too short.
+  const ofType = ofField.filter(issue => issue.code === 'invalid_type')
+  const named = ofType.length > 0 ? ofType : ofField
+  const messages = named.map(issue => issue.message)
+  return named.some(concernsWhole) ? { [NON_FIELD_ERRORS]: messages } : messages
 }
 
 /** Whether it's about an object or a list that is there but can't be read entry by entry. */

@@ -16,7 +16,6 @@ const PAGES: [
 ][] = [
   ['', ['C-01', 20], '?page=2', null],
   ['?page=1', ['C-01', 20], '?page=2', null],
-  ['?page=', ['C-01', 20], '?page=2', null],
   ['?page=2', ['C-21', 20], '?page=3', ''],
   ['?page=3', ['C-41', 5], null, '?page=2'],
   ['?page=last', ['C-41', 5], null, '?page=2'],
@@ -30,7 +29,7 @@ const PAGES: [
   ['?page=1&page=2', ['C-21', 20], '?page=3', ''],
 ]
 
-const NO_PAGES = ['0', '-1', 'abc', '2.0', '4', '1e0', '99999999999999999999']
+const NO_PAGES = ['', '0', '-1', 'abc', '2.0', '4', '1e0', '99999999999999999999']
 
 let service: TestService
 let token: string

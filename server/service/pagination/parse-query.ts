@@ -1,5 +1,10 @@
-/** A parameter given twice counts as given last; an empty one as not given (drf-wire.md). */
+/**
+ * A parameter given twice counts as given last. An empty one counts as not given, except for `page`:
+ * that is no page (drf-wire.md, "Pages").
+ */
 export function parseQuery(search: string): Record<string, string> {
   const parameters = Object.fromEntries(new URLSearchParams(search))
-  return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''))
+  return Object.fromEntries(
+    Object.entries(parameters).filter(([name, value]) => value !== '' || name === 'page'),
+  )
 }
