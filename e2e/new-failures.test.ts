@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { dayOf } from '../contract/calendar-date.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { openSession } from './open-session.ts'
 import { pageOf } from './other-service.ts'
@@ -28,9 +29,9 @@ function countsAsked(page: Page): string[] {
   return asked
 }
 
-/** The page's own clock; the server's goes on as ever. */
+/** The page's own clock, at noon so that no test forwards it to another day. */
 async function openList(page: Page, path = '/failed-calls') {
-  await page.clock.install()
+  await page.clock.install({ time: `${dayOf(new Date(), 'Africa/Johannesburg')}T12:00:00+02:00` })
   const counting = page.waitForResponse(/\/new-failures-[^/]+\.js$/)
   await page.goto(path)
   await expect(rows(page).first()).toBeVisible()
