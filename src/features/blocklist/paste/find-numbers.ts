@@ -3,7 +3,8 @@ import parsePhoneNumber, {
   findPhoneNumbersInText,
   getCountryCallingCode,
 } from 'libphonenumber-js/max'
-import { losesNought, readPhoneEntry } from '../phone-entry.ts'
+import { readingOf } from '../entry-reader.ts'
+import { losesNought } from '../phone-entry.ts'
 import { withoutExtension } from '../phone-extension.ts'
 import { NOTHING } from './plain-signs.ts'
 import { type Span, sliceOf, spansOf, withoutSpans } from './span.ts'
@@ -54,7 +55,7 @@ export function isWholeNumber(text: string, home: CountryCode): boolean {
 }
 
 function isUsualNumber(text: string, home: CountryCode): boolean {
-  const reading = readPhoneEntry(text, home)
+  const reading = readingOf(text, home)
   if (reading.kind === 'unclear') return true
   return reading.kind === 'number' && reading.isUsual && !reading.isForeign
 }

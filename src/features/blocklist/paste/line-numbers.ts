@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { readPhoneEntry } from '../phone-entry.ts'
+import { readingOf } from '../entry-reader.ts'
 import { findNumbers, isCertain, isWholeNumber } from './find-numbers.ts'
 import { type Span, sliceOf, spansOf } from './span.ts'
 
@@ -77,7 +77,7 @@ function withoutPlace(text: string, cell: Span, home: CountryCode): Span {
   if (place === undefined) return cell
   const rest = { from: cell.from + place, to: cell.to }
   const slice = sliceOf(text, rest)
-  const reading = readPhoneEntry(slice, home)
+  const reading = readingOf(slice, home)
   const isNumber = reading.kind === 'number' && reading.isUsual
   return isNumber || isCertain(slice, home) ? rest : cell
 }

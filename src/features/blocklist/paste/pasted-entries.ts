@@ -2,6 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/max'
 import { pause } from '../entry-reader.ts'
 import { cardNumbers, unfolded } from './card-numbers.ts'
 import { runsOutside } from './digit-runs.ts'
+import { isCertain } from './find-numbers.ts'
 import { attemptIn, cellsOf, numbersOfCell } from './line-numbers.ts'
 import type { PhoneTable } from './phone-table.ts'
 import { NOTHING, withPlainSignsInPlace } from './plain-signs.ts'
@@ -30,6 +31,7 @@ const SLICE_MS = 10
 const LINE = /[^\r\n\v\f\u0085\u2028\u2029]+/g
 /** As most lines of long lists are: there is nothing to look for in them. */
 const PLAIN_LINE = /^\+?\d{7,15}$/
+const SPACED_LINE = /^\+?\d[\d ]*$/
 
 type Taken = { found: Span[]; about: string[] }
 
@@ -94,7 +96,7 @@ async function numbersOfLines(plain: string, home: CountryCode): Promise<Taken> 
   const lines: { cells: Span[]; numbers: Span[][]; attempts: (Span | null)[] }[] = []
   let beside = 0
   await inSlices(spansOf(LINE, plain), line => {
-    if (PLAIN_LINE.test(sliceOf(plain, line))) {
+    if (isPlainNumber(sliceOf(plain, line), home)) {
       lines.push({ cells: [line], numbers: [[line]], attempts: [null] })
       return
     }
@@ -147,6 +149,10 @@ function isListOfNumbers(
     meant += attempts.filter(attempt => attempt && isBare(sliceOf(plain, attempt))).length
   }
   return right * 2 > all || right + meant === all
+}
+
+function isPlainNumber(line: string, home: CountryCode): boolean {
+  return PLAIN_LINE.test(line) || (SPACED_LINE.test(line) && isCertain(line, home))
 }
 
 function hasSevenDigits(text: string): boolean {
