@@ -102,6 +102,17 @@ test('a range of days: presets, own days, an end before its beginning, and extre
     await expect(page).toHaveURL(/from=2020-01-01&to=9999-12-30/)
     await expect(page.getByText(/failed calls, page 1 of/)).toBeVisible()
   })
+
+  await test.step('days in a link that are none are reported, until others are chosen', async () => {
+    for (const days of ['from=2026-13-45&to=hello', `from=${yesterday}&to=2026-02-30`]) {
+      await page.goto(`/failed-calls?${days}`)
+      await expect(page.getByText('The days in this link can’t be read')).toBeVisible()
+      await expect(page.getByText(/^\d+ failed calls, page 1 of/)).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'Today' }).click()
+    await expect(page.getByText('The days in this link can’t be read')).toBeHidden()
+    await expect(page).not.toHaveURL(/unread/)
+  })
 })
 
 test('an event shows why it failed, its attempts and its payload', async ({ signedIn: page }) => {

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { LoadingRows } from '../../ui/loading-rows.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ExportButton } from '../export/export-button.tsx'
 import { SavedViewsButton } from '../saved-views/saved-views-button.tsx'
@@ -8,7 +9,7 @@ import { DateRangeBar } from './date-range-bar.tsx'
 import { EventList } from './event-list.tsx'
 import classes from './failed-events-page.module.css'
 import { changeList, changeView, isInOrder, type ListProps } from './list-search.ts'
-import { LIST_WORDS } from './list-words.ts'
+import { LIST_WORDS, rangeWords } from './list-words.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 const BackwardDays = lazy(async () => ({
@@ -37,6 +38,11 @@ export function FailedEventsPage(props: ListProps) {
         {purpose}
       </PageHeader>
       <DateRangeBar range={search} onChange={range => onSearch(changeList(search, range))} />
+      {search.unread && (
+        <Notice tone="wait">
+          The days in this link can’t be read. These are the failures {rangeWords(search)}.
+        </Notice>
+      )}
       <ViewSwitch view={search.view} onView={view => onSearch(changeView(search, view))} />
       <Card>
         <Suspense fallback={<LoadingRows label={`Loading ${many}…`} />}>

@@ -22,12 +22,13 @@ describe('the address', () => {
     [{ page: 'last' }, { page: 1 }],
     [{ size: '1000' }, { size: 20 }],
     [{ size: 'many' }, { size: 20 }],
-    [{ from: '21 November' }, { from: undefined }],
-    [{ to: '2026-02-30' }, { to: undefined }],
+    [{ from: '21 November' }, { from: undefined, unread: 'days' }],
+    [{ to: '2026-02-30' }, { to: undefined, unread: 'days' }],
+    [{ from: '', to: '2026-11-21' }, { unread: undefined }],
     [{ event: '' }, { event: undefined }],
     [{ to: '9999-12-31' }, { to: '9999-12-30' }],
-  ])('%o is mended, not refused', (written, mended) => {
-    expect(ListSearch.parse(written)).toMatchObject(mended)
+  ])('%o is corrected, not refused', (written, corrected) => {
+    expect(ListSearch.parse(written)).toMatchObject(corrected)
   })
 
   test('keeps an id of any length exactly', () => {

@@ -16,11 +16,7 @@ const Day = z.pipe(
 
 const Words = z.catch(z.optional(z.string().check(z.minLength(1))), undefined)
 
-/**
- * What the address of a list of failed events says: which days, which page, which open event; and
- * where all of it is looked at, how it is searched, narrowed down and sorted.
- */
-export const ListSearch = z.object({
+const Fields = z.object({
   from: z.catch(z.optional(Day), undefined),
   to: z.catch(z.optional(Day), undefined),
   page: z._default(z.catch(z.coerce.number().check(z.int(), z.positive()), 1), 1),
@@ -33,8 +29,27 @@ export const ListSearch = z.object({
   receiver: Words,
   company: Words,
   sort: Words,
+  /** The days of the link that led here could not be read, so these are others. */
+  unread: z.catch(z.optional(z.literal('days')), undefined),
 })
+
+/**
+ * What the address of a list of failed events says: which days, which page, which open event; and
+ * where all of it is looked at, how it is searched, narrowed down and sorted.
+ */
+export const ListSearch = z.pipe(
+  z.pipe(z.custom<z.input<typeof Fields>>(), z.transform(markUnread)),
+  Fields,
+)
 export type ListSearch = z.output<typeof ListSearch>
+
+/** Other days than those of the link would be shown without a word. */
+function markUnread(search: z.input<typeof Fields>): z.input<typeof Fields> {
+  const isUnread = [search.from, search.to].some(
+    day => day !== undefined && day !== '' && !Day.safeParse(day).success,
+  )
+  return isUnread ? { ...search, unread: 'days' } : search
+}
 
 /** What need not stand in the address. */
 export const LIST_SEARCH_DEFAULTS = { page: 1, size: DEFAULT_PAGE_SIZE } as const
@@ -74,7 +89,7 @@ export function changeList(
   search: ListSearch,
   change: Partial<Pick<ListSearch, 'from' | 'to' | 'size'>>,
 ): ListSearch {
-  return { ...search, ...change, page: 1, event: undefined }
+  return { ...search, ...change, page: 1, event: undefined, unread: undefined }
 }
 
 /** Another page of the same list. What is open belongs to the page that it is on. */

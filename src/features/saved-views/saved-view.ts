@@ -30,6 +30,7 @@ export function queryOf(search: ListSearch & DateRange): string {
     to: undefined,
     page: undefined,
     event: undefined,
+    unread: undefined,
   })
 }
 
