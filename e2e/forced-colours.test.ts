@@ -1,0 +1,37 @@
+import type { Locator } from '@playwright/test'
+import { signedInPartner } from './blocklist-account.ts'
+import { expect, test } from './redial.ts'
+
+const backgroundOf = (element: Locator) =>
+  element.evaluate(shown => getComputedStyle(shown).backgroundColor)
+
+/** What is chosen has another background than what isn't. */
+async function expectChosen(chosen: Locator, other: Locator) {
+  await expect(chosen).toBeVisible()
+  await expect
+    .poll(async () => (await backgroundOf(chosen)) === (await backgroundOf(other)))
+    .toBe(false)
+}
+
+test('with forced colours one sees which page, days, view and company is chosen', async ({
+  page,
+  redial,
+}) => {
+  const account = await signedInPartner(page, redial, { companies: ['Berg Auto', 'Quiet Cars'] })
+  await account.block('company', 'Berg Auto', ['27821230001'])
+  await account.block('company', 'Quiet Cars', ['27821230002'])
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/failed-calls')
+  const link = (name: string) =>
+    page.getByRole('navigation').getByRole('link', { name, exact: true })
+  await expectChosen(link('Failed calls'), link('Replays'))
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await expectChosen(button('Today'), button('Yesterday'))
+  await expectChosen(button('Page by page'), button('Groups'))
+
+  await page.goto('/blocklist?context=company')
+  const tab = (name: RegExp) => page.getByRole('tab', { name })
+  await expectChosen(tab(/^Company/), tab(/^Group/))
+  const company = (name: RegExp) => page.getByRole('link', { name })
+  await expectChosen(company(/^Berg Auto/), company(/^Quiet Cars/))
+})
