@@ -70,7 +70,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
       </section>
       <EventTimeline row={row} attemptText={index => attemptText(text, index)} />
       <CallFacts row={row} payload={payload} />
-      <JsonView title="What was sent" nodes={payload} fileName={fileName(file, 'json')} />
+      <JsonView title="Payload" nodes={payload} fileName={fileName(file, 'json')} />
       {others && (
         <JsonView
           title="What else the service says"
