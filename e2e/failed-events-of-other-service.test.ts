@@ -139,9 +139,7 @@ test('what can’t be read is shown as it came', async ({ page, otherService }) 
   await expect(drawer).toContainText('Answered 503')
   for (const sent of ['null', '7', '"text"', '1 entry', 'null']) {
     await page.keyboard.press('j')
-    await expect(drawer.getByRole('region', { name: 'Payload', exact: true })).toContainText(
-      sent,
-    )
+    await expect(drawer.getByRole('region', { name: 'Payload', exact: true })).toContainText(sent)
   }
 })
 
