@@ -47,7 +47,9 @@ export function readPhoneEntry(text: string, home: CountryCode): EntryReading {
   // Read within the country as it stands: what is dialled there otherwise begins with a 0.
   const isHome = isNationalNumber(digits, home) && national.kind === 'number'
   if (!isHome) return asForeign(international, home)
-  if (international.kind !== 'number' || !losesNought(digits, home)) return national
+  // Where no 0 is dialled, digits in groups are as one writes them there.
+  const isWhole = IN_GROUPS.test(text) && !losesNought(digits, home)
+  if (international.kind !== 'number' || isWhole) return national
   return {
     kind: 'unclear',
     problem: `This can be ${national.written} of ${national.country} or ${international.written} of ${international.country}. Begin it with 0 or with +.`,
@@ -67,6 +69,8 @@ function asForeign(reading: EntryReading, home: CountryCode): EntryReading {
   }
   return { ...reading, isForeign: true }
 }
+
+const IN_GROUPS = /\p{Nd}\P{Nd}+\p{Nd}/u
 
 /** Of a number that was taken for an amount. */
 export const DECIMALS = /^(\+?\d{7,15})\.0+$/
