@@ -129,12 +129,12 @@ it.concurrent('two processes lose nothing when the database is cut off, and one 
   url.port = String(proxy.port)
   const given = { ...settings, DATABASE_URL: url.href }
   const urls = Array.from({ length: 250 }, () => receivers.map(receiver => receiver.url)).flat()
-  const ids = await addDeliveriesTo(database, urls, TIMINGS)
-  const isCut = whenPosted(100, () => proxy.cut())
   const start = (name: string): Promise<RunningRedial> =>
     runRedial({ ...given, DATA_DIR: join(folder, name) }, TIMINGS)
+  // A process that isn't up yet when the database is cut off doesn't start.
   const [one, two] = await Promise.all([start('one'), start('two')])
-
+  const isCut = whenPosted(100, () => proxy.cut())
+  const ids = await addDeliveriesTo(database, urls, TIMINGS)
   await isCut
   for (const { url } of [one, two]) {
     await eventually(async () => (await fetch(`${url}/readyz`)).status === 503)
