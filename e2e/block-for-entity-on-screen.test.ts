@@ -14,6 +14,18 @@ test('the form opens for the entity on screen, and its button names whom it bloc
   await page.goto('/blocklist?context=company')
   await expect(page.getByRole('table', { name: 'Numbers blocked for Berg Auto' })).toBeVisible()
   const form = blockNumbersForm(page)
+  await test.step('a form that nobody typed into leaves nothing for the next entity', async () => {
+    await form.open()
+    await expect(form.reference).toHaveValue('Berg Auto')
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: /^Group/ }).click()
+    await form.open()
+    await expect(form.reference).toHaveValue('Coastal')
+    await expect(form.dialog).not.toContainText('What you typed before')
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: /^Company/ }).click()
+  })
+
   await form.open()
   await expect(form.dialog.getByRole('radio', { name: 'Company' })).toBeChecked()
   await expect(form.reference).toHaveValue('Berg Auto')
@@ -31,7 +43,7 @@ test('the form opens for the entity on screen, and its button names whom it bloc
   await expect(form.dialog.getByRole('radio', { name: 'Group' })).toBeChecked()
   await expect(form.reference).toHaveValue('Coastal')
   await expect(form.dialog).toContainText(
-    'Calls from these numbers will be turned away at every company of Coastal.',
+    'Calls from these numbers to every company of Coastal will be turned away.',
   )
 })
 

@@ -28,7 +28,9 @@ test('of a mail the numbers are taken, doubtful ones held back, and other digits
     '44 20 7946 0958',
   )
   await expect(form.number(4)).toHaveAccessibleDescription(/^Held back.*is it complete\?$/)
-  await expect(form.number(5)).toHaveAccessibleDescription(/code of United Kingdom, but has no \+/)
+  await expect(form.number(5)).toHaveAccessibleDescription(
+    /another country \(United Kingdom\), but has no \+/,
+  )
   await expect(form.dialog).toContainText('3 of 5 entries can be sent.')
   await form.dialog.getByText('One group of digits was skipped').click()
   await expect(form.dialog).toContainText('Line 1')

@@ -7,7 +7,12 @@ import { FormShell } from '../../forms/form-shell.tsx'
 import { type BlockAccount, blockAccountWords, numberCount } from './block-account.ts'
 import type { BlockOutcome } from './block-in-parts.ts'
 import classes from './block-numbers-form.module.css'
-import { BlockNumbersFields, type BlockNumbersValues, LIST_ERRORS } from './block-numbers-values.ts'
+import {
+  BlockNumbersFields,
+  type BlockNumbersValues,
+  isUntouched,
+  LIST_ERRORS,
+} from './block-numbers-values.ts'
 import { CONTEXT_WORDS } from './context-words.ts'
 import { createDrafts } from './drafts.ts'
 import { EntityFields } from './entity-fields.tsx'
@@ -83,7 +88,7 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
   })
   useKeptDraft(drafts, owner, () => {
     const values = typed()
-    return isEnded.current || JSON.stringify(values) === JSON.stringify(start) ? null : values
+    return isEnded.current || isUntouched(values, start) ? null : values
   })
   const isGone = useRef(false)
   useEffect(() => {
@@ -131,16 +136,19 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
     onBusy(false)
     parts.end()
     const heldBack = new Set(held.map(place => entries.list[place]))
-    if (isGone.current) tellLate(outcome)
+    if (isGone.current) tellLate(outcome, heldBack)
     else show(outcome, fields, { sent: numbers, heldBack })
   }
 
-  /** The form was left while numbers were sent: what is left of them is there when it opens again. */
-  const tellLate = ({ account, left, failure }: BlockOutcome) => {
-    drafts.keep(
-      owner,
-      left.length === 0 ? null : { ...typed(), texts: left.map(each => `+${each}`) },
-    )
+  /** The form was closed while numbers were sent: the rest is there when it opens again. */
+  const tellLate = (
+    { account, left, failure }: BlockOutcome,
+    heldBack: ReadonlySet<Entry | undefined>,
+  ) => {
+    const held = [...heldBack].flatMap(entry => entry?.text ?? [])
+    const texts = [...left.map(each => `+${each}`), ...held]
+    const included = [...entries.included, ...texts.slice(0, left.length)]
+    drafts.keep(owner, texts.length === 0 ? null : { ...typed(), texts, included })
     const text = left.length > 0 ? leftWords({ account, left, failure }) : ''
     onNews({
       text: text || (account ? blockAccountWords(account) : ''),
@@ -203,7 +211,7 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
         )
       }
     >
-      {draft && <p className={classes.draft}>What you typed before is still here.</p>}
+      {draft && <p className={classes.draft}>{draftWords(draft.entity.name.trim())}</p>}
       {parts.progress && (
         <PartsProgressBar label="Blocking numbers" progress={parts.progress} onStop={parts.stop} />
       )}
@@ -226,6 +234,13 @@ export default function BlockNumbersForm(props: BlockNumbersFormProps) {
   )
 }
 
+/** Another entity may be on screen by now. */
+function draftWords(name: string): string {
+  return name === ''
+    ? 'What you typed before is still here.'
+    : `What you typed before for ${name} is still here.`
+}
+
 /** "Block 26 numbers for Acme Cars Sandton" */
 function submitWords(count: number, name: string): string {
   const what = count === 0 ? 'Block numbers' : `Block ${numberCount(count)}`
@@ -236,7 +251,7 @@ function submitWords(count: number, name: string): string {
 function reachWords(context: EntityContext, name: string): string | null {
   if (context === 'company') return null
   const whose = name === '' ? `the ${CONTEXT_WORDS[context].one}` : name
-  return `Calls from these numbers will be turned away at every company of ${whose}.`
+  return `Calls from these numbers to every company of ${whose} will be turned away.`
 }
 
 function heldWords(count: number): string {

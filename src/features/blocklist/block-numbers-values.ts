@@ -16,6 +16,18 @@ export type BlockNumbersFields = { entity_context_name: EntityContext; entity: E
 /** All that is typed into the form, the numbers as they are written. */
 export type BlockNumbersValues = BlockNumbersFields & EntriesStart
 
+/** Whether a person has changed nothing that the form started with. */
+export function isUntouched(values: BlockNumbersValues, start: BlockNumbersValues): boolean {
+  return (
+    values.entity_context_name === start.entity_context_name &&
+    values.entity.name === start.entity.name &&
+    values.entity.reference === start.entity.reference &&
+    values.home === start.home &&
+    values.texts.length === start.texts.length &&
+    values.texts.every((text, index) => text === start.texts[index])
+  )
+}
+
 /** Where errors of the list of numbers as a whole are set. */
 export const LIST_ERRORS = 'root.blocked_phone_number_list'
 

@@ -26,7 +26,8 @@ export function EntrySummary(props: EntrySummaryProps) {
   const kinds: { kind: ShownEntries; words: string; count: number }[] = [
     { kind: 'all', words: 'All', count: all },
     { kind: 'wrong', words: 'Wrong', count: wrong },
-    { kind: 'held', words: 'Held back', count: held },
+    // A list to unblock holds none back.
+    ...(held > 0 ? [{ kind: 'held' as const, words: 'Held back', count: held }] : []),
     { kind: 'noted', words: 'Worth knowing', count: toLookAt.noted.length },
   ]
   return (

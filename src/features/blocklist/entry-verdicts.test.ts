@@ -43,7 +43,7 @@ describe('entryVerdicts', () => {
     expect(verdicts.map(({ doubt }) => doubt)).toEqual([
       null,
       'Doesn’t look like a number of South Africa: is it complete?',
-      'Begins with the code of United Kingdom, but has no + in front of it.',
+      'Looks like a number of another country (United Kingdom), but has no +.',
     ])
     expect(entriesToLookAt(verdicts)).toEqual({ wrong: [], held: [1, 2], noted: [] })
     expect(numbersToSend(verdicts)).toEqual(['27821230001'])

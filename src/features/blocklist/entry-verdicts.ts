@@ -60,7 +60,7 @@ export function entryVerdicts(
 function doubtOf(reading: EntryReading & { kind: 'number' }): string | null {
   if (!reading.isUsual) return `Doesn’t look like a number of ${reading.country}: is it complete?`
   return reading.isForeign
-    ? `Begins with the code of ${reading.country}, but has no + in front of it.`
+    ? `Looks like a number of another country (${reading.country}), but has no +.`
     : null
 }
 

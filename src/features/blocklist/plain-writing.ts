@@ -1,5 +1,3 @@
-import { digitOf } from './paste/plain-signs.ts'
-
 /** Signs in front of a number that are no part of it: quotes, the dots and dashes of a list, "tel:". */
 const BEFORE = /^(?:[\s'’‘"“”„•‣▪·]|\*\s)*(tel:)?/i
 const AFTER = /[\s'’"“”]+$/
@@ -21,4 +19,12 @@ export function withPlainSigns(text: string): string {
   const visible = text.replace(/\p{Cf}/gu, '').replace(/\p{Nd}/gu, digitOf)
   // Of the mark of a footnote, as in "0001²", this would make one more digit.
   return /\p{No}/u.test(visible) ? visible : visible.normalize('NFKC')
+}
+
+/** The digits of a script stand in a row, from 0 to 9. */
+function digitOf(sign: string): string {
+  const place = sign.codePointAt(0) ?? 0
+  let value = 0
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(place - value - 1))) value++
+  return String(value % 10)
 }

@@ -1,7 +1,7 @@
 import { type Span, spansOf } from './span.ts'
 
 /** Seven or more digits with at most one sign between two of them. */
-const RUN = /\d(?:\u2060*[ \u00a0\u2000-\u200a\u202f().\-/\p{Pd}]?\u2060*\d){6,}/gu
+const RUN = /\d(?:[ \u00a0\u2000-\u200a\u202f().\-/\p{Pd}]?\d){6,}/gu
 
 /**
  * What may be a phone number, or part of one, and is in none of `taken`.

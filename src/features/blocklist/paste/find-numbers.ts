@@ -6,13 +6,12 @@ import parsePhoneNumber, {
 import { readingOf } from '../entry-reader.ts'
 import { losesNought } from '../phone-entry.ts'
 import { withoutExtension } from '../phone-extension.ts'
-import { NOTHING } from './plain-signs.ts'
 import { type Span, sliceOf, spansOf, withoutSpans } from './span.ts'
 
 /** Not a sign that any number holds, nor one that a search takes for part of a word. */
 const COVER = '§'
 /** What can stand for a number: digits in groups, with up to three signs between them. */
-const GROUPS = /[+(]{0,2}\d(?:(?:\u2060*[\s().\-/\p{Pd}]){0,3}\u2060*\d)+/gu
+const GROUPS = /[+(]{0,2}\d(?:[\s().\-/\p{Pd}]{0,3}\d)+/gu
 const GROUP = /[+(]{0,2}\d+/g
 const BESIDE = /[\p{L}\p{N}_]/u
 const MIN_DIGITS = 7
@@ -45,8 +44,7 @@ const PARTED = /\/\s*\(/
 
 /** Whether a text is one phone number, of which nothing is in doubt. */
 export function isCertain(text: string, home: CountryCode): boolean {
-  const seen = text.replaceAll(NOTHING, '')
-  return TOGETHER.test(seen) && !PARTED.test(seen) && isUsualNumber(seen, home)
+  return TOGETHER.test(text) && !PARTED.test(text) && isUsualNumber(text, home)
 }
 
 /** Whether all of a text is one phone number, and not a date with something beside it. */

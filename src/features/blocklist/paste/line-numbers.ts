@@ -6,8 +6,8 @@ import { type Span, sliceOf, spansOf } from './span.ts'
 /** What ends a cell. A comma within "2,7821E+10" doesn't. */
 const CELL = /(?:[^\t;|,،؛、，；"“”„]|(?<=\d),(?=\d+e\+?\d))+/giu
 /** Around a number, and no part of it: bullets, quotes, a formula's sign, "tel:". */
-const BEFORE = /^(?:[\s\u2060'’‘•‣▪·=>]|[*-]\s)*(?:tel:)?/i
-const AFTER = /[\s\u2060'’]+$/
+const BEFORE = /^(?:[\s'’‘•‣▪·=>]|[*-]\s)*(?:tel:)?/i
+const AFTER = /[\s'’]+$/
 /** "5. ", "(5) ", "5: ": what counts the lines. */
 const PLACE = /^[([]?\d{1,3}[.):\]]\s+(?=\D{0,3}\d)/
 const SHORTENED = /^\d(?:[.,]\d+)?e\+?\d+$/i

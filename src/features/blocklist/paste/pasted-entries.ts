@@ -5,7 +5,7 @@ import { runsOutside } from './digit-runs.ts'
 import { isCertain } from './find-numbers.ts'
 import { attemptIn, cellsOf, numbersOfCell } from './line-numbers.ts'
 import type { PhoneTable } from './phone-table.ts'
-import { NOTHING, withPlainSignsInPlace } from './plain-signs.ts'
+import { plainText } from './plain-text.ts'
 import { type Span, sliceOf, spansOf } from './span.ts'
 
 /** Digits of a pasted text that look like no phone number, but are enough for one. */
@@ -43,7 +43,7 @@ type Taken = { found: Span[]; about: string[] }
  * @param home the country of numbers that are written without one
  */
 export async function pastedEntries(text: string, home: CountryCode): Promise<PastedEntries> {
-  const plain = withPlainSignsInPlace(text)
+  const plain = plainText(text)
   const { found, about } = await numbersOf(plain, home)
   const lineOf = lineCounter(plain)
   return {
@@ -176,7 +176,7 @@ function withoutWords(count: number): string | null {
 }
 
 function written(plain: string, span: Span): string {
-  return unfolded(sliceOf(plain, span)).replaceAll(NOTHING, '')
+  return unfolded(sliceOf(plain, span))
 }
 
 async function inSlices<Item>(items: Item[], use: (item: Item) => void): Promise<void> {

@@ -67,7 +67,7 @@ function holdsNumbers(body: string[][], column: number, home: CountryCode): bool
 
 function readRows(text: string): string[][] {
   // Excel's own first line, which says what separates the cells.
-  const [line = '', separator] = /^\u2060?sep=([^\r\n])\r?\n/i.exec(text) ?? []
+  const [line = '', separator] = /^sep=([^\r\n])\r?\n/i.exec(text) ?? []
   const parse = (csv: string) =>
     papaparse.parse<string[]>(csv, {
       delimiter: separator ?? '',
