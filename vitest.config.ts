@@ -2,14 +2,14 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // One more than the cores of a small machine: tests wait for processes and databases in between.
+    // One more than a small machine has cores, because tests wait for processes and databases.
     maxWorkers: 3,
     projects: [
       {
         test: {
           name: 'functions',
           include: ['{contract,src}/**/*.test.{ts,tsx}'],
-          // They keep nothing that another file could meet, and a process for each takes longer than they do.
+          // They leave no state behind, and starting a process for each file takes longer than its tests.
           isolate: false,
           testTimeout: 30_000,
         },

@@ -29,7 +29,7 @@ function byKey(issues: Issue[], depth: number): ValidationBody {
 function fieldErrors(issues: Issue[], depth: number): FieldErrors {
   const ofField = issues.filter(issue => issue.path.length === depth)
   if (ofField.length === 0) return byKey(issues, depth)
-  // Of another type, it is neither too long nor too short.
+  // The length of a value of the wrong type doesn't matter.
   const ofType = ofField.filter(issue => issue.code === 'invalid_type')
   const named = ofType.length > 0 ? ofType : ofField
   const messages = named.map(issue => issue.message)

@@ -1,6 +1,6 @@
 /**
- * A parameter given twice counts as given last. An empty one counts as not given, except for `page`:
- * that is no page (drf-wire.md, "Pages").
+ * Of a parameter that is given twice the last value counts. An empty one counts as not given, except
+ * for `page`, where it is no page (drf-wire.md, "Pages").
  */
 export function parseQuery(search: string): Record<string, string> {
   const parameters = Object.fromEntries(new URLSearchParams(search))

@@ -1,8 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import { inSlices } from './in-slices.ts'
 import { type EntryReading, readPhoneEntry } from './phone-entry.ts'
 
-/** The page answers to clicks and keys between two slices. */
-const SLICE_MS = 10
 /** More texts than anyone has on a page at once. */
 const MOST_KEPT = 400_000
 
@@ -21,25 +20,7 @@ export function readingOf(text: string, home: CountryCode): EntryReading {
   return reading
 }
 
-/** Reads many entries a slice at a time, so that drawing them then takes no more reading. */
+/** Reads many entries a slice at a time, so that drawing them needs no more reading. */
 export async function readAhead(texts: string[], home: CountryCode): Promise<void> {
-  let begun = performance.now()
-  for (const text of texts) {
-    readingOf(text, home)
-    if (performance.now() - begun < SLICE_MS) continue
-    await pause()
-    begun = performance.now()
-  }
-}
-
-/** Until the browser has done what waits. */
-export function pause(): Promise<void> {
-  return new Promise(resolve => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })
+  await inSlices(texts, text => readingOf(text, home))
 }

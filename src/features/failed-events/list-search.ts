@@ -43,7 +43,7 @@ export const ListSearch = z.pipe(
 )
 export type ListSearch = z.output<typeof ListSearch>
 
-/** Other days than those of the link would be shown without a word. */
+/** Marks a link whose days can't be read, because the page shows other days then. */
 function markUnread(search: z.input<typeof Fields>): z.input<typeof Fields> {
   const isUnread = [search.from, search.to].some(
     day => day !== undefined && day !== '' && !Day.safeParse(day).success,

@@ -20,7 +20,7 @@ type DaysCardProps = {
   onTable: (isTable: boolean) => void
 }
 
-/** Sixty counts may come in a second, and each drawing of the charts takes a tenth of one. */
+/** Sixty counts can arrive within a second, and drawing the charts takes a tenth of a second. */
 const DRAWN_EVERY_MS = 300
 
 /** What failed on each of the last 30 days, drawn or as a table. */

@@ -4,9 +4,9 @@ import { type Span, spansOf } from './span.ts'
 const RUN = /\d(?:[ \u00a0\u2000-\u200a\u202f().\-/\p{Pd}]?\d){6,}/gu
 
 /**
- * What may be a phone number, or part of one, and is in none of `taken`.
+ * Digits outside `taken` that are enough for a phone number.
  *
- * @param text with plain signs
+ * @param text as `plainText` returns it
  */
 export function runsOutside(text: string, taken: Span[]): Span[] {
   const inOrder = taken.toSorted((one, other) => one.from - other.from)

@@ -8,23 +8,22 @@ import { losesNought } from '../phone-entry.ts'
 import { withoutExtension } from '../phone-extension.ts'
 import { type Span, sliceOf, spansOf, withoutSpans } from './span.ts'
 
-/** Not a sign that any number holds, nor one that a search takes for part of a word. */
+/** Covers what isn't searched: a sign that is part of no number and of no word. */
 const COVER = '§'
-/** What can stand for a number: digits in groups, with up to three signs between them. */
+/** Digits in groups, with up to three signs between them. */
 const GROUPS = /[+(]{0,2}\d(?:[\s().\-/\p{Pd}]{0,3}\d)+/gu
 const GROUP = /[+(]{0,2}\d+/g
 const BESIDE = /[\p{L}\p{N}_]/u
 const MIN_DIGITS = 7
 const MAX_DIGITS = 15
-/** More groups than any number is written in. */
+/** No number is written in more groups. */
 const MOST_GROUPS = 9
 
 /**
- * Where phone numbers stand in a text that holds other things too: names, dates, amounts, remarks.
- * Takes only what certainly is one: usual in its country, and of `home` where its country isn't
- * written.
+ * Finds phone numbers among other things: names, dates, amounts, remarks. It takes only numbers
+ * without any doubt: valid in their country, which is `home` where none is written.
  *
- * @param text with plain signs
+ * @param text as `plainText` returns it
  */
 export function findNumbers(text: string, home: CountryCode): Span[] {
   const bare = withoutSpans(text, spansOfTimes(text, home), COVER)
@@ -38,11 +37,12 @@ export function findNumbers(text: string, home: CountryCode): Span[] {
   return [...found, ...others].sort((one, other) => one.from - other.from)
 }
 
-/** Digits of one number: "030 / 123-45 67", and not "00/(2) 082 …". */
+/** Digits of one number, such as "030 / 123-45 67". */
 const TOGETHER = /^\D*\d(?:\D{0,3}\d)*\D*$/
+/** Two things: "00/(2) 082 …" */
 const PARTED = /\/\s*\(/
 
-/** Whether a text is one phone number, of which nothing is in doubt. */
+/** Whether a text is one phone number without any doubt. */
 export function isCertain(text: string, home: CountryCode): boolean {
   return TOGETHER.test(text) && !PARTED.test(text) && isUsualNumber(text, home)
 }
@@ -59,8 +59,8 @@ function isUsualNumber(text: string, home: CountryCode): boolean {
 }
 
 /**
- * Where the 0 of a number is missing, among words its digits count something else, unless it's a
- * mobile number of ten digits or more: some countries write these without.
+ * Among words, digits that lack the first 0 of a number are something else, such as an account. Mobile
+ * numbers of ten digits or more are an exception: some countries write them without the 0.
  */
 function isCertainAmongWords(text: string, home: CountryCode): boolean {
   if (!isCertain(text, home)) return false
@@ -79,8 +79,8 @@ function hasWordBeside(text: string, { from, to }: Span): boolean {
 }
 
 /**
- * The groups of digits that together make up numbers: of "072 555 0209 072 555 0210" both, of
- * "3 082 555 0201" all but the first. Among several ways the one that covers most digits.
+ * Divides groups of digits into numbers: both of "072 555 0209 072 555 0210", and all groups but the
+ * first of "3 082 555 0201". Of several ways to do so it takes the one that covers most digits.
  */
 function bestParts(text: string, { from, to }: Span, home: CountryCode): Span[] {
   const groups = spansOf(GROUP, text.slice(from, to)).map(group => ({
@@ -124,7 +124,7 @@ const TIMES = new RegExp(
 )
 const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d]|\.\d)/g
 
-/** Dates, times and IP addresses; a number of `home` that looks like one is a number. */
+/** Dates, times and IP addresses, unless they are numbers of `home` that look like one. */
 function spansOfTimes(text: string, home: CountryCode): Span[] {
   return [...spansOf(TIMES, text), ...spansOf(ADDRESS, text)].filter(
     span => !isCertain(sliceOf(text, span), home),

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pastedEntries } from './pasted-entries.ts'
 
-/** What this test calls a run is written apart from the code: seven digits, a sign between two at most. */
+/** Written again here, so that a fault of the code isn't one of its test. */
 const RUN = /\d(?:[ ().\-/–\u00a0]?\d){6,}/g
-/** Digits of one number are not parted by more than three signs. */
+/** No more than three signs between two digits. */
 const ONE_NUMBER = /^\D*\d(?:\D{0,3}\d)*\D*$/
 
 const digits = (least: number, most: number) =>
@@ -78,7 +78,7 @@ describe('a paste', () => {
   })
 })
 
-/** A sign in place of all that is in any of the texts, which may overlap. */
+/** Covers each place of each of the texts, which may overlap. */
 function withoutAll(pasted: string, texts: string[]): string {
   const signs = pasted.split('')
   for (const text of texts) {

@@ -98,7 +98,7 @@ describe('pastedEntries', () => {
     expect(await read(cards.join('\r\n'))).toEqual({
       entries: ['27 82 123 0001', '+27 82 123 0002', 'tel:+27-82-123-0003'],
       skipped: [{ text: '27821239999', line: 7 }],
-      about: 'Only the phone numbers of the contacts were taken.',
+      about: 'Only the phone numbers of the contacts were read.',
     })
   })
 

@@ -7,8 +7,8 @@ import { readPhoneEntry } from '../phone-entry.ts'
 import { pastedEntries } from './pasted-entries.ts'
 
 /**
- * Texts as people paste them, with the numbers that they want to block. Those that are held out were
- * written by somebody who has not seen the code, and nobody looks at them to change it.
+ * Texts that people paste, with the numbers that they want to block. Somebody who had not seen the
+ * code wrote those that are held out. Don't read them to change the code.
  */
 const Paste = z.object({
   name: z.string(),

@@ -3,7 +3,7 @@ import papaparse from 'papaparse'
 import { findNumbers } from './find-numbers.ts'
 import type { Span } from './span.ts'
 
-/** A table with a heading that says which columns hold the numbers. */
+/** A table with a heading that names its columns of phone numbers. */
 export type PhoneTable = {
   /** The cells of these columns, row by row. */
   cells: Span[]
@@ -11,20 +11,20 @@ export type PhoneTable = {
   names: string[]
 }
 
-/** What columns with phone numbers are called, the surest first. */
+/** Names of columns with phone numbers, the surest first. */
 const HEADINGS = [
   /caller|calling|\bcli\b|\bani\b|anrufer|appelant|llamante|chamador|bellers?\b|発信|主叫|来电|المتصل|^(from|source|src|von|van|de)$/i,
   /phone|msisdn|mobile|cell|tel|foon|gsm|handy|whats.?app|rufnummer|celular|m[óo]vil|portable|電話|手机|电话|هاتف|جوال|फोन|मोबाइल|телефон/i,
   /num[be]|nommer|n[uú]mero|num[ée]ro|inombolo|номер|番号|号码|رقم/i,
 ]
-/** Of a list of calls: the numbers that were called are the account's own. */
+/** Names of columns with the account's own numbers, which were called. */
 const OWN_NUMBERS =
   /tracking|called|dialled|dialed|\bdid\b|\bown\b|eigene|angerufen|appelé|llamado|着信|被叫|^(to|dest\w*|dst|nach|naar|para)$/i
-/** Of a column, enough to tell what it holds. */
+/** So many cells show what a column holds. */
 const SAMPLE = 200
 const MIN_DIGITS = 7
 
-/** The numbers of a table; null where the text isn't one, or where its heading names none. */
+/** Returns null for a text that is no table, or whose heading names no column of phone numbers. */
 export function phoneTable(text: string, home: CountryCode): PhoneTable | null {
   const rows = readRows(text)
   const first = rows.findIndex(row =>
@@ -33,7 +33,7 @@ export function phoneTable(text: string, home: CountryCode): PhoneTable | null {
   const heading = rows[first - 1]
   if (heading === undefined || heading.length < 2) return null
   const body = rows.slice(first)
-  // In rows of several widths a cell can be of any column.
+  // In a narrower row, nothing says which column is missing.
   const isRectangular = body.every(
     row => row.length === heading.length || row.every(cell => digitsIn(cell) < MIN_DIGITS),
   )
@@ -85,7 +85,7 @@ function readRows(text: string): string[][] {
   return isSingle ? rows.map(row => (row[0] ?? '').trim().split(/\s{2,}/)) : rows
 }
 
-/** Where the cells stand in the text, in which they follow each other; null for an empty one. */
+/** Finds each cell's place in the text, where they follow each other; null for an empty cell. */
 function locate(text: string, rows: string[][]): (Span | null)[][] {
   let at = 0
   return rows.map(row =>

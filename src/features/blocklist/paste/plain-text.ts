@@ -1,12 +1,12 @@
 import { withPlainSigns } from '../plain-writing.ts'
 
-/** How a web page writes a space that doesn't break, and an address a space or a plus. */
+/** Spaces as HTML writes them, spaces and plus signs as URLs write them. */
 const ENCODED = /&nbsp;|&#160;|%20(?=[\d+(])|%2B(?=\d)/gi
-/** Columns are aligned with fewer; searching through thousands takes too long. */
+/** Four are enough to align columns, and searching through thousands takes too long. */
 const SPACES = /[^\S\t\r\n\v\f\u0085\u2028\u2029]{5,}/g
 const LINE = /[^\r\n]+/g
 
-/** A pasted text with the digits 0 to 9, plain signs and no longer gaps than numbers are found in. */
+/** A pasted text with the digits 0 to 9, plain signs and short gaps. */
 export function plainText(text: string): string {
   return text
     .replace(ENCODED, sign => (/^%2B$/i.test(sign) ? '+' : ' '))

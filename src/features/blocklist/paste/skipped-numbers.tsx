@@ -10,7 +10,7 @@ type SkippedNumbersProps = {
   onAdd: (skipped: Skipped) => void
 }
 
-/** Digits of what was pasted that were taken for dates, accounts or the like, in case they aren't. */
+/** Digits of a paste that look like a date, an account or the like, with a way to add them. */
 export function SkippedNumbers({ skipped, onAdd }: SkippedNumbersProps) {
   const [most, setMost] = useState(SHOWN_AT_ONCE)
   if (skipped.length === 0) return null

@@ -1,0 +1,12 @@
+export function otherTextWords(numbers: number): string | null {
+  if (numbers === 0) return null
+  const which = numbers === 1 ? 'one number' : `${numbers.toLocaleString('en')} numbers`
+  return `Text next to ${which} was ignored.`
+}
+
+export function linesWithoutNumberWords(lines: number): string | null {
+  if (lines === 0) return null
+  return lines === 1
+    ? 'One line has no phone number.'
+    : `${lines.toLocaleString('en')} lines have no phone number.`
+}

@@ -1,0 +1,84 @@
+import type { CountryCode } from 'libphonenumber-js/max'
+import { readingOf } from '../entry-reader.ts'
+import { findNumbers, isCertain, isWholeNumber } from './find-numbers.ts'
+import { type Span, sliceOf, spansOf, withoutSpans } from './span.ts'
+
+/** Text without separators. The comma in "2,7821E+10" is none. */
+const CELL = /(?:[^\t;|,،؛、，；"“”„]|(?<=\d),(?=\d+e\+?\d))+/giu
+/** Signs around a number that are not part of it: bullets, quotes, a formula's =, "tel:". */
+const BEFORE = /^(?:[\s'’‘•‣▪·=>]|[*-]\s)*(?:tel:)?/i
+const AFTER = /[\s'’]+$/
+/** The number of a list item: "5. ", "(5) ", "5: ". */
+const ITEM_NUMBER = /^[([]?\d{1,3}[.):\]]\s+(?=\D{0,3}\d)/
+const SHORTENED = /^\d(?:[.,]\d+)?e\+?\d+$/i
+/** "1-800-FLOWERS" */
+const VANITY = /^\+?\d[\d().\- ]*[A-Z]{3,}[A-Z\d-]*$/
+/** Digits of one number, in which a letter may have been typed for a digit: "O82 l23 0001". */
+const TOGETHER = /^\D{0,3}\d(?:[\s().\-/\p{Pd}\p{L}]{0,3}\d)*\D{0,3}$/u
+const MOST_LETTERS = 3
+const MOST_DIGITS = 20
+
+export type ReadCell = {
+  cell: Span
+  /** The numbers in it, in order. */
+  numbers: Span[]
+  /** Where it has none: what was meant as one, or is an unusual one, for a person to check. */
+  attempt: Span | null
+  hasLetters: boolean
+  /** Whether there is other text next to its numbers. */
+  hasOtherText: boolean
+}
+
+/** The parts of a line between its separators, without bullets, quotes and spaces around them. */
+export function cellsOf(text: string, line: Span): Span[] {
+  return spansOf(CELL, sliceOf(text, line))
+    .map(({ from, to }) => bareSpan(text, { from: line.from + from, to: line.from + to }))
+    .filter(({ from, to }) => to > from)
+}
+
+export function readCell(text: string, cell: Span, home: CountryCode): ReadCell {
+  const bare = withoutItemNumber(text, cell, home)
+  const slice = sliceOf(text, bare)
+  const inSlice = isWholeNumber(slice, home)
+    ? [{ from: 0, to: slice.length }]
+    : findNumbers(slice, home)
+  const numbers = inSlice.map(({ from, to }) => ({ from: bare.from + from, to: bare.from + to }))
+  return {
+    cell,
+    numbers,
+    attempt: numbers.length === 0 && isAttempt(slice) ? bare : null,
+    hasLetters: /\p{L}/u.test(slice),
+    hasOtherText: /\p{L}|\d{4}/u.test(withoutSpans(slice, inSlice, ' ')),
+  }
+}
+
+function isAttempt(slice: string): boolean {
+  if (SHORTENED.test(slice) || VANITY.test(slice)) return true
+  const digits = slice.replace(/\D/g, '').length
+  const letters = slice.match(/\p{L}/gu)?.length ?? 0
+  if (digits === 0 || digits > MOST_DIGITS || isTime(slice)) return false
+  if (digits >= 7) return letters <= MOST_LETTERS && TOGETHER.test(slice)
+  return letters === 0 && /^[\d\s+().\-/\p{Pd}]+$/u.test(slice)
+}
+
+function isTime(slice: string): boolean {
+  return /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:\D|$)|^\d{1,2}:\d{2}/.test(slice)
+}
+
+function bareSpan(text: string, span: Span): Span {
+  const slice = sliceOf(text, span)
+  const from = span.from + (BEFORE.exec(slice)?.[0].length ?? 0)
+  const rest = text.slice(from, Math.max(from, span.to))
+  return { from, to: from + rest.replace(AFTER, '').length }
+}
+
+/** Removes the number of a list item if all of the rest is a phone number. */
+function withoutItemNumber(text: string, cell: Span, home: CountryCode): Span {
+  const length = ITEM_NUMBER.exec(sliceOf(text, cell))?.[0].length
+  if (length === undefined) return cell
+  const rest = { from: cell.from + length, to: cell.to }
+  const slice = sliceOf(text, rest)
+  const reading = readingOf(slice, home)
+  const isNumber = reading.kind === 'number' && reading.isUsual
+  return isNumber || isCertain(slice, home) ? rest : cell
+}
