@@ -28,6 +28,9 @@ export type PastedEntries = {
 /** Nobody means to paste more than these at once. */
 export const MOST_ENTRIES = 200_000
 
+/** What is between the columns of any table. */
+const COLUMNS = /[\t;,|]|\S {2}/
+
 /**
  * Takes any text with phone numbers: mails, chats, lists, a column of a spreadsheet, a table, contact
  * cards. Any seven digits or more become an entry or are listed as skipped, and no entry joins digits
@@ -52,6 +55,7 @@ export async function pastedEntries(text: string, home: CountryCode): Promise<Pa
 async function takeNumbers(plain: string, home: CountryCode): Promise<TakenNumbers> {
   const cards = cardNumbers(plain)
   if (cards) return numbersOfCards(plain, cards, home)
+  if (!COLUMNS.test(plain)) return linesOfNumbers(plain, home)
   const { phoneTable } = await import('./phone-table.ts')
   const table = phoneTable(plain, home)
   return table ? numbersOfTable(plain, table, home) : linesOfNumbers(plain, home)
