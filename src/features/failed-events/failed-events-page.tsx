@@ -38,13 +38,13 @@ export function FailedEventsPage(props: ListProps) {
         {purpose}
       </PageHeader>
       <DateRangeBar range={search} onChange={range => onSearch(changeList(search, range))} />
-      {search.unread && (
-        <Notice tone="wait">
-          The days in this link can’t be read. These are the failures {rangeWords(search)}.
-        </Notice>
-      )}
       <ViewSwitch view={search.view} onView={view => onSearch(changeView(search, view))} />
       <Card>
+        {search.unread && (
+          <Notice tone="wait">
+            The days in this link can’t be read. These are the failures {rangeWords(search)}.
+          </Notice>
+        )}
         <Suspense fallback={<LoadingRows label={`Loading ${many}…`} />}>
           {!isInOrder(search) ? (
             <BackwardDays />
