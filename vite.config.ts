@@ -12,9 +12,9 @@ export default defineConfig({
   plugins: [
     tanstackRouter({
       target: 'react',
-      autoCodeSplitting: true,
-      // Loaders too: what one page asks for first is no part of every page.
-      codeSplittingOptions: { defaultBehavior: [['component', 'errorComponent'], ['loader']] },
+      // Routes name the parts that they load themselves: what the router would make of them reloads
+      // the page where a part fails, even without a connection.
+      autoCodeSplitting: false,
       quoteStyle: 'single',
       semicolons: false,
       addExtensions: true,

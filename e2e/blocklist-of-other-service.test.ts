@@ -332,7 +332,9 @@ test('failed, offline and empty are told apart, and Try again tries again', asyn
   await tryAgain.click()
   await expect(alert).toContainText('No connection')
   await expect(alert).not.toContainText('The service could not answer')
+  // It asks by itself once the connection is back.
   await page.context().setOffline(false)
+  await expect(alert).toContainText('The service could not answer')
 
   otherService.answers(LIST)
   await tryAgain.click()

@@ -146,9 +146,9 @@ test('a row and its drawer say what came of a replay', async ({ signedIn: page }
     await rowOf(page, 'Garden Route 4×4').getByRole('link', { name: 'Garden Route' }).click()
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('button', { name: 'Replay' }).click()
-    await expect(drawer).toContainText('Failed again: answered 404')
+    await expect(drawer).toContainText(/Failed again at .*: answered 404/)
     await drawer.getByRole('button', { name: 'Close' }).click()
-    await expect(rowOf(page, 'Garden Route 4×4')).toContainText('Failed again: answered 404')
+    await expect(rowOf(page, 'Garden Route 4×4')).toContainText(/Failed again at .*: answered 404/)
   })
 
   for (const [company, words] of [
@@ -184,7 +184,7 @@ test('failed AI events: a list, an event, a replay', async ({ signedIn: page }) 
   await expect(drawer).toContainText(/Delivered, answered 200/)
 })
 
-test('a list that cannot be loaded offline is not shown as empty, and loads when asked again', async ({
+test('a list that cannot be loaded offline is not shown as empty, and loads once the connection is back', async ({
   signedIn: page,
 }) => {
   await expect(page.getByText(/page 1 of 3/)).toBeVisible()
@@ -193,7 +193,6 @@ test('a list that cannot be loaded offline is not shown as empty, and loads when
   await expect(page.getByRole('alert')).toContainText(/reach|offline|connection/i)
   await expect(page.getByText(/no failed calls/i)).toHaveCount(0)
   await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Try again' }).first().click()
   await expect(page.getByText(/^\d+ failed calls, page 1 of \d+$/)).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })

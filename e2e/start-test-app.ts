@@ -16,7 +16,10 @@ import { postgresOfTheRun } from './postgres-of-the-run.ts'
  */
 export async function startTestApp(
   settings: Record<string, string> | ((folder: string) => Record<string, string>) = {},
-  { clock, demoDaysBack = 7 }: Pick<AppOptions, 'clock' | 'demoDaysBack'> = {},
+  {
+    demoDaysBack = 7,
+    ...options
+  }: Pick<AppOptions, 'clock' | 'demoDaysBack' | 'dashboardFolder'> = {},
 ): Promise<App> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
   const database = await copyTemplate(postgresOfTheRun())
@@ -27,7 +30,7 @@ export async function startTestApp(
     demoDaysBack,
     demoWait: untilAborted,
     databaseUrl: database.url,
-    clock,
+    ...options,
   })
   return {
     ...app,

@@ -2,11 +2,15 @@ import { createRouter } from '@tanstack/react-router'
 import { createQueryClient } from './api/query-client.ts'
 import { PageFailure } from './features/failure/route-failure.tsx'
 import { forgetSession } from './features/session/session-query.ts'
+import { reloadKeepingInput } from './forms/kept-over-reload.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { NotFound } from './ui/not-found.tsx'
 import { parseSearch, stringifySearch } from './ui/search-string.ts'
 
-export const queryClient = createQueryClient({ onSignedOut: askToSignInAgain })
+export const queryClient = createQueryClient({
+  onSignedOut: askToSignInAgain,
+  onOutdated: reloadKeepingInput,
+})
 
 export const router = createRouter({
   routeTree,

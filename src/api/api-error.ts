@@ -10,12 +10,14 @@ import { errorMessages, fieldErrorsOf } from './field-errors.ts'
  * What a request can come to other than its answer:
  * - `offline`: no answer at all, the network or the gateway is away
  * - `cut-off`: an answer that arrived in part, or damaged
+ * - `outdated`: a part of the page has another name since a new version of Redial was deployed
  * - `unreadable`: an answer that is not what the interface says; `detail` names the place
  * - the rest: by the status, which is the contract (message text may change)
  */
 export type ApiErrorKind =
   | 'offline'
   | 'cut-off'
+  | 'outdated'
   | 'unreadable'
   | 'invalid'
   | 'signed-out'

@@ -25,6 +25,12 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
         message:
           'Redial could not be reached, so nothing is known yet. Check your network connection, then try again.',
       }
+    case 'outdated':
+      return {
+        title: 'Redial has a new version',
+        message:
+          'A part of this page belongs to the version before it and could not be loaded. Load the page again.',
+      }
     case 'cut-off':
       return {
         title: 'The answer was cut off',

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 /** How long the waits were, in seconds, until a read that always fails is given up. */
 async function waitsOf(error: ApiError): Promise<number[]> {
   const times: number[] = []
-  const client = createQueryClient({ onSignedOut: () => {} })
+  const client = createQueryClient({ onSignedOut: () => {}, onOutdated: () => {} })
   const observer = new QueryObserver(client, {
     queryKey: ['list'],
     queryFn: () => {
@@ -51,7 +51,7 @@ describe('a read that failed', () => {
 })
 
 test('what changes something is never tried again', async () => {
-  const client = createQueryClient({ onSignedOut: () => {} })
+  const client = createQueryClient({ onSignedOut: () => {}, onOutdated: () => {} })
   let tries = 0
   const mutation = client.getMutationCache().build(client, {
     mutationFn: async () => {

@@ -1,5 +1,11 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api-error.ts'
+import {
+  MutationCache,
+  notifyManager,
+  type Query,
+  QueryCache,
+  QueryClient,
+} from '@tanstack/react-query'
+import { ApiError, type ApiErrorKind } from './api-error.ts'
 
 /** How many times a read that met a passing fault is tried again by itself. */
 const RETRIES = 2
@@ -10,6 +16,8 @@ const LONGEST_WAIT_SECONDS = 300
 /** Where it doesn't say how long: longer each time. */
 const FIRST_WAIT_SECONDS = 5
 const LONGEST_OWN_WAIT_SECONDS = 60
+/** Not every browser notices that a connection is back. */
+const ASK_OFFLINE_EVERY_MS = 5_000
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -21,20 +29,26 @@ declare module '@tanstack/react-query' {
 /**
  * The query cache: the one owner of what the server said.
  *
- * @param onSignedOut called for a 401 of any query or mutation
+ * @param on.onSignedOut called for a 401 of any query or mutation
+ * @param on.onOutdated called where one needed a part of Redial that a new version has replaced
  */
-export function createQueryClient({ onSignedOut }: { onSignedOut: () => void }): QueryClient {
+export function createQueryClient(on: {
+  onSignedOut: () => void
+  onOutdated: () => void
+}): QueryClient {
   // What has come is shown in the frame that is next: a timer may wait behind one.
   notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     queryCache: new QueryCache({
       onError: error => {
-        if (isSignedOut(error)) onSignedOut()
+        if (isOfKind(error, 'signed-out')) on.onSignedOut()
+        if (isOfKind(error, 'outdated')) on.onOutdated()
       },
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
-        if (isSignedOut(error) && !mutation.meta?.isSignIn) onSignedOut()
+        if (isOfKind(error, 'signed-out') && !mutation.meta?.isSignIn) on.onSignedOut()
+        if (isOfKind(error, 'outdated')) on.onOutdated()
       },
     }),
     defaultOptions: {
@@ -42,6 +56,8 @@ export function createQueryClient({ onSignedOut }: { onSignedOut: () => void }):
         staleTime: 30_000,
         // Failures are shown, with a button that tries again; a paused query would look like loading.
         networkMode: 'always',
+        refetchOnReconnect: onlyWhatFailed,
+        refetchInterval: whileOffline,
         retry: (failures, error) => failures < retriesOf(error),
         retryDelay: (failures, error) => millisecondsToWait(failures, error),
       },
@@ -50,8 +66,18 @@ export function createQueryClient({ onSignedOut }: { onSignedOut: () => void }):
   })
 }
 
-function isSignedOut(error: unknown): boolean {
-  return error instanceof ApiError && error.kind === 'signed-out'
+/** For `refetchOnReconnect`: what could not be read is, and what is shown stays. */
+export function onlyWhatFailed({ state }: Pick<Query, 'state'>): 'always' | false {
+  return state.status === 'error' ? 'always' : false
+}
+
+/** For `refetchInterval`. */
+function whileOffline({ state: { error } }: Query): number | false {
+  return isOfKind(error, 'offline') ? ASK_OFFLINE_EVERY_MS : false
+}
+
+function isOfKind(error: unknown, kind: ApiErrorKind): boolean {
+  return error instanceof ApiError && error.kind === kind
 }
 
 function retriesOf(error: unknown): number {

@@ -1,181 +1,42 @@
-import { Button, Group } from '@mantine/core'
-import '@mantine/core/styles/Group.layer.css'
-import { IconBan } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
-import { blockAccountWords } from '../features/blocklist/block-account.ts'
-import { BlockNumbersDrawer } from '../features/blocklist/block-numbers-drawer.tsx'
-import { blockNumbersStart } from '../features/blocklist/block-numbers-start.ts'
-import { blockedEntitiesOf } from '../features/blocklist/blocked-entities.ts'
-import { BlocklistSearch, type OnBlocklistSearch } from '../features/blocklist/blocklist-search.ts'
-import { BlocklistView } from '../features/blocklist/blocklist-view.tsx'
-import { ContextTabs } from '../features/blocklist/context-tabs.tsx'
-import { EntitySearch } from '../features/blocklist/entity-search.tsx'
-import { ExportNumbers } from '../features/blocklist/export-numbers.tsx'
-import { findByContext } from '../features/blocklist/find-entities.ts'
-import { News } from '../features/blocklist/news.tsx'
-import type { NewsItem } from '../features/blocklist/news-item.ts'
-import { NumberCheck } from '../features/blocklist/number-check.tsx'
-import { OtherRecords } from '../features/blocklist/other-records.tsx'
-import { OutsideChanges } from '../features/blocklist/outside-changes.tsx'
-import { blocklistQuery, companiesQuery, untilReadAgain } from '../features/blocklist/queries.ts'
-import { shownEntity } from '../features/blocklist/shown-entity.ts'
-import { StaleNotice } from '../features/blocklist/stale-notice.tsx'
-import { UnblockHistoryList } from '../features/blocklist/unblock-history-list.tsx'
-import { RequestFailure } from '../features/failure/request-failure.tsx'
+import { askAhead } from '../api/ask-ahead.ts'
+import { BlocklistSearch } from '../features/blocklist/blocklist-search.ts'
+import { lazyPart } from '../features/failure/lazy-part.tsx'
 import { RouteFailure } from '../features/failure/route-failure.tsx'
-import { WaitNotice } from '../features/failure/wait-notice.tsx'
-import { Card } from '../ui/card.tsx'
-import { LoadingRows } from '../ui/loading-rows.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+
+const BlocklistPage = lazyPart(
+  async () => (await import('../features/blocklist/blocklist-page.tsx')).BlocklistPage,
+)
 
 export const Route = createFileRoute('/_signed-in/blocklist')({
   validateSearch: BlocklistSearch,
-  loader: ({ context }) => void context.queryClient.prefetchQuery(blocklistQuery),
-  component: BlocklistPage,
+  loader: ({ context }) =>
+    askAhead(async () => {
+      const { blocklistQuery } = await import('../features/blocklist/queries.ts')
+      await context.queryClient.prefetchQuery(blocklistQuery)
+    }),
+  component: Blocklist,
   errorComponent: RouteFailure,
 })
 
-function BlocklistPage() {
-  const {
-    context: tab,
-    entity: reference,
-    q = '',
-    filter = '',
-    number,
-    add,
-    block,
-  } = Route.useSearch()
-  const context = tab ?? 'company'
-  const { session } = Route.useRouteContext()
-  const navigate = Route.useNavigate()
-  const [news, setNews] = useState<NewsItem | null>(null)
-  const blocklist = useQuery({
-    ...blocklistQuery,
-    select: blockedEntitiesOf,
-    refetchInterval: untilReadAgain,
-  })
-  const entities = blocklist.data ?? null
-  const found = useMemo(() => entities && findByContext(entities, q), [entities, q])
-  const listed = entities?.[context].find(entity => entity.reference === reference)
-  // A company that isn't on the list, or not any more, still has a name.
-  const isNameSought =
-    context === 'company' && reference !== undefined && entities !== null && !listed
-  const companies = useQuery({ ...companiesQuery, enabled: isNameSought })
-  const name = companies.data?.find(company => company.reference === reference)?.name ?? ''
-  const chosen = reference === undefined ? undefined : (listed ?? { reference, name, numbers: [] })
-  const shown = found && shownEntity({ context, q, filter }, chosen, found)
-  // The caller of an event is blocked for the company of that call, whatever else is on the page.
-  const target = chosen ?? (block === undefined ? shown?.entity : undefined)
-  // Forms load the companies too: the one that is open isn't to go while they do.
-  const isChosenKnown = !blocklist.isPending && !(isNameSought && companies.isLoading)
-  const isForbidden = blocklist.error instanceof ApiError && blocklist.error.kind === 'forbidden'
-  const retry = () => void blocklist.refetch()
-  const onSearch: OnBlocklistSearch = (change, { replace = false } = {}) =>
-    void navigate({
-      search: previous => ({ ...previous, ...change }),
-      replace,
-      resetScroll: false,
-    })
+Blocklist.preload = BlocklistPage.preload
 
+function Blocklist() {
+  const { session } = Route.useRouteContext()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
   return (
-    <>
-      <PageHeader
-        title="Blocklist"
-        action={
-          !isForbidden && (
-            <Group gap={10}>
-              {entities && <ExportNumbers context={context} shown={shown} entities={entities} />}
-              <Button
-                leftSection={<IconBan size={16} aria-hidden />}
-                onClick={() => onSearch({ add: 'true' })}
-              >
-                Block numbers
-              </Button>
-            </Group>
-          )
-        }
-      >
-        Calls from these numbers are turned away before they connect.
-      </PageHeader>
-      <News item={news} onNews={setNews} />
-      <UnblockHistoryList onNews={setNews} />
-      <WaitNotice reason={blocklist.isError ? null : blocklist.failureReason} />
-      {!entities && blocklist.isError ? (
-        <Card>
-          <RequestFailure
-            error={blocklist.error}
-            about="blocklist"
-            onRetry={retry}
-            isRetrying={blocklist.isFetching}
-          />
-        </Card>
-      ) : (
-        <>
-          {blocklist.isError && (
-            <StaleNotice
-              error={blocklist.error}
-              onRetry={retry}
-              isRetrying={blocklist.isFetching}
-            />
-          )}
-          <NumberCheck
-            entities={entities}
-            number={number ?? ''}
-            onNumber={to => onSearch({ number: to }, { replace: true })}
-          />
-          <OutsideChanges />
-          <ContextTabs
-            context={context}
-            onContext={to => onSearch({ context: to, entity: undefined, filter: undefined })}
-            found={found}
-            search={
-              <EntitySearch
-                searched={q}
-                onSearched={to => onSearch({ q: to }, { replace: true })}
-              />
-            }
-          >
-            {found ? (
-              <BlocklistView
-                context={context}
-                found={found}
-                searched={q}
-                shown={shown}
-                onSearch={onSearch}
-                onNews={setNews}
-              />
-            ) : (
-              <Card>
-                <LoadingRows label="Loading the blocklist…" />
-              </Card>
-            )}
-          </ContextTabs>
-          <OtherRecords />
-        </>
-      )}
-      <BlockNumbersDrawer
-        // Whoever may not block anything isn't asked what to block.
-        isOpen={add !== undefined && (entities !== null || !isForbidden)}
-        owner={`${session.service} ${session.name ?? ''} ${block ?? ''}`}
-        start={
-          isChosenKnown ? blockNumbersStart(target ? context : tab, target, entities, block) : null
-        }
-        onClose={() => onSearch({ add: undefined, block: undefined }, { replace: true })}
-        onNews={setNews}
-        onBlocked={account => {
-          setNews({
-            text: blockAccountWords(account),
-            isAsMeant: account.missing.length === 0,
-          })
-          navigate({
-            search: { context: account.context, entity: account.entity.reference },
-            replace: true,
-          })
-        }}
-      />
-    </>
+    <BlocklistPage
+      session={session}
+      search={search}
+      onSearch={(change, { replace = false } = {}) =>
+        void navigate({
+          search: previous => ({ ...previous, ...change }),
+          replace,
+          resetScroll: false,
+        })
+      }
+      onEntity={entity => void navigate({ search: entity, replace: true })}
+    />
   )
 }

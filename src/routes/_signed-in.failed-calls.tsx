@@ -1,9 +1,13 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { dayOf } from '../../contract/calendar-date.ts'
-import { FailedEventsPage } from '../features/failed-events/failed-events-page.tsx'
 import { LIST_SEARCH_DEFAULTS, ListSearch } from '../features/failed-events/list-search.ts'
 import { namedRange } from '../features/failed-events/named-range.ts'
+import { lazyPart } from '../features/failure/lazy-part.tsx'
 import { RouteFailure } from '../features/failure/route-failure.tsx'
+
+const FailedEventsPage = lazyPart(
+  async () => (await import('../features/failed-events/failed-events-page.tsx')).FailedEventsPage,
+)
 
 export const Route = createFileRoute('/_signed-in/failed-calls')({
   validateSearch: ListSearch,
@@ -14,6 +18,8 @@ export const Route = createFileRoute('/_signed-in/failed-calls')({
   component: FailedCalls,
   errorComponent: RouteFailure,
 })
+
+FailedCalls.preload = FailedEventsPage.preload
 
 function FailedCalls() {
   const search = { ...Route.useSearch(), ...Route.useRouteContext().range }

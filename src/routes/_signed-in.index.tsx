@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { lazyPart } from '../features/failure/lazy-part.tsx'
 import { RouteFailure } from '../features/failure/route-failure.tsx'
-import { OverviewPage } from '../features/overview/overview-page.tsx'
+
+const OverviewPage = lazyPart(
+  async () => (await import('../features/overview/overview-page.tsx')).OverviewPage,
+)
 
 const OverviewSearch = z.object({
   /** The days are shown as a table instead of a chart. */
@@ -13,6 +17,8 @@ export const Route = createFileRoute('/_signed-in/')({
   component: Overview,
   errorComponent: RouteFailure,
 })
+
+Overview.preload = OverviewPage.preload
 
 function Overview() {
   const { session } = Route.useRouteContext()

@@ -1,17 +1,26 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { askAhead } from '../api/ask-ahead.ts'
+import { lazyPart } from '../features/failure/lazy-part.tsx'
 import { RouteFailure } from '../features/failure/route-failure.tsx'
-import { ReplayRunPage } from '../features/replays/replay-run-page.tsx'
-import { replayRunQuery } from '../features/replays/replay-runs-query.ts'
 import { RUNS_SEARCH_DEFAULTS, RunSearch } from '../features/replays/run-search.ts'
+
+const ReplayRunPage = lazyPart(
+  async () => (await import('../features/replays/replay-run-page.tsx')).ReplayRunPage,
+)
 
 export const Route = createFileRoute('/_signed-in/replays/$runId')({
   validateSearch: RunSearch,
   search: { middlewares: [stripSearchParams(RUNS_SEARCH_DEFAULTS)] },
   loader: ({ context, params }) =>
-    void context.queryClient.prefetchQuery(replayRunQuery(params.runId)),
+    askAhead(async () => {
+      const { replayRunQuery } = await import('../features/replays/replay-runs-query.ts')
+      await context.queryClient.prefetchQuery(replayRunQuery(params.runId))
+    }),
   component: ReplayRun,
   errorComponent: RouteFailure,
 })
+
+ReplayRun.preload = ReplayRunPage.preload
 
 function ReplayRun() {
   const { runId } = Route.useParams()
@@ -22,7 +31,7 @@ function ReplayRun() {
       key={runId}
       id={runId}
       search={search}
-      onSearch={next => void navigate({ search: next, resetScroll: false })}
+      onSearch={(next, options) => void navigate({ search: next, ...options, resetScroll: false })}
     />
   )
 }

@@ -1,15 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { askAhead } from '../api/ask-ahead.ts'
+import { lazyPart } from '../features/failure/lazy-part.tsx'
 import { RouteFailure } from '../features/failure/route-failure.tsx'
-import { receiversQuery } from '../features/receivers/receivers-query.ts'
-import { SettingsPage } from '../features/receivers/settings-page.tsx'
 import { SettingsSearch } from '../features/receivers/settings-search.ts'
+
+const SettingsPage = lazyPart(
+  async () => (await import('../features/receivers/settings-page.tsx')).SettingsPage,
+)
 
 export const Route = createFileRoute('/_signed-in/settings')({
   validateSearch: SettingsSearch,
-  loader: ({ context }) => void context.queryClient.prefetchQuery(receiversQuery),
+  loader: ({ context }) =>
+    askAhead(async () => {
+      const { receiversQuery } = await import('../features/receivers/receivers-query.ts')
+      await context.queryClient.prefetchQuery(receiversQuery)
+    }),
   component: Settings,
   errorComponent: RouteFailure,
 })
+
+Settings.preload = SettingsPage.preload
 
 function Settings() {
   const { session } = Route.useRouteContext()

@@ -1,9 +1,13 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { lazyPart } from '../features/failure/lazy-part.tsx'
 import { redirectPath } from '../features/session/redirect-path.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { signInCode } from '../features/session/sign-in-code.ts'
-import { SignInPage } from '../features/session/sign-in-page.tsx'
+
+const SignInPage = lazyPart(
+  async () => (await import('../features/session/sign-in-page.tsx')).SignInPage,
+)
 
 const SignInSearch = z.object({
   redirect: z.pipe(
@@ -25,6 +29,8 @@ export const Route = createFileRoute('/sign-in')({
   },
   component: SignIn,
 })
+
+SignIn.preload = SignInPage.preload
 
 function SignIn() {
   const { session } = Route.useRouteContext()

@@ -1,11 +1,14 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../failure/lazy-part.tsx'
 import type { BlockAccount } from './block-account.ts'
 import type { BlockNumbersValues } from './block-numbers-values.ts'
 import type { NewsItem } from './news-item.ts'
 import { NumbersDrawer } from './numbers-drawer.tsx'
 
 /** It brings the table of all countries along. */
-const BlockNumbersForm = lazy(() => import('./block-numbers-form.tsx'))
+const BlockNumbersForm = lazyPart(
+  async () => (await import('./block-numbers-form.tsx')).BlockNumbersForm,
+)
 
 type BlockNumbersDrawerProps = {
   isOpen: boolean

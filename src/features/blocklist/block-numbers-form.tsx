@@ -3,9 +3,12 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { EntityContext } from '../../../contract/blocklist.ts'
+import { createDrafts } from '../../forms/drafts.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
+import { useKeptDraft } from '../../forms/use-kept-draft.ts'
 import { type BlockAccount, blockAccountWords, numberCount } from './block-account.ts'
 import type { BlockOutcome } from './block-in-parts.ts'
+import { BlockNumbersDraft } from './block-numbers-draft.ts'
 import classes from './block-numbers-form.module.css'
 import {
   BlockNumbersFields,
@@ -14,7 +17,6 @@ import {
   LIST_ERRORS,
 } from './block-numbers-values.ts'
 import { CONTEXT_WORDS } from './context-words.ts'
-import { createDrafts } from './drafts.ts'
 import { EntityFields } from './entity-fields.tsx'
 import { readingOf } from './entry-reader.ts'
 import { entriesToLookAt, entryVerdicts, numbersToSend } from './entry-verdicts.ts'
@@ -25,13 +27,12 @@ import { focusFirstEntry } from './phone-entry-row.tsx'
 import { leftWords, showBlockFailure } from './show-block-failure.ts'
 import { useBlockNumbers } from './use-block-numbers.ts'
 import { type Entry, useEntries } from './use-entries.ts'
-import { useKeptDraft } from './use-kept-draft.ts'
 import { useLeavingOut } from './use-leaving-out.ts'
 import { useListedNumbers } from './use-listed-numbers.ts'
 import { usePartsProgress } from './use-parts-progress.ts'
 import { useVerdicts } from './use-verdicts.ts'
 
-const drafts = createDrafts<BlockNumbersValues>()
+const drafts = createDrafts<BlockNumbersValues>('block numbers', BlockNumbersDraft)
 
 type BlockNumbersFormProps = {
   /** Who types. */
@@ -47,7 +48,7 @@ type BlockNumbersFormProps = {
 }
 
 /** POST /v1/blocklist/ as a form. What the service refuses stands beside the entry that it names. */
-export default function BlockNumbersForm(props: BlockNumbersFormProps) {
+export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const { owner, onCancel, onBlocked, onNews, onBusy } = props
   const [start] = useState(props.start)
   const [draft] = useState(() => drafts.of(owner))

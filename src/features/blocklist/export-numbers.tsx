@@ -1,11 +1,11 @@
 import { IconDownload } from '@tabler/icons-react'
-import { lazy } from 'react'
 import { PopoverButton } from '../../ui/popover-button.tsx'
+import { lazyPart } from '../failure/lazy-part.tsx'
 import type { ExportNumbersPanelProps } from './export-numbers-panel.tsx'
 
-const ExportNumbersPanel = lazy(async () => ({
-  default: (await import('./export-numbers-panel.tsx')).ExportNumbersPanel,
-}))
+const ExportNumbersPanel = lazyPart(
+  async () => (await import('./export-numbers-panel.tsx')).ExportNumbersPanel,
+)
 
 /** Saves blocked numbers as a file for a spreadsheet. */
 export function ExportNumbers(props: ExportNumbersPanelProps) {

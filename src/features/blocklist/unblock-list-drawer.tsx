@@ -1,9 +1,12 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../failure/lazy-part.tsx'
 import { NumbersDrawer } from './numbers-drawer.tsx'
 import type { UnblockListFormProps } from './unblock-list-form.tsx'
 
 /** It brings the table of all countries along. */
-const UnblockListForm = lazy(() => import('./unblock-list-form.tsx'))
+const UnblockListForm = lazyPart(
+  async () => (await import('./unblock-list-form.tsx')).UnblockListForm,
+)
 
 type UnblockListDrawerProps = Omit<UnblockListFormProps, 'onBusy'> & {
   isOpen: boolean

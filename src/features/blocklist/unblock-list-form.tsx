@@ -3,14 +3,16 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { EntityContext } from '../../../contract/blocklist.ts'
+import { createDrafts } from '../../forms/drafts.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { setFormError } from '../../forms/server-errors.ts'
+import { useKeptDraft } from '../../forms/use-kept-draft.ts'
 import { numberCount } from './block-account.ts'
+import { EntriesDraft } from './block-numbers-draft.ts'
 import classes from './block-numbers-form.module.css'
 import { type BlockedEntity, entityOf } from './blocked-entities.ts'
 import { CONTEXT_WORDS } from './context-words.ts'
 import { DEFAULT_COUNTRY } from './default-country.ts'
-import { createDrafts } from './drafts.ts'
 import { readingOf } from './entry-reader.ts'
 import { entriesToLookAt, numbersToSend, unblockVerdicts } from './entry-verdicts.ts'
 import type { NewsItem } from './news-item.ts'
@@ -20,12 +22,11 @@ import { focusFirstEntry } from './phone-entry-row.tsx'
 import { readAnew } from './read-anew.ts'
 import { unblockAccountWords, unblockErrorWords } from './unblock-account.ts'
 import { type EntriesStart, useEntries } from './use-entries.ts'
-import { useKeptDraft } from './use-kept-draft.ts'
 import { useLeavingOut } from './use-leaving-out.ts'
 import { usePartsProgress } from './use-parts-progress.ts'
 import { useUnblockNumbers } from './use-unblock-numbers.ts'
 
-const drafts = createDrafts<EntriesStart>()
+const drafts = createDrafts<EntriesStart>('unblock numbers', EntriesDraft)
 const signedIn = getRouteApi('/_signed-in')
 
 export type UnblockListFormProps = {
@@ -37,7 +38,7 @@ export type UnblockListFormProps = {
 }
 
 /** Says how many of which entity it unblocks, and does it. What is not on its list is left alone. */
-export default function UnblockListForm(props: UnblockListFormProps) {
+export function UnblockListForm(props: UnblockListFormProps) {
   const { context, entity, onDone, onBusy } = props
   const { session } = signedIn.useRouteContext()
   const owner = `unblock ${session.service} ${session.name ?? ''} ${context} ${entity.reference}`

@@ -9,6 +9,6 @@ export type WithWritingProps = {
 }
 
 /** Loaded only once numbers are drawn: it brings the table of all countries along. */
-export default function WithWriting({ number, children }: WithWritingProps) {
+export function WithWriting({ number, children }: WithWritingProps) {
   return children(phoneWriting(number))
 }

@@ -1,3 +1,4 @@
+import { loadModule } from '../../api/load-module.ts'
 import { GUARDED } from './csv-cell.ts'
 
 /** In front of a CSV file: without it, Excel reads UTF-8 as something else. */
@@ -8,6 +9,6 @@ export const BYTE_ORDER_MARK = '\ufeff'
  * spreadsheet would run or change (docs/decisions/0019).
  */
 export async function loadCsvLines(): Promise<(rows: unknown[][]) => string> {
-  const { default: papaparse } = await import('papaparse')
+  const { default: papaparse } = await loadModule(() => import('papaparse'))
   return rows => `${papaparse.unparse(rows, { newline: '\r\n', escapeFormulae: GUARDED })}\r\n`
 }

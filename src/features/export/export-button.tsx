@@ -1,13 +1,11 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import type { ListProps } from '../failed-events/list-search.ts'
+import { lazyPart } from '../failure/lazy-part.tsx'
 import { EXPORT_KEY } from './export-key.ts'
 
-const ExportPanel = lazy(async () => ({
-  default: (await import('./export-panel.tsx')).ExportPanel,
-}))
+const ExportPanel = lazyPart(async () => (await import('./export-panel.tsx')).ExportPanel)
 
 /** Saves failed events as a file, for a spreadsheet or for a program. */
 export function ExportButton({ list, search }: Pick<ListProps, 'list' | 'search'>) {

@@ -1,10 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useMemo, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { LoadingRows } from '../../ui/loading-rows.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { lazyPart, Nothing } from '../failure/lazy-part.tsx'
 import { RequestFailure } from '../failure/request-failure.tsx'
 import { WaitNotice } from '../failure/wait-notice.tsx'
 import { ReplayAll } from '../replays/replay-all.tsx'
@@ -14,27 +15,30 @@ import { useReplayItems } from '../replays/use-replay-items.ts'
 import { useTimes } from '../session/times.ts'
 import { eventColumns } from './event-columns.tsx'
 import { withReplays } from './event-row.ts'
-import { failedEventsQuery } from './failed-events-query.ts'
+import { failedEventsQuery, nearestPage } from './failed-events-query.ts'
 import { changeList, changePage, type ListProps, windowOf } from './list-search.ts'
 import { LIST_WORDS, listSummary } from './list-words.ts'
 import { pageCount } from './page-count.ts'
+import { PageNotLoaded } from './page-not-loaded.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 
-const ListedEventDrawer = lazy(async () => ({
-  default: (await import('./listed-event-drawer.tsx')).ListedEventDrawer,
-}))
+const ListedEventDrawer = lazyPart(
+  async () => (await import('./listed-event-drawer.tsx')).ListedEventDrawer,
+  { isOverPage: true },
+)
 
-const NoFailedEvents = lazy(async () => ({
-  default: (await import('./no-failed-events.tsx')).NoFailedEvents,
-}))
+const NoFailedEvents = lazyPart(async () => (await import('./no-failed-events.tsx')).NoFailedEvents)
 
-const StepBack = lazy(async () => ({ default: (await import('./step-back.tsx')).StepBack }))
+const StepBack = lazyPart(async () => (await import('./step-back.tsx')).StepBack)
 
-const NewFailures = lazy(async () => {
-  // It has nothing to say for the first half minute.
-  await new Promise(resolve => setTimeout(resolve, 5000))
-  return { default: (await import('../new-failures/new-failures.tsx')).NewFailures }
-})
+const NewFailures = lazyPart(
+  async () => {
+    // It has nothing to say for the first half minute.
+    await new Promise(resolve => setTimeout(resolve, 5000))
+    return (await import('../new-failures/new-failures.tsx')).NewFailures
+  },
+  { instead: Nothing },
+)
 
 const PAINTED_AFTER_MS = 50
 
@@ -44,9 +48,9 @@ export function EventList({ list, search, onSearch }: ListProps) {
     placeholderData: keepPreviousData,
     // Rows don't move under the hand: what is new is only counted (NewFailures).
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
   })
-  const shown = query.data
+  const queryClient = useQueryClient()
+  const shown = query.data ?? (query.isError ? nearestPage(queryClient, list, search) : undefined)
   const isSettled = !query.isPlaceholderData && !query.isFetching
   // Fetched ahead, and only once nothing else is under way: one request at a time, and what is seen
   // has been painted by then.
@@ -90,10 +94,15 @@ export function EventList({ list, search, onSearch }: ListProps) {
   }
 
   const { page } = shown.asked
+  // Pages are turned ahead of rows that are on their way, but not past a page that failed to load.
+  const from = query.isError ? page : search.page
+  const turnTo = (to: number) =>
+    to === search.page ? void query.refetch() : onSearch(changePage(search, to))
   return (
     <>
       <WaitNotice reason={query.failureReason} />
       {query.isRefetchError && <StaleNotice query={query} />}
+      {query.isLoadingError && <PageNotLoaded query={query} asked={search.page} shown={page} />}
       <Suspense fallback={null}>
         <NewFailures list={list} search={search} onSearch={onSearch} firstKey={rows[0]?.key} />
       </Suspense>
@@ -126,8 +135,8 @@ export function EventList({ list, search, onSearch }: ListProps) {
               })}
               hasPrevious={shown.previous !== null}
               hasNext={shown.next !== null}
-              onPrevious={() => onSearch(changePage(search, Math.max(1, search.page - 1)))}
-              onNext={() => onSearch(changePage(search, search.page + 1))}
+              onPrevious={() => turnTo(Math.max(1, from - 1))}
+              onNext={() => turnTo(from + 1)}
               size={search.size}
               onSize={size => onSearch(changeList(search, { size }))}
               isBusy={query.isFetching}

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { LoadingRows } from '../../ui/loading-rows.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ExportButton } from '../export/export-button.tsx'
+import { lazyPart } from '../failure/lazy-part.tsx'
 import { SavedViewsButton } from '../saved-views/saved-views-button.tsx'
 import { DateRangeBar } from './date-range-bar.tsx'
 import { EventList } from './event-list.tsx'
@@ -12,13 +13,9 @@ import { changeList, changeView, isInOrder, type ListProps } from './list-search
 import { LIST_WORDS, rangeWords } from './list-words.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
-const BackwardDays = lazy(async () => ({
-  default: (await import('./backward-days.tsx')).BackwardDays,
-}))
+const BackwardDays = lazyPart(async () => (await import('./backward-days.tsx')).BackwardDays)
 
-const RangeView = lazy(async () => ({
-  default: (await import('../failure-groups/range-view.tsx')).RangeView,
-}))
+const RangeView = lazyPart(async () => (await import('../failure-groups/range-view.tsx')).RangeView)
 
 /** A list of failed events: which days, how they are looked at, and the one that is open. */
 export function FailedEventsPage(props: ListProps) {

@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
 import { type Page, pageOrListOf } from '../../../contract/page.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { loadModule } from '../../api/load-module.ts'
 import { requestWithText } from '../../api/request.ts'
 import { eventSearch } from './event-link.ts'
 import { type EventRow, eventRow } from './event-row.ts'
@@ -46,10 +47,26 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, size 
   })
 }
 
+/** The page of the same days that was read and is nearest to the one that is asked for. */
+export function nearestPage(
+  client: QueryClient,
+  list: FailedEventList,
+  { from, to, page, size }: ListPage,
+): EventPage | undefined {
+  const read = client.getQueriesData<EventPage>({
+    queryKey: ['failed-events', list, { from, to, size }],
+  })
+  const distance = (one: EventPage) => Math.abs(one.asked.page - page)
+  return read
+    .flatMap(([, known]) => known ?? [])
+    .toSorted((one, other) => distance(one) - distance(other))
+    .at(0)
+}
+
 /** Of a flat list, the text of the page that it is cut into. */
 async function pageText(text: string, asked: { page: number; size: number }): Promise<string> {
   if (!/^\s*\[/.test(text)) return text
-  const { partOfList } = await import('./part-of-list.ts')
+  const { partOfList } = await loadModule(() => import('./part-of-list.ts'))
   return partOfList(text, asked)
 }
 

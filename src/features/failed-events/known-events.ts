@@ -1,4 +1,5 @@
 import type { FailedEvent } from '../../../contract/failed-event.ts'
+import { loadModule } from '../../api/load-module.ts'
 import type { KnownEvent } from './known-event.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { KnownEvent } from './known-event.ts'
 export async function knownEvents(events: FailedEvent[], text: string): Promise<KnownEvent[]> {
   const known = events.filter(hasId)
   if (new Set(known.map(({ id }) => id)).size === events.length) return known
-  const { knownByContent } = await import('./known-by-content.ts')
+  const { knownByContent } = await loadModule(() => import('./known-by-content.ts'))
   return knownByContent(events, text)
 }
 

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
 import { MAX_PAGE_SIZE, pageOrListOf } from '../../../contract/page.ts'
+import { onlyWhatFailed } from '../../api/query-client.ts'
 import { requestWithText } from '../../api/request.ts'
 import { askPatiently, whileHidden } from './ask-patiently.ts'
 import { keepTexts } from './event-texts.ts'
@@ -59,7 +60,7 @@ export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange
     structuralSharing: false,
     staleTime: query => (isAtRest(query.state.data) ? Number.POSITIVE_INFINITY : 0),
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    refetchOnReconnect: onlyWhatFailed,
     // Each page is tried again by itself.
     retry: false,
   })

@@ -1,13 +1,15 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { MAX_PAGE_SIZE } from '../../../contract/page.ts'
 import { eventRow, withReplays } from '../failed-events/event-row.ts'
 import type { ListProps } from '../failed-events/list-search.ts'
+import { lazyPart } from '../failure/lazy-part.tsx'
 import { useReplayItems } from '../replays/use-replay-items.ts'
 import type { EventFacts } from './event-facts.ts'
 
-const ReadEventDrawer = lazy(async () => ({
-  default: (await import('./read-event-drawer.tsx')).ReadEventDrawer,
-}))
+const ReadEventDrawer = lazyPart(
+  async () => (await import('./read-event-drawer.tsx')).ReadEventDrawer,
+  { isOverPage: true },
+)
 
 type OpenReadEventProps = ListProps & {
   /** undefined where none is open, or it hasn't been read. */

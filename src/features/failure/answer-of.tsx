@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { lazyPart, Nothing } from './lazy-part.tsx'
 
-const RawAnswer = lazy(async () => ({
-  default: (await import('./raw-answer.tsx')).RawAnswer,
-}))
+const RawAnswer = lazyPart(async () => (await import('./raw-answer.tsx')).RawAnswer, {
+  instead: Nothing,
+})
 
 type AnswerOfProps = { error: unknown; place?: 'page' | 'card' }
 

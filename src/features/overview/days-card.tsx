@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useThrottledValue } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { errorWords } from '../../api/error-words.ts'
 import { Notice } from '../../ui/notice.tsx'
 import readOut from '../../ui/read-out.module.css'
 import segments from '../../ui/segments.module.css'
+import { lazyPart } from '../failure/lazy-part.tsx'
 import { WaitNotice } from '../failure/wait-notice.tsx'
 import { useTimes } from '../session/times.ts'
 import { DayTable } from './day-table.tsx'
@@ -12,7 +13,9 @@ import classes from './days-card.module.css'
 import { CardNote, OverviewCard } from './overview-card.tsx'
 import type { DayCounts } from './use-day-counts.ts'
 
-const DayCharts = lazy(async () => ({ default: (await import('./day-charts.tsx')).DayCharts }))
+const DayCharts = lazyPart(async () => (await import('./day-charts.tsx')).DayCharts, {
+  instead: DayTable,
+})
 
 type DaysCardProps = {
   counts: DayCounts

@@ -3,16 +3,23 @@ import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { type ReceiverSetting, trackingNumberKey } from '../../../contract/receiver.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { errorWords } from '../../api/error-words.ts'
+import { createDrafts } from '../../forms/drafts.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { listServerErrors, placeServerErrors, setFormError } from '../../forms/server-errors.ts'
-import { draftOf, keepDraft } from './receiver-draft.ts'
+import { useKeptDraft } from '../../forms/use-kept-draft.ts'
 import classes from './receiver-form.module.css'
 import { placesOf, ReceiverValues } from './receiver-values.ts'
 import { receiversQuery } from './receivers-query.ts'
 import { useSetReceiver } from './use-receiver-changes.ts'
+
+const drafts = createDrafts<ReceiverValues>(
+  'receiver',
+  z.object({ tracking_number: z.string(), url: z.string() }),
+)
 
 type ReceiverFormProps = {
   /** Who types: a draft is given back to nobody else. */
@@ -27,7 +34,7 @@ type ReceiverFormProps = {
 export function ReceiverForm({ owner, start: given, onCancel, onSaved }: ReceiverFormProps) {
   const [start] = useState(given)
   const whose = `${owner} ${start.tracking_number}`
-  const [draft] = useState(() => draftOf(whose))
+  const [draft] = useState(() => drafts.of(whose))
   const form = useForm({
     resolver: zodResolver(ReceiverValues),
     defaultValues: draft ?? start,
@@ -48,13 +55,10 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
     form.setFocus(first)
   }, [form, first])
 
-  useEffect(
-    () => () => {
-      const typed = form.getValues()
-      keepDraft(whose, JSON.stringify(typed) === JSON.stringify(start) ? null : typed)
-    },
-    [form, whose, start],
-  )
+  useKeptDraft(drafts, whose, () => {
+    const typed = form.getValues()
+    return typed.tracking_number === start.tracking_number && typed.url === start.url ? null : typed
+  })
 
   const onSubmit = async (values: ReceiverValues) => {
     try {

@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, use, useMemo, useState } from 'react'
-import { NOTHING_SELECTED, type Selection } from './selection.ts'
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import { keepOverReload, keptOverReload } from '../../forms/kept-over-reload.ts'
+import { KeptSelection, NOTHING_SELECTED, type Selection } from './selection.ts'
 
 type SelectionState = {
   selection: Selection
@@ -16,7 +17,14 @@ const SelectionContext = createContext<SelectionState>({
  * loses no tick.
  */
 export function SelectionProvider({ children }: { children: ReactNode }) {
-  const [selection, select] = useState(NOTHING_SELECTED)
+  const [selection, select] = useState(
+    () => keptOverReload('selection', KeptSelection) ?? NOTHING_SELECTED,
+  )
+  useEffect(
+    () =>
+      keepOverReload('selection', () => ({ ...selection, events: [...selection.events.values()] })),
+    [selection],
+  )
   const state = useMemo(() => ({ selection, select }), [selection])
   return <SelectionContext value={state}>{children}</SelectionContext>
 }

@@ -1,11 +1,10 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { lazyPart } from '../failure/lazy-part.tsx'
 import { isOf, NOTHING_SELECTED, type SelectionScope } from './selection.ts'
 import { useSelection } from './selection-context.tsx'
 import classes from './selection-foot.module.css'
 
-const SelectionBar = lazy(async () => ({
-  default: (await import('./selection-bar.tsx')).SelectionBar,
-}))
+const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar)
 
 type SelectionFootProps = SelectionScope & {
   /** How many events the range lists; null where nobody knows. */

@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+import { CalendarDate } from '../../../contract/calendar-date.ts'
+import { FailedEventList } from '../../../contract/failed-event.ts'
 import type { ReplayRequest } from '../../../contract/replay.ts'
 import type { ReplayTarget } from './replay-target.ts'
 
@@ -22,6 +25,24 @@ export const NOTHING_SELECTED: Selection = {
   isAll: false,
   anchor: null,
 }
+
+/** A selection as it is written down while the page is loaded again. */
+export const KeptSelection = z.pipe(
+  z.object({
+    scope: z.nullable(
+      z.object({ list: FailedEventList, from_date: CalendarDate, to_date: CalendarDate }),
+    ),
+    events: z.array(z.object({ id: z.string(), page: z.int(), page_size: z.int() })),
+    isAll: z.boolean(),
+    anchor: z.nullable(z.string()),
+  }),
+  z.transform(
+    ({ events, ...kept }): Selection => ({
+      ...kept,
+      events: new Map(events.map(event => [event.id, event])),
+    }),
+  ),
+)
 
 export function isOf({ scope }: Selection, { list, from_date, to_date }: SelectionScope): boolean {
   return scope?.list === list && scope.from_date === from_date && scope.to_date === to_date

@@ -1,6 +1,7 @@
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
+import { loadModule } from '../../api/load-module.ts'
 import { isUnderWay } from './replay-words.ts'
 import { rememberReplays, replayItemsQuery } from './replays-query.ts'
 
@@ -23,7 +24,7 @@ export function useReplayItems(list: FailedEventList, ids: string[]): ReplayItem
     refetchInterval: POLL_MS,
     notifyOnChangeProps: [],
     queryFn: async ({ signal }) => {
-      const { followReplays } = await import('./follow-replays.ts')
+      const { followReplays } = await loadModule(() => import('./follow-replays.ts'))
       rememberReplays(queryClient, list, await followReplays(list, underWay, signal))
       return null
     },

@@ -1,11 +1,11 @@
 import { IconBookmarks } from '@tabler/icons-react'
-import { lazy } from 'react'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import type { ListProps } from '../failed-events/list-search.ts'
+import { lazyPart } from '../failure/lazy-part.tsx'
 
-const SavedViewsPanel = lazy(async () => ({
-  default: (await import('./saved-views-panel.tsx')).SavedViewsPanel,
-}))
+const SavedViewsPanel = lazyPart(
+  async () => (await import('./saved-views-panel.tsx')).SavedViewsPanel,
+)
 
 /** Opens the views that were saved, and saves the one that is looked at. */
 export function SavedViewsButton({ list, search }: Pick<ListProps, 'list' | 'search'>) {

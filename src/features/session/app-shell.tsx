@@ -7,11 +7,13 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Session } from '../../../contract/session.ts'
+import { LoadingRows } from '../../ui/loading-rows.tsx'
 import logo from '../../ui/redial.svg'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
+import { OfflineNotice } from './offline-notice.tsx'
 
 /** What stands around every page of someone who is signed in. */
 export function AppShell({ session, children }: { session: Session; children: ReactNode }) {
@@ -54,7 +56,8 @@ export function AppShell({ session, children }: { session: Session; children: Re
         <AccountMenu session={session} />
       </header>
       <main id="page" className={classes.page} tabIndex={-1}>
-        {children}
+        <OfflineNotice />
+        <Suspense fallback={<LoadingRows label="Loading the page…" />}>{children}</Suspense>
       </main>
     </div>
   )

@@ -7,6 +7,8 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => request(Session, '/gateway/session', { signal }),
   staleTime: 5 * 60_000,
+  // Every page is made with it, also when there is no connection to ask for it again.
+  gcTime: Number.POSITIVE_INFINITY,
 })
 
 /** @throws ApiError of kind `signed-out` where the token is wrong or the link was used before */

@@ -4,7 +4,7 @@ import { cardNumbers, unfolded } from './card-numbers.ts'
 import { runsOutside } from './digit-runs.ts'
 import { linesWithoutNumberWords } from './ignored-words.ts'
 import { linesOfNumbers } from './lines-of-numbers.ts'
-import type { PhoneTable } from './phone-table.ts'
+import { type PhoneTable, phoneTable } from './phone-table.ts'
 import { plainText } from './plain-text.ts'
 import { readCell } from './read-cell.ts'
 import { type Span, sliceOf } from './span.ts'
@@ -56,7 +56,6 @@ async function takeNumbers(plain: string, home: CountryCode): Promise<TakenNumbe
   const cards = cardNumbers(plain)
   if (cards) return numbersOfCards(plain, cards, home)
   if (!COLUMNS.test(plain)) return linesOfNumbers(plain, home)
-  const { phoneTable } = await import('./phone-table.ts')
   const table = phoneTable(plain, home)
   return table ? numbersOfTable(plain, table, home) : linesOfNumbers(plain, home)
 }

@@ -15,5 +15,12 @@ export function useKeptDraft<Values>(
   useEffect(() => {
     latest.current = typed
   })
-  useEffect(() => () => drafts.keep(owner, latest.current()), [drafts, owner])
+  useEffect(() => {
+    const typedNow = () => latest.current()
+    const unfollow = drafts.follow(owner, typedNow)
+    return () => {
+      unfollow()
+      drafts.keep(owner, typedNow())
+    }
+  }, [drafts, owner])
 }

@@ -1,0 +1,72 @@
+import { answer, startUpstream } from '../server/testing/test-upstream.ts'
+import { failedCalls } from './listing-service.ts'
+import { openSession } from './open-session.ts'
+import { pageOf } from './other-service.ts'
+import { test as base, expect } from './redial.ts'
+import { renamedBuild } from './renamed-build.ts'
+import { startTestApp } from './start-test-app.ts'
+
+type Deployed = {
+  url: string
+  /** Puts a version in its place whose files have other names; the one before is gone. */
+  deploy(): Promise<void>
+}
+
+const test = base.extend<{ deployed: Deployed }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  deployed: async ({}, use) => {
+    const upstream = await startUpstream(({ url }, response) => {
+      answer(response, 200, pageOf(url?.startsWith('/v1/call_events_fail/') ? failedCalls(9) : []))
+    })
+    const settings = { UPSTREAM_URL: upstream.url, SESSION_SECRET: 's'.repeat(64) }
+    let app = await startTestApp(settings)
+    const { url } = app
+    const build = renamedBuild()
+    await use({
+      url,
+      async deploy() {
+        await app.close()
+        const PORT = new URL(url).port
+        app = await startTestApp({ ...settings, PORT }, { dashboardFolder: build.folder })
+      },
+    })
+    await app.close()
+    await upstream.close()
+    build.remove()
+  },
+  baseURL: async ({ deployed }, use) => use(deployed.url),
+})
+
+test.beforeEach(async ({ context, deployed }) => {
+  await context.addCookies([await openSession(deployed.url, 'any-token')])
+})
+
+test('after a new deployment the page loads again once, with what was selected', async ({
+  page,
+  deployed,
+}) => {
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
+  await page.getByRole('checkbox', { name: 'Select', exact: true }).nth(1).check()
+  await page.getByRole('checkbox', { name: 'Select', exact: true }).nth(3).check()
+  await expect(page.getByRole('region', { name: 'Selected events' })).toContainText('2 selected')
+  await deployed.deploy()
+  await page.getByRole('button', { name: 'Groups' }).click()
+  await expect(page.getByText('1 group of 9 failed calls')).toBeVisible()
+  await page.getByRole('button', { name: 'Page by page' }).click()
+  await expect(page.getByRole('region', { name: 'Selected events' })).toContainText('2 selected')
+})
+
+test('numbers that were typed outlast a new deployment', async ({ page, deployed }) => {
+  await page.goto('/blocklist')
+  await page.getByRole('button', { name: 'Block numbers' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Block numbers' })
+  await dialog.getByLabel('Number 1').fill('082 555 0201')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await deployed.deploy()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await page.getByRole('link', { name: 'Blocklist' }).click()
+  await page.getByRole('button', { name: 'Block numbers' }).click()
+  await expect(dialog.getByLabel('Number 1')).toHaveValue('082 555 0201')
+})

@@ -1,0 +1,60 @@
+import { failedCalls } from './listing-service.ts'
+import { expect, test } from './redial-with-listing.ts'
+
+const DAYS = 'from=2026-11-21&to=2026-11-21'
+
+test.use({ baseURL: async ({ service }, use) => use(service.url) })
+test.beforeEach(async ({ context, service }) => {
+  service.list(failedCalls(65))
+  await context.addCookies([service.session])
+})
+
+test('rows stay while there is no connection, and the page that was asked for comes by itself', async ({
+  page,
+  context,
+  service,
+}) => {
+  await page.goto(`/failed-calls?${DAYS}`)
+  await expect(page.getByText('65 failed calls, page 1 of 4')).toBeVisible()
+  // The next page is fetched ahead, so that it can be turned to.
+  await expect.poll(() => service.pagesAsked()).toContain(2)
+  await context.setOffline(true)
+  await expect(page.getByRole('status').filter({ hasText: 'No connection' })).toBeVisible()
+  const next = page.getByRole('button', { name: 'Next page' })
+  await next.click()
+  await expect(page.getByText('65 failed calls, page 2 of 4')).toBeVisible()
+  await next.click()
+  const problem = page.getByRole('alert')
+  await expect(problem).toContainText('Page 3 could not be loaded, so this is still page 2.')
+  await expect(page.getByRole('row')).toHaveCount(21)
+  await context.setOffline(false)
+  await expect(page.getByText('65 failed calls, page 3 of 4')).toBeVisible()
+  await expect(problem).toHaveCount(0)
+  await expect(page.getByText('No connection')).toHaveCount(0)
+})
+
+test('every part of Redial that is opened without a connection says so, and comes by itself', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`/failed-calls?${DAYS}`)
+  const link = page.getByRole('table', { name: 'Failed calls' }).locator('a[id^="open-"]').first()
+  await expect(link).toBeVisible()
+  const openOffline = async (open: () => Promise<void>) => {
+    await context.setOffline(true)
+    await open()
+    await expect(page.getByRole('alert').first()).toContainText('No connection')
+    await expect(page.getByRole('navigation', { name: 'Pages of Redial' })).toBeVisible()
+    await context.setOffline(false)
+  }
+
+  await openOffline(() => link.click())
+  await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toContainText('Acme')
+  await page.keyboard.press('Escape')
+  await openOffline(() => page.getByRole('button', { name: 'Groups' }).click())
+  await expect(page.getByText('1 group of 65 failed calls')).toBeVisible()
+  for (const name of ['Overview', 'Blocklist', 'Replays', 'Settings', 'Failed AI events']) {
+    await openOffline(() => page.getByRole('link', { name, exact: true }).click())
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  }
+})

@@ -1,0 +1,33 @@
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const DIST = join(import.meta.dirname, '../dist')
+const COMPRESSED = /\.(gz|br)$/
+
+/** The built dashboard as another deployment has it: the same pages, in files of other names. */
+export function renamedBuild(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-build-'))
+  cpSync(DIST, folder, { recursive: true, filter: file => !COMPRESSED.test(file) })
+  const assets = join(folder, 'assets')
+  const names = readdirSync(assets)
+  const renamed = (name: string) => name.replace(/\.(\w+)$/, 'x.$1')
+  const files = [join(folder, 'index.html'), ...names.map(name => join(assets, name))]
+  for (const file of files.filter(file => /\.(html|js|css)$/.test(file))) {
+    const text = names.reduce(
+      (text, name) => text.replaceAll(name, renamed(name)),
+      readFileSync(file, 'utf8'),
+    )
+    writeFileSync(file, text)
+  }
+  for (const name of names) renameSync(join(assets, name), join(assets, renamed(name)))
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}

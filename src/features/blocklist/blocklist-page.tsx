@@ -1,0 +1,163 @@
+import { Button, Group } from '@mantine/core'
+import '@mantine/core/styles/Group.layer.css'
+import { IconBan } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Session } from '../../../contract/session.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { Card } from '../../ui/card.tsx'
+import { LoadingRows } from '../../ui/loading-rows.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RequestFailure } from '../failure/request-failure.tsx'
+import { WaitNotice } from '../failure/wait-notice.tsx'
+import { blockAccountWords } from './block-account.ts'
+import { BlockNumbersDrawer } from './block-numbers-drawer.tsx'
+import { blockNumbersStart } from './block-numbers-start.ts'
+import { blockedEntitiesOf } from './blocked-entities.ts'
+import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
+import { BlocklistView } from './blocklist-view.tsx'
+import { ContextTabs } from './context-tabs.tsx'
+import { EntitySearch } from './entity-search.tsx'
+import { ExportNumbers } from './export-numbers.tsx'
+import { findByContext } from './find-entities.ts'
+import { News } from './news.tsx'
+import type { NewsItem } from './news-item.ts'
+import { NumberCheck } from './number-check.tsx'
+import { OtherRecords } from './other-records.tsx'
+import { OutsideChanges } from './outside-changes.tsx'
+import { blocklistQuery, companiesQuery, untilReadAgain } from './queries.ts'
+import { shownEntity } from './shown-entity.ts'
+import { StaleNotice } from './stale-notice.tsx'
+import { UnblockHistoryList } from './unblock-history-list.tsx'
+
+type BlocklistPageProps = {
+  session: Session
+  search: BlocklistSearch
+  onSearch: OnBlocklistSearch
+  /** Shows nothing else than an entity. */
+  onEntity: (entity: Required<Pick<BlocklistSearch, 'context' | 'entity'>>) => void
+}
+
+/** The blocked numbers of companies, groups and the partner. */
+export function BlocklistPage({ session, search, onSearch, onEntity }: BlocklistPageProps) {
+  const { context: tab, entity: reference, q = '', filter = '', number, add, block } = search
+  const context = tab ?? 'company'
+  const [news, setNews] = useState<NewsItem | null>(null)
+  const blocklist = useQuery({
+    ...blocklistQuery,
+    select: blockedEntitiesOf,
+    refetchInterval: untilReadAgain,
+  })
+  const entities = blocklist.data ?? null
+  const found = useMemo(() => entities && findByContext(entities, q), [entities, q])
+  const listed = entities?.[context].find(entity => entity.reference === reference)
+  // A company that isn't on the list, or not any more, still has a name.
+  const isNameSought =
+    context === 'company' && reference !== undefined && entities !== null && !listed
+  const companies = useQuery({ ...companiesQuery, enabled: isNameSought })
+  const name = companies.data?.find(company => company.reference === reference)?.name ?? ''
+  const chosen = reference === undefined ? undefined : (listed ?? { reference, name, numbers: [] })
+  const shown = found && shownEntity({ context, q, filter }, chosen, found)
+  // The caller of an event is blocked for the company of that call, whatever else is on the page.
+  const target = chosen ?? (block === undefined ? shown?.entity : undefined)
+  // Forms load the companies too: the one that is open isn't to go while they do.
+  const isChosenKnown = !blocklist.isPending && !(isNameSought && companies.isLoading)
+  const isForbidden = blocklist.error instanceof ApiError && blocklist.error.kind === 'forbidden'
+  const retry = () => void blocklist.refetch()
+
+  return (
+    <>
+      <PageHeader
+        title="Blocklist"
+        action={
+          !isForbidden && (
+            <Group gap={10}>
+              {entities && <ExportNumbers context={context} shown={shown} entities={entities} />}
+              <Button
+                leftSection={<IconBan size={16} aria-hidden />}
+                onClick={() => onSearch({ add: 'true' })}
+              >
+                Block numbers
+              </Button>
+            </Group>
+          )
+        }
+      >
+        Calls from these numbers are turned away before they connect.
+      </PageHeader>
+      <News item={news} onNews={setNews} />
+      <UnblockHistoryList onNews={setNews} />
+      <WaitNotice reason={blocklist.isError ? null : blocklist.failureReason} />
+      {!entities && blocklist.isError ? (
+        <Card>
+          <RequestFailure
+            error={blocklist.error}
+            about="blocklist"
+            onRetry={retry}
+            isRetrying={blocklist.isFetching}
+          />
+        </Card>
+      ) : (
+        <>
+          {blocklist.isError && (
+            <StaleNotice
+              error={blocklist.error}
+              onRetry={retry}
+              isRetrying={blocklist.isFetching}
+            />
+          )}
+          <NumberCheck
+            entities={entities}
+            number={number ?? ''}
+            onNumber={to => onSearch({ number: to }, { replace: true })}
+          />
+          <OutsideChanges />
+          <ContextTabs
+            context={context}
+            onContext={to => onSearch({ context: to, entity: undefined, filter: undefined })}
+            found={found}
+            search={
+              <EntitySearch
+                searched={q}
+                onSearched={to => onSearch({ q: to }, { replace: true })}
+              />
+            }
+          >
+            {found ? (
+              <BlocklistView
+                context={context}
+                found={found}
+                searched={q}
+                shown={shown}
+                onSearch={onSearch}
+                onNews={setNews}
+              />
+            ) : (
+              <Card>
+                <LoadingRows label="Loading the blocklist…" />
+              </Card>
+            )}
+          </ContextTabs>
+          <OtherRecords />
+        </>
+      )}
+      <BlockNumbersDrawer
+        // Whoever may not block anything isn't asked what to block.
+        isOpen={add !== undefined && (entities !== null || !isForbidden)}
+        owner={`${session.service} ${session.name ?? ''} ${block ?? ''}`}
+        start={
+          isChosenKnown ? blockNumbersStart(target ? context : tab, target, entities, block) : null
+        }
+        onClose={() => onSearch({ add: undefined, block: undefined }, { replace: true })}
+        onNews={setNews}
+        onBlocked={account => {
+          setNews({
+            text: blockAccountWords(account),
+            isAsMeant: account.missing.length === 0,
+          })
+          onEntity({ context: account.context, entity: account.entity.reference })
+        }}
+      />
+    </>
+  )
+}
