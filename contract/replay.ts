@@ -80,8 +80,20 @@ export const CallOfItem = z.object({
 })
 export type CallOfItem = z.infer<typeof CallOfItem>
 
+/** Why an item of a run that waits to be started would not be sent if it were started now. */
+export const LeftOut = z.object({
+  why: z.enum(['being_sent', 'already_delivered']),
+  /** When a replay delivered it; null while another one is sending it. */
+  at: z.nullable(Stamp),
+})
+export type LeftOut = z.infer<typeof LeftOut>
+
 /** An item where those of one run are listed. */
-export const ReplayRunItem = z.extend(ReplayItem, { call: z.nullable(CallOfItem) })
+export const ReplayRunItem = z.extend(ReplayItem, {
+  call: z.nullable(CallOfItem),
+  /** Of a "ready" run; null where the item will be sent. */
+  left_out: z.nullable(LeftOut),
+})
 export type ReplayRunItem = z.infer<typeof ReplayRunItem>
 
 /**
@@ -130,7 +142,7 @@ export type ReplayRun = z.infer<typeof ReplayRun>
 
 /** The answer of GET /gateway/replays/:id, and of what changes a run: besides, to whom, and why not. */
 export const ReplayRunDetails = z.extend(ReplayRun, {
-  /** By the receivers' hosts, most events first; null for events of which no receiver is known. */
+  /** By the receivers' names (`receiverName`), most events first; null where none is known. */
   receivers: z.array(
     z.object({
       receiver: z.nullable(z.string()),
@@ -156,6 +168,17 @@ export const ReplayStart = z.object({ include_delivered: z._default(z.boolean(),
 
 /** GET /gateway/replays: the account's runs, the newest first. */
 export const ReplayRunPage = pageOf(ReplayRun)
+
+/**
+ * Which items of a run are listed: those of a state, or of a "ready" run those that starting it
+ * would leave out. Of such a run "prepared" is what it will send.
+ */
+export const ReplayItemFilter = z.enum([
+  ...ReplayItemState.options,
+  'being_sent',
+  'already_delivered',
+])
+export type ReplayItemFilter = z.infer<typeof ReplayItemFilter>
 
 /** GET /gateway/replays/:id/items: in the order of the service's list. */
 export const ReplayItemPage = pageOf(ReplayRunItem)

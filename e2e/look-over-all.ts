@@ -17,6 +17,8 @@ export async function lookOverAll(page: Page, day: string): Promise<void> {
   await expect(bar(page)).toBeVisible()
   const all = bar(page).getByRole('button', { name: /^Select all .* of this range$/ })
   if (await all.isVisible()) await all.click()
-  await bar(page).getByRole('button', { name: 'Replay selected…' }).click()
+  await bar(page).getByRole('button', { name: 'Replay selected…' }).press('Enter')
   await page.waitForURL(/\/replays\/[\w-]+$/)
+  // The button has gone: the keyboard goes on at the page that it led to.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 }

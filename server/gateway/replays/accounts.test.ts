@@ -115,6 +115,22 @@ test('runs that nobody started in a day are deleted with all that belongs to the
   expect(items.map(({ run_id }) => run_id)).not.toContain(old.id)
 })
 
+test('a run that somebody only looked at is listed for an hour', async () => {
+  const client = new ReplayClient(gateway.url, FIRST ?? '')
+  upstream.items = ['{"id":2,"callback_url":"https://receiver.example/","request_json":{}}']
+  const { id } = await client.prepare()
+  const isListed = async () =>
+    ReplayRunPage.parse((await client.get('replays')).body).results.some(run => run.id === id)
+  expect(await isListed()).toBe(true)
+  await database.db
+    .updateTable('replay_run')
+    .set({ created_at: sql`created_at - interval '61 minutes'` })
+    .where('id', '=', id)
+    .execute()
+  expect(await isListed()).toBe(false)
+  expect((await client.run(id)).state).toBe('ready')
+})
+
 test("neither the caller's token nor a part of it is kept", async () => {
   const tables = ['replay_run', 'replay_item', 'replay_attempt'] as const
   const token = 'secret-token-of-a-caller'

@@ -4,8 +4,8 @@ import { ErrorBody } from '../../../contract/errors.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/page.ts'
 import {
   ReplayHistoryQuery,
+  ReplayItemFilter,
   ReplayItemPage,
-  ReplayItemState,
   ReplayItems,
   ReplayItemsQuery,
   ReplayRunDetails,
@@ -16,13 +16,14 @@ import { envelope, PageQuery, windowOf } from './page-query.ts'
 import { type OwnerSettings, ownerOf } from './replay-owner.ts'
 import { RunPath } from './replay-routes.ts'
 import type { ReplayViews } from './replay-views.ts'
+import { countOf } from './run-counts.ts'
 
 export type ReplayViewRoutesOptions = { views: ReplayViews; account: OwnerSettings }
 
 const RunsQuery = PageQuery.extend({
   page_size: PageQuery.shape.page_size.default(DEFAULT_PAGE_SIZE),
 })
-const ItemsQuery = PageQuery.extend({ state: z.optional(ReplayItemState) })
+const ItemsQuery = PageQuery.extend({ state: z.optional(ReplayItemFilter) })
 
 /** Shows replay runs and what came of their events to everybody on the account. */
 export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = async (
@@ -59,12 +60,11 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
       },
     },
     async request => {
-      const { id } = request.params
-      const { state } = request.query
-      const count = await views.countItems(id, await ownerOf(request, account), state)
-      if (count === null) throw detailError(404, 'Not found.')
-      const results = await views.listItems(id, state, windowOf(request.query))
-      return envelope(request, request.query, { count, results })
+      const { state: filter } = request.query
+      const run = await views.findRun(request.params.id, await ownerOf(request, account))
+      if (run === null) throw detailError(404, 'Not found.')
+      const results = await views.listItems(run, filter, windowOf(request.query))
+      return envelope(request, request.query, { count: countOf(run, filter), results })
     },
   )
 

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type {
   ReplayItem,
-  ReplayItemState,
+  ReplayItemFilter,
   ReplayRun,
   ReplayRunDetails,
   ReplayRunItem,
@@ -12,6 +12,7 @@ import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Outcome } from '../../delivery/sender.ts'
 import { callOfPayload } from './call-of-payload.ts'
+import { IN_FLIGHT, leftOutOf, othersOf, passes, stillToBeSent } from './left-out.ts'
 import type { Owner } from './replay-owner.ts'
 import { countByReceiver, countItems, leftOut, runDetails, toRun } from './run-counts.ts'
 
@@ -37,7 +38,10 @@ export class ReplayViews {
     return runDetails(run, counts, out, withoutReceiver, this.#timeZone)
   }
 
-  /** The account's runs, the newest first: those that were started, and what the owner's own token prepares. */
+  /**
+   * The account's runs, the newest first: those that were started, and what the owner's own token
+   * prepares. A run that somebody only looked at is listed for an hour, while it would send something.
+   */
   async listRuns(
     owner: Owner,
     { offset, size }: { offset: number; size: number },
@@ -45,7 +49,11 @@ export class ReplayViews {
     const listed = this.#runs(owner).where(eb =>
       eb.or([
         eb('started_at', 'is not', null),
-        eb('made_by', '=', owner.madeBy).and('state', 'in', ['reading', 'ready', 'broken']),
+        eb('made_by', '=', owner.madeBy).and('state', 'in', ['reading', 'broken']),
+        eb('made_by', '=', owner.madeBy)
+          .and('state', '=', 'ready')
+          .and('created_at', '>', new Date(Date.now() - DRAFTS_LISTED_FOR_MS))
+          .and(eb.exists(stillToBeSent(eb))),
       ]),
     )
     const { count } = await listed
@@ -69,42 +77,39 @@ export class ReplayViews {
     }
   }
 
-  /** How many items a run has, of one state or of all; null where the account has no such run. */
-  async countItems(
-    runId: string,
-    owner: Owner,
-    state: ReplayItemState | undefined,
-  ): Promise<number | null> {
-    const run = await this.findRun(runId, owner)
-    if (run === null) return null
-    if (state !== undefined) return run.counts[state]
-    return Object.values(run.counts).reduce((sum, count) => sum + count, 0)
-  }
-
   /** In the order of the service's list. */
   async listItems(
-    runId: string,
-    state: ReplayItemState | undefined,
+    run: ReplayRun,
+    filter: ReplayItemFilter | undefined,
     { offset, size }: { offset: number; size: number },
   ): Promise<ReplayRunItem[]> {
-    let page = this.#db
+    const page = this.#db
       .selectFrom('replay_item')
       .select('id')
-      .where('run_id', '=', runId)
+      .where('run_id', '=', run.id)
+      .where(eb => passes(eb, filter))
       .orderBy('pass', 'desc')
       .orderBy('id')
       .offset(offset)
       .limit(size)
-    if (state !== undefined) page = page.where('state', '=', state)
     const rows = await this.#items()
       .select('replay_item.payload')
+      .select(eb => [
+        eb.exists(othersOf(eb, IN_FLIGHT)).as('isInFlight'),
+        othersOf(eb, ['delivered'])
+          .clearSelect()
+          .select(({ fn }) => fn.max('other.settled_at').as('at'))
+          .as('deliveredAt'),
+      ])
       .where('replay_item.id', 'in', page)
       .orderBy('replay_item.pass', 'desc')
       .orderBy('replay_item.id')
       .execute()
-    return rows.map(({ payload, ...row }) => ({
+    return rows.map(({ payload, isInFlight, deliveredAt, ...row }) => ({
       ...this.#toItem(row),
       call: callOfPayload(payload, this.#timeZone),
+      left_out:
+        row.state === 'prepared' ? leftOutOf({ isInFlight, deliveredAt }, this.#timeZone) : null,
     }))
   }
 
@@ -209,6 +214,9 @@ export class ReplayViews {
     }
   }
 }
+
+/** Whoever looked a run over and went away has decided by then. */
+const DRAFTS_LISTED_FOR_MS = 60 * 60 * 1_000
 
 /** For the tracking numbers among them. */
 const EVENTS_LOOKED_AT = 200

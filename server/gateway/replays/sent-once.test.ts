@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ReplayItems } from '../../../contract/replay.ts'
-import { RANGE } from './testing/replay-client.ts'
+import { type ReplayItemFilter, ReplayItemPage, ReplayItems } from '../../../contract/replay.ts'
+import { RANGE, type ReplayClient } from './testing/replay-client.ts'
 import { type Replays, startReplays } from './testing/start-replays.ts'
 
 /** For what takes as long as the machine is busy. */
@@ -9,6 +9,14 @@ const SOON = { timeout: 20_000 }
 const sorted = (ids: string[]) => ids.toSorted((one, other) => Number(one) - Number(other))
 
 let replays: Replays
+
+/** The ids of what a filter lists of a run, and why each is left out. */
+async function filtered(client: ReplayClient, runId: string, filter: ReplayItemFilter) {
+  const answered = await client.get(`replays/${runId}/items?state=${filter}`)
+  const { count, results } = ReplayItemPage.parse(answered.body)
+  expect(results).toHaveLength(count ?? -1)
+  return results.map(({ event_id, left_out }) => [event_id, left_out])
+}
 
 beforeAll(async () => {
   replays = await startReplays()
@@ -28,6 +36,11 @@ test('what a replay has delivered is left out unless it is asked for, and told b
   const second = await pieter.prepare()
   expect(second).toMatchObject({ already_delivered: 1, counts: { prepared: 5 } })
   expect(second.receivers[0]?.already_delivered).toBe(1)
+  expect(await filtered(pieter, second.id, 'prepared')).toEqual(rest.map(id => [id, null]))
+  expect(await filtered(pieter, second.id, 'already_delivered')).toEqual([
+    [newest, { why: 'already_delivered', at: expect.stringMatching(/^20/) }],
+  ])
+  expect(await filtered(pieter, second.id, 'being_sent')).toEqual([])
   await pieter.change(second.id, 'start')
   const run = await pieter.settled(second.id)
   expect(run.counts).toMatchObject({ delivered: 4, skipped: 1 })
@@ -67,6 +80,13 @@ test('what another run is sending is told apart from what was delivered, and is 
     counts: { prepared: 6 },
     receivers: [told],
   })
+  const beingSent = { why: 'being_sent', at: null }
+  expect(await filtered(thandi, id, 'being_sent')).toEqual([
+    [newest, beingSent],
+    [oldest, beingSent],
+  ])
+  expect(await filtered(thandi, id, 'already_delivered')).toEqual([])
+  expect(await filtered(thandi, id, 'prepared')).toHaveLength(4)
   receiver.behave(200)
   const run = await thandi.change(id, 'start')
   expect(run.counts.skipped).toBe(2)

@@ -12,7 +12,11 @@ export function CallOfEvent({ call }: { call: CallOfItem }) {
   return (
     <div className={classes.call}>
       {numbers.length > 0 && <span>{shownText(numbers.map(phoneWords).join(' → '))}</span>}
-      {at !== null && <time dateTime={at}>{times.moment(at)}</time>}
+      {at !== null && (
+        <span>
+          Call of <time dateTime={at}>{times.moment(at)}</time>
+        </span>
+      )}
     </div>
   )
 }

@@ -9,16 +9,19 @@ import { useReplay } from './use-replay.ts'
 type ReplayControlProps = {
   target: ReplayTarget
   latest: ReplayItem | null
+  /** The event has arrived: there is no need to press the button. */
+  isDelivered: boolean
 }
 
 /** The Replay button of the open event and what came of the last replay. */
-export function ReplayControl({ target, latest }: ReplayControlProps) {
+export function ReplayControl({ target, latest, isDelivered }: ReplayControlProps) {
   const { replay, ...start } = useReplay(target, latest)
   return (
     <div className={classes.control} data-place="drawer">
       {/* A `disabled` button would drop the keyboard's focus for as long as the replay takes. */}
       <Button
         size="sm"
+        variant={isDelivered ? 'default' : undefined}
         aria-disabled={start.isUnderWay}
         data-disabled={start.isUnderWay || undefined}
         onClick={start.isUnderWay ? undefined : replay}
@@ -30,9 +33,9 @@ export function ReplayControl({ target, latest }: ReplayControlProps) {
           )
         }
       >
-        Replay
+        {isDelivered ? 'Replay again' : 'Replay'}
       </Button>
-      <ReplayOutcome latest={latest} {...start} />
+      <ReplayOutcome latest={latest} {...start} isReadOut />
     </div>
   )
 }

@@ -14,21 +14,29 @@ type ReplayOutcomeProps = {
   /** It goes on, but can't be seen just now. */
   isOutOfSight: boolean
   wasStartedHere: boolean
+  /** A page of a hundred would chatter, so a row is read out only where it was started here. */
+  isReadOut?: boolean
 }
 
 /** What came of the last replay of an event, or of asking for one. */
 export function ReplayOutcome(props: ReplayOutcomeProps) {
   const { latest, isUnderWay, error, isOutOfSight, wasStartedHere } = props
+  const { isReadOut = wasStartedHere } = props
   const times = useTimes()
   return (
-    // Read out only where the person asked for it; a page of a hundred would chatter.
-    <p className={classes.outcome} aria-live={wasStartedHere ? 'polite' : undefined}>
+    <p className={classes.outcome} aria-live={isReadOut ? 'polite' : undefined}>
       {error !== null && (latest === null || isUnderWay || !isConflict(error)) && (
         <span data-tone="bad">Not started. {startProblem(error)} </span>
       )}
       {latest !== null && (error === null || isConflict(error)) && (
-        <span className={classes.news} data-tone={replayTone(latest.state)}>
-          {replayWords(latest, times.brief)}
+        <span
+          // Another outcome is another element: it flashes, even where it says the same again.
+          key={`${latest.run_id} ${latest.state}`}
+          className={classes.news}
+          data-tone={replayTone(latest.state)}
+          data-flashes={wasStartedHere || undefined}
+        >
+          {replayWords(latest, times.exact)}
         </span>
       )}
       {isOutOfSight && isUnderWay && (

@@ -11,7 +11,7 @@ export function ReplayReport({ item }: { item: ReplayItem }) {
   return (
     <>
       <p className={classes.outcome} data-tone={replayTone(item.state)}>
-        {replayWords(item, times.brief)}
+        {replayWords(item, times.exact)}
       </p>
       {item.receiver_url && (
         <p className={classes.receiver}>Sent to {shownText(item.receiver_url)}</p>

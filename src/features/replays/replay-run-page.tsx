@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Card } from '../../ui/card.tsx'
@@ -9,6 +9,7 @@ import { LoadingRows } from '../../ui/loading-rows.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { LIST_WORDS, rangeWords } from '../failed-events/list-words.ts'
 import { RequestFailure } from '../failure/request-failure.tsx'
+import { OpenReceiver } from '../receivers/open-receiver.tsx'
 import { useTimes } from '../session/times.ts'
 import { replayRunQuery } from './replay-runs-query.ts'
 import { RunCauses } from './run-causes.tsx'
@@ -25,13 +26,14 @@ import { askedForWords, countWords, totalOf } from './run-words.ts'
 type ReplayRunPageProps = {
   id: string
   search: RunSearch
-  onSearch: (search: RunSearch) => void
+  onSearch: (search: RunSearch, options?: { replace: boolean }) => void
 }
 
 /** A run from its reading over its preview to what came of it, by one address that can be shared. */
 export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
   const query = useQuery(replayRunQuery(id))
   const { data: run } = query
+  const [isOnceMore, setIsOnceMore] = useState(false)
   if (run === undefined) {
     return (
       <>
@@ -66,23 +68,27 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
       </PageHeader>
       <Card>
         {query.isError && <RunOutOfSight run={run} query={query} />}
-        {stateOf(run)}
+        {run.state === 'reading' ? (
+          <RunReading run={run} />
+        ) : run.state === 'ready' ? (
+          <RunPreview run={run} isOnceMore={isOnceMore} onOnceMore={setIsOnceMore} />
+        ) : (
+          <RunProgress run={run} />
+        )}
       </Card>
+      <OpenReceiver
+        receiver={search.receiver}
+        onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
+      />
       {run.state !== 'reading' && (
         <>
-          <RunReceivers run={run} />
+          <RunReceivers run={run} isOnceMore={isOnceMore} />
           {run.state !== 'ready' && <RunCauses run={run} />}
-          <RunItems run={run} search={search} onSearch={onSearch} />
+          <RunItems run={run} isOnceMore={isOnceMore} search={search} onSearch={onSearch} />
         </>
       )}
     </>
   )
-}
-
-function stateOf(run: ReplayRunDetails): ReactNode {
-  if (run.state === 'reading') return <RunReading run={run} />
-  if (run.state === 'ready') return <RunPreview run={run} />
-  return <RunProgress run={run} />
 }
 
 function titleOf(run: ReplayRunDetails): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplayItem } from '../../../contract/replay.ts'
-import { latestReplay, replayWords } from './replay-words.ts'
+import { latestReplay, preparedWords, replayWords } from './replay-words.ts'
 
 const RUN = '0198f3c4-0000-7000-8000-000000000001'
 
@@ -34,17 +34,20 @@ describe('replayWords', () => {
     ],
     [item({ state: 'sending' }), 'Being sent…'],
     [item({ state: 'delivered', attempts: [attempt(200)] }), 'Delivered, answered 200 at 14:03'],
-    [item({ state: 'failed_again', attempts: [attempt(500)] }), 'Failed again: answered 500'],
+    [
+      item({ state: 'failed_again', attempts: [attempt(500)] }),
+      'Failed again at 14:03: answered 500',
+    ],
     [
       item({ state: 'failed_again', attempts: [attempt(null, 'refused the connection')] }),
-      'Failed again: refused the connection',
+      'Failed again at 14:03: refused the connection',
     ],
     [
       item({
         state: 'failed_again',
         attempts: [attempt(null, 'did not answer within 10 seconds')],
       }),
-      'Failed again: did not answer within 10 seconds',
+      'Failed again at 14:03: did not answer within 10 seconds',
     ],
     [
       item({ state: 'skipped', reason: 'no callback URL is known' }),
@@ -61,6 +64,22 @@ describe('replayWords', () => {
       expect(words.toLowerCase()).not.toContain('delivered')
     },
   )
+})
+
+describe('preparedWords', () => {
+  const delivered = { why: 'already_delivered', at: '2026-11-21T14:03:00+02:00' } as const
+  test.each([
+    [null, false, 'Will be sent'],
+    [delivered, false, 'Already delivered at 14:03, will be left out'],
+    [delivered, true, 'Already delivered at 14:03, will be sent once more'],
+    [
+      { why: 'being_sent', at: null } as const,
+      true,
+      'Being sent by another replay, will be left out',
+    ],
+  ])('%#', (leftOut, isOnceMore, words) => {
+    expect(preparedWords(leftOut, { isOnceMore, time })).toBe(words)
+  })
 })
 
 describe('latestReplay', () => {

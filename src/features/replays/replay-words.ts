@@ -1,4 +1,4 @@
-import type { ReplayItem, ReplayItemState } from '../../../contract/replay.ts'
+import type { LeftOut, ReplayItem, ReplayItemState } from '../../../contract/replay.ts'
 
 export type ReplayTone = 'wait' | 'good' | 'bad'
 
@@ -12,9 +12,9 @@ export function replayTone(state: ReplayItemState): ReplayTone {
 }
 
 /**
- * What has come of a replay: "Delivered, answered 200 at 14:03".
+ * What has come of a replay: "Delivered, answered 200 at 14:03:09".
  *
- * @param time writes a stamp as a time of day
+ * @param time writes a stamp as a time of day, to the second: two replays may differ in nothing else
  */
 export function replayWords(item: ReplayItem, time: (stamp: string) => string): string {
   const last = item.attempts.at(-1)
@@ -28,14 +28,26 @@ export function replayWords(item: ReplayItem, time: (stamp: string) => string): 
     case 'delivered':
       return last ? `Delivered, answered ${last.status ?? 200} at ${time(last.at)}` : 'Delivered'
     case 'failed_again':
-      return `Failed again: ${outcomeWords(last)}`
+      return last
+        ? `Failed again at ${time(last.at)}: ${outcomeWords(last)}`
+        : 'Failed again: the gateway doesn’t say why'
     case 'skipped':
       return `Skipped: ${item.reason ?? 'Redial was told no reason'}`
   }
 }
 
-function outcomeWords(attempt: ReplayItem['attempts'][number] | undefined): string {
-  if (attempt === undefined) return 'the gateway doesn’t say why'
+/** What starting its run will do with an item that waits for that. */
+export function preparedWords(
+  leftOut: LeftOut | null,
+  { isOnceMore, time }: { isOnceMore: boolean; time: (stamp: string) => string },
+): string {
+  if (leftOut === null) return 'Will be sent'
+  if (leftOut.why === 'being_sent') return 'Being sent by another replay, will be left out'
+  const delivered = `Already delivered${leftOut.at === null ? '' : ` at ${time(leftOut.at)}`}`
+  return `${delivered}, will be ${isOnceMore ? 'sent once more' : 'left out'}`
+}
+
+function outcomeWords(attempt: ReplayItem['attempts'][number]): string {
   if (attempt.status !== null) return `answered ${attempt.status}`
   return attempt.error ?? 'no answer'
 }

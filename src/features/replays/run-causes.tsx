@@ -2,7 +2,7 @@ import type { ReplayRunDetails } from '../../../contract/replay.ts'
 import { Card } from '../../ui/card.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import classes from './run-sections.module.css'
-import { capital, numberWords, STATE_WORDS } from './run-words.ts'
+import { capital, FILTER_WORDS, numberWords } from './run-words.ts'
 
 const COLUMNS: Column<ReplayRunDetails['causes'][number]>[] = [
   { id: 'cause', header: 'Why', cell: ({ cause }) => capital(cause) },
@@ -10,7 +10,7 @@ const COLUMNS: Column<ReplayRunDetails['causes'][number]>[] = [
     id: 'state',
     header: 'What came of it',
     width: '20%',
-    cell: ({ state }) => STATE_WORDS[state],
+    cell: ({ state }) => FILTER_WORDS[state],
   },
   {
     id: 'count',

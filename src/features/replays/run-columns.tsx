@@ -40,7 +40,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     cell: run => (
       <div className={classes.progress}>
         <p>{progressWords(run)}</p>
-        <RunBar run={run} size="small" />
+        {run.state !== 'ready' && <RunBar run={run} size="small" />}
       </div>
     ),
   },

@@ -1,17 +1,22 @@
 import { Link } from '@tanstack/react-router'
-import type { ReplayItem, ReplayRunItem } from '../../../contract/replay.ts'
+import type { ReplayRunItem } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/shown-text.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { SetReceiverLink } from '../receivers/set-receiver-link.tsx'
 import { useTimes } from '../session/times.ts'
 import { CallOfEvent } from './call-of-event.tsx'
 import { eventTitle } from './event-title.ts'
-import { replayTone, replayWords } from './replay-words.ts'
+import { preparedWords, replayTone, replayWords } from './replay-words.ts'
 import { listPath, type RunDays } from './run-days.ts'
 import classes from './run-items.module.css'
 
-/** An item, and the days of its run: the event's own page is found by them. */
-export type RunItemRow = { item: ReplayRunItem; days: RunDays }
+export type RunItemRow = {
+  item: ReplayRunItem
+  /** The days of its run: the event's own page is found by them. */
+  days: RunDays
+  /** What a replay has delivered before will be sent once more. */
+  isOnceMore: boolean
+}
 
 export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
   {
@@ -36,7 +41,7 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
     id: 'outcome',
     header: 'What came of it',
     width: '30%',
-    cell: ({ item }) => <Outcome item={item} />,
+    cell: row => <Outcome {...row} />,
   },
   {
     id: 'at',
@@ -66,11 +71,18 @@ function Receiver({ item: { receiver_url: url, call } }: { item: ReplayRunItem }
   )
 }
 
-function Outcome({ item }: { item: ReplayItem }) {
+function Outcome({ item, isOnceMore }: RunItemRow) {
   const times = useTimes()
+  if (item.state === 'prepared') {
+    return (
+      <span className={classes.outcome} data-tone={item.left_out ? undefined : 'wait'}>
+        {preparedWords(item.left_out, { isOnceMore, time: times.exact })}
+      </span>
+    )
+  }
   return (
     <span className={classes.outcome} data-tone={replayTone(item.state)} data-state={item.state}>
-      {replayWords(item, times.brief)}
+      {replayWords(item, times.exact)}
     </span>
   )
 }

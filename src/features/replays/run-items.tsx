@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { ReplayItemState, type ReplayRunDetails } from '../../../contract/replay.ts'
+import { ReplayItemFilter, type ReplayRunDetails } from '../../../contract/replay.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -15,24 +15,26 @@ import { RUN_ITEM_COLUMNS } from './run-item-columns.tsx'
 import classes from './run-items.module.css'
 import type { RunSearch } from './run-search.ts'
 import sections from './run-sections.module.css'
-import { numberWords, STATE_WORDS, totalOf } from './run-words.ts'
+import { FILTER_WORDS, numberWords, toSendOf, totalOf } from './run-words.ts'
 
 type RunItemsProps = {
   run: ReplayRunDetails
+  /** Of a run that waits to be started: what a replay has delivered before is sent once more. */
+  isOnceMore: boolean
   search: RunSearch
   onSearch: (search: RunSearch) => void
 }
 
 /** The events of a run, all of them or those of one state. */
-export function RunItems({ run, search, onSearch }: RunItemsProps) {
+export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
   const query = useQuery({
     ...runItemsQuery(run.id, run.state, search),
     placeholderData: keepPreviousData,
   })
   const { data } = query
   const rows = useMemo(
-    () => data?.results.map(item => ({ item, days: runDays(run) })) ?? [],
-    [data, run],
+    () => data?.results.map(item => ({ item, days: runDays(run), isOnceMore })) ?? [],
+    [data, run, isOnceMore],
   )
   if (totalOf(run.counts) === 0) return null
 
@@ -40,7 +42,7 @@ export function RunItems({ run, search, onSearch }: RunItemsProps) {
     <section className={sections.section}>
       <div className={classes.head}>
         <h2>Events</h2>
-        <StateFilter run={run} search={search} />
+        <Filter run={run} isOnceMore={isOnceMore} search={search} />
       </div>
       <Card>
         {data === undefined && query.error ? (
@@ -75,31 +77,43 @@ export function RunItems({ run, search, onSearch }: RunItemsProps) {
   )
 }
 
-/** States that no event is in are left out, but for the one that is looked at. */
-function StateFilter({ run, search }: Pick<RunItemsProps, 'run' | 'search'>) {
-  const states = ReplayItemState.options.filter(
-    state => run.counts[state] > 0 || state === search.state,
+/** What no event is in is left out, but for the filter that is looked at. */
+function Filter({ run, isOnceMore, search }: Pick<RunItemsProps, 'run' | 'isOnceMore' | 'search'>) {
+  const filters = ReplayItemFilter.options.filter(
+    filter => countOf(run, filter) > 0 || filter === search.state,
   )
   return (
     <nav className={segments.segments} aria-label="Which events">
-      {[undefined, ...states].map(state => (
+      {[undefined, ...filters].map(filter => (
         <Link
-          key={state ?? 'all'}
+          key={filter ?? 'all'}
           to="."
-          search={{ size: search.size, state }}
-          aria-current={state === search.state ? 'true' : undefined}
+          search={{ size: search.size, state: filter }}
+          aria-current={filter === search.state ? 'true' : undefined}
           resetScroll={false}
           preload={false}
         >
-          {state === undefined ? 'All' : STATE_WORDS[state]}{' '}
-          {numberWords(state === undefined ? totalOf(run.counts) : run.counts[state])}
+          {filterWords(filter, isOnceMore)} {numberWords(countOf(run, filter))}
         </Link>
       ))}
     </nav>
   )
 }
 
+function filterWords(filter: ReplayItemFilter | undefined, isOnceMore: boolean): string {
+  if (filter === undefined) return 'All'
+  return filter === 'already_delivered' && isOnceMore
+    ? 'To be sent once more'
+    : FILTER_WORDS[filter]
+}
+
+function countOf(run: ReplayRunDetails, filter: ReplayItemFilter | undefined): number {
+  if (filter === undefined) return totalOf(run.counts)
+  if (filter === 'being_sent' || filter === 'already_delivered') return run[filter]
+  return filter === 'prepared' ? toSendOf(run, false) : run.counts[filter]
+}
+
 function noneWords({ state, page }: RunSearch): string {
   if (page > 1) return 'There is nothing on this page'
-  return state === undefined ? 'No events' : `No event is in this state: ${STATE_WORDS[state]}`
+  return state === undefined ? 'No events' : `No event is in this state: ${FILTER_WORDS[state]}`
 }

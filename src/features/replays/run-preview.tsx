@@ -1,17 +1,22 @@
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
 import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
-import { countWords, numberWords } from './run-words.ts'
+import { countWords, numberWords, toSendOf } from './run-words.ts'
 import { isOf, NOTHING_SELECTED } from './selection.ts'
 import { useSelection } from './selection-context.tsx'
 import { useRunChange } from './use-run-change.ts'
 
+type RunPreviewProps = {
+  run: ReplayRunDetails
+  /** What a replay has delivered before is sent once more. */
+  isOnceMore: boolean
+  onOnceMore: (isOnceMore: boolean) => void
+}
+
 /** What a run will send, and what it leaves out: nothing is sent before this was looked over. */
-export function RunPreview({ run }: { run: ReplayRunDetails }) {
-  const [isOnceMore, setIsOnceMore] = useState(false)
+export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
   const { select } = useSelection()
   const change = useRunChange(run.id, () =>
     select(current => (isOf(current, run) ? NOTHING_SELECTED : current)),
@@ -33,7 +38,7 @@ export function RunPreview({ run }: { run: ReplayRunDetails }) {
           <p className={classes.hint}>
             {toSend > 0
               ? 'Nothing was sent yet. What is listed below stays as it is, even if the list of failures grows.'
-              : 'None of these events needs to be sent, or none of them can be. Below stands why.'}
+              : 'None of these events needs to be sent, or none of them can be. The reasons are listed below.'}
           </p>
         </div>
         <div className={classes.actions}>
@@ -73,7 +78,7 @@ export function RunPreview({ run }: { run: ReplayRunDetails }) {
                 <input
                   type="checkbox"
                   checked={isOnceMore}
-                  onChange={event => setIsOnceMore(event.currentTarget.checked)}
+                  onChange={event => onOnceMore(event.currentTarget.checked)}
                 />
                 Send {delivered === 1 ? 'it' : `these ${numberWords(delivered)}`} once more
               </label>
@@ -88,12 +93,4 @@ export function RunPreview({ run }: { run: ReplayRunDetails }) {
       )}
     </section>
   )
-}
-
-/** Exactly what pressing Send would send, of a run or of one of its receivers. */
-function toSendOf(
-  of: Pick<ReplayRunDetails, 'counts' | 'being_sent' | 'already_delivered'>,
-  isOnceMore: boolean,
-): number {
-  return of.counts.prepared - of.being_sent - (isOnceMore ? 0 : of.already_delivered)
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
 import readOut from '../../ui/read-out.module.css'
+import { useFocusIfLost } from '../../ui/use-focus-if-lost.ts'
 import { useTimes } from '../session/times.ts'
 import { RunBar } from './run-bar.tsx'
 import { RunProblem } from './run-problem.tsx'
@@ -16,12 +17,15 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
   const again = useReplayAgain(run.id)
   const { state, counts } = run
   const isStoppable = state === 'running' || state === 'paused'
+  const heading = useFocusIfLost<HTMLHeadingElement>()
   const pending = change.isPending ? change.variables.to : null
   return (
     <section className={classes.state}>
       <div className={classes.head}>
         <div>
-          <h2 data-tone={runTone(run)}>{progressWords(run)}</h2>
+          <h2 ref={heading} tabIndex={-1} data-tone={runTone(run)}>
+            {progressWords(run)}
+          </h2>
           {/* Not each number, as they go by. */}
           <p role="status" className={readOut.only}>
             {state === 'running' ? 'Sending' : progressWords(run)}

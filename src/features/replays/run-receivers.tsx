@@ -8,9 +8,10 @@ import { ReceiverCheck } from '../receivers/receiver-check.tsx'
 import { ReceiverLink } from '../receivers/receiver-link.tsx'
 import { SetReceiverLink } from '../receivers/set-receiver-link.tsx'
 import classes from './run-sections.module.css'
-import { numberWords, waitingOf } from './run-words.ts'
+import { numberWords, toSendOf, waitingOf } from './run-words.ts'
 
-type Row = ReplayRunDetails['receivers'][number] & Pick<ReplayRunDetails, 'without_receiver'>
+type Row = ReplayRunDetails['receivers'][number] &
+  Pick<ReplayRunDetails, 'without_receiver'> & { isOnceMore: boolean }
 
 const receiver: Column<Row> = {
   id: 'receiver',
@@ -28,7 +29,7 @@ const skipped = count('skipped', 'Skipped', row => row.counts.skipped)
 
 const PREVIEW: Column<Row>[] = [
   receiver,
-  count('events', 'Events', row => row.counts.prepared),
+  count('to_send', 'To be sent', row => toSendOf(row, row.isOnceMore)),
   count('already_delivered', 'Already delivered', row => row.already_delivered),
   skipped,
   {
@@ -90,11 +91,11 @@ function SetReceivers({ trackingNumbers }: { trackingNumbers: string[] }) {
 const LINKS = 3
 
 /** To whom a run sends, and what came of it there. */
-export function RunReceivers({ run }: { run: ReplayRunDetails }) {
+export function RunReceivers({ run, isOnceMore }: { run: ReplayRunDetails; isOnceMore: boolean }) {
   const { receivers, without_receiver } = run
   const rows = useMemo(
-    () => receivers.map(row => ({ ...row, without_receiver })),
-    [receivers, without_receiver],
+    () => receivers.map(row => ({ ...row, without_receiver, isOnceMore })),
+    [receivers, without_receiver, isOnceMore],
   )
   if (rows.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/page.ts'
-import { ReplayItemState } from '../../../contract/replay.ts'
+import { ReplayItemFilter } from '../../../contract/replay.ts'
 import { PAGE_SIZES } from '../../ui/page-sizes.ts'
 
 const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))
@@ -14,7 +14,9 @@ export type RunsSearch = z.output<typeof RunsSearch>
 
 /** What the address of a replay says: which page of its events, and of which state. */
 export const RunSearch = z.extend(RunsSearch, {
-  state: z.catch(z.optional(ReplayItemState), undefined),
+  state: z.catch(z.optional(ReplayItemFilter), undefined),
+  /** The receiver that is open, by its name. */
+  receiver: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
 })
 export type RunSearch = z.output<typeof RunSearch>
 

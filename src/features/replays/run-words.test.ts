@@ -31,7 +31,7 @@ const DONE = { ...NONE, delivered: 1240, failed_again: 7, skipped: 12 }
 test.each([
   [run({ state: 'reading', read: { found: 340, of: 1284 } }), 'Reading 340 of 1,284'],
   [run({ state: 'reading', read: { found: 340, of: null } }), 'Reading 340 so far'],
-  [run({ state: 'ready', counts: { ...NONE, prepared: 9 } }), 'Not sent yet'],
+  [run({ state: 'ready', counts: { ...NONE, prepared: 9 } }), 'Draft, nothing was sent'],
   [run({ counts: HALF }), 'Sending, 340 of 1,247 done'],
   [run({ state: 'paused', counts: HALF }), 'Paused, 340 of 1,247 done'],
   [run({ state: 'finished', counts: DONE }), '1,240 delivered, 7 failed again, 12 skipped'],

@@ -1,4 +1,4 @@
-import type { ReplayItemState, ReplayRun } from '../../../contract/replay.ts'
+import type { ReplayItemFilter, ReplayRun } from '../../../contract/replay.ts'
 import type { ReplayTone } from './replay-words.ts'
 import { runDays } from './run-days.ts'
 
@@ -18,6 +18,18 @@ type Counts = ReplayRun['counts']
 
 export function totalOf(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}
+
+/**
+ * How many events starting a run sends, of the whole run or of one of its receivers.
+ *
+ * @param isOnceMore what a replay has delivered before is sent, too
+ */
+export function toSendOf(
+  of: Pick<ReplayRun, 'counts' | 'being_sent' | 'already_delivered'>,
+  isOnceMore: boolean,
+): number {
+  return of.counts.prepared - of.being_sent - (isOnceMore ? 0 : of.already_delivered)
 }
 
 /** Those that nothing more will happen to. */
@@ -53,7 +65,7 @@ export function progressWords(run: ReplayRun): string {
     case 'reading':
       return `Reading ${readWords(run.read)}`
     case 'ready':
-      return 'Not sent yet'
+      return 'Draft, nothing was sent'
     case 'running':
       return `Sending, ${done}`
     case 'paused':
@@ -93,9 +105,11 @@ export function askedForWords(run: ReplayRun): string {
   return count > 0 ? `${numberWords(count)} chosen` : 'some chosen'
 }
 
-/** What an item's state is called where items are counted by it. */
-export const STATE_WORDS: Record<ReplayItemState, string> = {
+/** What items are called where they are counted. */
+export const FILTER_WORDS: Record<ReplayItemFilter, string> = {
   prepared: 'To be sent',
+  being_sent: 'Being sent by another replay',
+  already_delivered: 'Already delivered',
   queued: 'Waiting',
   sending: 'Being sent',
   delivered: 'Delivered',

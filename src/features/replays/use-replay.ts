@@ -5,6 +5,9 @@ import { isUnderWay } from './replay-words.ts'
 import { rememberReplays, startReplay } from './replays-query.ts'
 import { useIsOutOfSight } from './use-replay-items.ts'
 
+/** A replay can be over at once: a shorter change of the button would look as if nothing happened. */
+const SEEN_FOR_MS = 400
+
 /**
  * The replay of one event.
  *
@@ -13,7 +16,13 @@ import { useIsOutOfSight } from './use-replay-items.ts'
 export function useReplay(target: ReplayTarget, latest: ReplayItem | null) {
   const queryClient = useQueryClient()
   const start = useMutation({
-    mutationFn: () => startReplay(target, latest?.run_id ?? null),
+    mutationFn: async () => {
+      const [item] = await Promise.all([
+        startReplay(target, latest?.run_id ?? null),
+        new Promise(resolve => setTimeout(resolve, SEEN_FOR_MS)),
+      ])
+      return item
+    },
     onSuccess: item => rememberReplays(queryClient, target.list, [item]),
     // Someone else may have begun one: show theirs.
     onError: () => queryClient.invalidateQueries({ queryKey: ['replay-items', target.list] }),
