@@ -14,6 +14,20 @@ export function trackingNumberKey(written: string): string {
   return text.replace(/\D/g, '').replace(/^00/, '')
 }
 
+/** Longer names are of no use to anybody, and too long for an index. */
+const LONGEST_NAME = 500
+
+/**
+ * What a receiver is called and known by: the host of its URL, with the port where that isn't 443,
+ * and its path. Many customers share the host of a service for automation, and what follows the
+ * path may differ from event to event.
+ */
+export function receiverName(url: string): string {
+  const parsed = URL.parse(url)
+  const name = parsed?.host ? `${parsed.host}${parsed.pathname.replace(/\/$/, '')}` : url
+  return name.slice(0, LONGEST_NAME)
+}
+
 const TrackingNumber = z.pipe(
   RequestText.check(z.maxLength(100)),
   z.pipe(z.transform(trackingNumberKey), z.string().check(z.minLength(1))),
@@ -62,9 +76,9 @@ export const ReceiverProbe = z.object({
 })
 export type ReceiverProbe = z.infer<typeof ReceiverProbe>
 
-/** A receiver as the outcomes are kept by: its host, with the port where that isn't 443. */
+/** A receiver by its name, as `receiverName` makes it. */
 export const ReceiverOutcomesQuery = z.object({
-  receiver: RequestText.check(z.maxLength(300)),
+  receiver: RequestText.check(z.maxLength(LONGEST_NAME)),
 })
 
 /** One attempt of a replay, as its receiver's page tells it. */
@@ -90,6 +104,10 @@ export type OutcomeCounts = z.infer<typeof OutcomeCounts>
 /** GET /gateway/receivers/outcomes: what came of the account's replays to one receiver. */
 export const ReceiverOutcomes = z.object({
   receiver: z.string(),
+  last_delivery: z.nullable(Stamp),
+  last_failure: z.nullable(Stamp),
+  /** The first delivery after the last failure: it has recovered since. null where it hasn't, or never failed. */
+  works_since: z.nullable(Stamp),
   last_24_hours: OutcomeCounts,
   last_7_days: OutcomeCounts,
   /** The last ones, newest first. */

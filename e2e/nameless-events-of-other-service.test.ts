@@ -96,7 +96,7 @@ test('is replayed from its row, and the row still says so after a reload', async
   await expect(rowOf(page, company(1))).not.toContainText('Delivered')
 
   // Nobody knows it by the id that it has here.
-  await page.goto(`/settings?receiver=${nameless.receiver.exception}`)
+  await page.goto(`/settings?receiver=${nameless.receiver.exception}/hook`)
   const outcomes = drawerOf(page).getByRole('listitem')
   await expect(outcomes.first()).toContainText('Delivered')
   await expect(outcomes.first().getByRole('link', { name: company(0), exact: true })).toBeVisible()

@@ -132,14 +132,19 @@ test('a failed call that names no receiver leads to its setting, and is then rep
   await expect(rowOf(page, `+${NUMBER}`)).toContainText(good.exception)
 
   await page.goto('/failed-calls')
+  await expect(event).toContainText(`${good.exception}/hook · set in Settings`)
+  await page.getByRole('button', { name: 'All events' }).click()
+  await expect(event).toContainText(`${good.exception}/hook`)
+  await page.goto('/failed-calls')
   await event.getByRole('button', { name: 'Replay' }).click()
   await expect(event).toContainText('Delivered')
   expect(good.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   await event.getByRole('link', { name: 'Acme Cars' }).click()
   await expect(page.getByRole('dialog')).toContainText(`A replay goes to ${good.url}`)
 
-  await page.goto(`/settings?receiver=${good.exception}`)
+  await page.goto(`/settings?receiver=${good.exception}/hook`)
   const panel = page.getByRole('dialog')
+  await expect(panel).toContainText('Every replay to it was delivered.')
   await expect(panel).toContainText('1 delivered, 0 failed')
   await expect(panel.getByRole('listitem')).toHaveCount(1)
 })
@@ -188,6 +193,14 @@ test.describe('a receiver is tested without sending it anything', () => {
     await page.getByRole('button', { name: `Test receiver ${good.exception}` }).click()
     await expect(page.getByRole('table', { name: 'Receivers' })).toContainText('It answered in')
     expect(good.requests.map(({ method }) => method)).toEqual(['HEAD'])
+
+    // What is known of the receiver opens over the run, which stays.
+    await page.getByRole('link', { name: `${good.exception}/hook` }).click()
+    await expect(page.getByRole('dialog')).toContainText('Replays to this receiver')
+    await expect(page).toHaveURL(new RegExp(`/replays/${id}\\?receiver=`))
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL(new RegExp(`/replays/${id}$`))
   })
 })
 

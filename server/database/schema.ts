@@ -143,8 +143,10 @@ type GatewayTables = {
     event_id: string
     state: ReplayItemState
     receiver_url: string | null
-    /** The host and port of receiver_url, which runs are counted by. */
+    /** The host and port of receiver_url, for the version before. */
     receiver: Generated<string | null>
+    /** `receiverName` of receiver_url, which runs are counted by; null of items that an earlier version added. */
+    receiver_name: Generated<string | null>
     /** The payload's text as the service gave it. */
     payload: string
     /** Why it was skipped or failed again, in words. */
@@ -158,9 +160,10 @@ type GatewayTables = {
   replay_attempt: {
     id: Generated<number>
     item_id: number
-    /** Both as its item has them. */
+    /** All three as its item has them. */
     service: string
     receiver: string | null
+    receiver_name: Generated<string | null>
     at: Date
     status: number | null
     error: string | null

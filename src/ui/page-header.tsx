@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './page-header.module.css'
+import { useFocusIfLost } from './use-focus-if-lost.ts'
 
 /** The head of a page: its name, what it is for in a sentence, and its main action. */
 export function PageHeader({
@@ -11,11 +12,14 @@ export function PageHeader({
   children?: ReactNode
   action?: ReactNode
 }) {
+  const heading = useFocusIfLost<HTMLHeadingElement>()
   return (
     <header className={classes.header}>
       <title>{`${title} · Redial`}</title>
       <div>
-        <h1>{title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
         {children && <p className={classes.purpose}>{children}</p>}
       </div>
       {action}

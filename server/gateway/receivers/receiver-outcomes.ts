@@ -1,5 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { OutcomeCounts, ReceiverOutcomes } from '../../../contract/receiver.ts'
+import {
+  type OutcomeCounts,
+  type ReceiverOutcomes,
+  receiverName,
+} from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { callOfPayload } from '../replays/call-of-payload.ts'
@@ -13,25 +17,31 @@ const RECENT = 20
 /**
  * What came of the account's replays to one receiver.
  *
- * @param receiver its host, with the port where that isn't 443
+ * @param named its name, as `receiverName` makes it
  * @param timeZone in which the stamps are written
  */
 export async function receiverOutcomes(
   db: Kysely<Schema>,
   timeZone: string,
   owner: Owner,
-  receiver: string,
+  named: string,
 ): Promise<ReceiverOutcomes> {
   const now = Date.now()
-  const host = URL.parse(`https://${receiver}`)?.host ?? receiver.toLowerCase()
+  const receiver = URL.canParse(`https://${named}`) ? receiverName(`https://${named}`) : named
   const since = (hours: number) => new Date(now - hours * HOUR_MS)
-  const [last_24_hours, last_7_days, recent] = await Promise.all([
-    countOutcomes(db, owner, host, since(24)),
-    countOutcomes(db, owner, host, since(7 * 24)),
-    lastOutcomes(db, owner, host),
+  const [last, last_24_hours, last_7_days, recent] = await Promise.all([
+    lastDeliveryAndFailure(db, owner, receiver),
+    countOutcomes(db, owner, receiver, since(24)),
+    countOutcomes(db, owner, receiver, since(7 * 24)),
+    lastOutcomes(db, owner, receiver),
   ])
+  const worksSince = last.failure && (await firstDeliveryAfter(db, owner, receiver, last.failure))
+  const stamp = (at: Date | null) => at && stampIn(at, timeZone)
   return {
-    receiver: host,
+    receiver,
+    last_delivery: stamp(last.delivery),
+    last_failure: stamp(last.failure),
+    works_since: stamp(worksSince),
     last_24_hours,
     last_7_days,
     recent: recent.map(({ state, at, payload, ...attempt }) => ({
@@ -49,8 +59,38 @@ function attemptsAt(db: Kysely<Schema>, owner: Owner, receiver: string) {
     .innerJoin('replay_item', 'replay_item.id', 'replay_attempt.item_id')
     .innerJoin('replay_run', 'replay_run.id', 'replay_item.run_id')
     .where('replay_attempt.service', '=', owner.service)
-    .where('replay_attempt.receiver', '=', receiver)
+    .where('replay_attempt.receiver_name', '=', receiver)
     .where('replay_run.account', '=', owner.account)
+}
+
+async function lastDeliveryAndFailure(db: Kysely<Schema>, owner: Owner, receiver: string) {
+  const lastOf = async (state: 'delivered' | 'failed_again') => {
+    const last = await attemptsAt(db, owner, receiver)
+      .where('replay_item.state', '=', state)
+      .select('replay_attempt.at')
+      .orderBy('replay_attempt.at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return last?.at ?? null
+  }
+  const [delivery, failure] = await Promise.all([lastOf('delivered'), lastOf('failed_again')])
+  return { delivery, failure }
+}
+
+async function firstDeliveryAfter(
+  db: Kysely<Schema>,
+  owner: Owner,
+  receiver: string,
+  failure: Date,
+): Promise<Date | null> {
+  const first = await attemptsAt(db, owner, receiver)
+    .where('replay_item.state', '=', 'delivered')
+    .where('replay_attempt.at', '>', failure)
+    .select('replay_attempt.at')
+    .orderBy('replay_attempt.at')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.at ?? null
 }
 
 function countOutcomes(

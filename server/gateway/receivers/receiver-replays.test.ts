@@ -128,8 +128,12 @@ test("a receiver's outcomes are the account's replays to it, newest first", asyn
     ReceiverOutcomes.parse(
       await ask('GET', `/gateway/receivers/outcomes?receiver=${receiver}`, undefined, who),
     )
-  expect(await read(fresh.exception)).toEqual({
-    receiver: fresh.exception,
+  const name = `${fresh.exception}/hook`
+  expect(await read(name)).toEqual({
+    receiver: name,
+    last_delivery: null,
+    last_failure: null,
+    works_since: null,
     last_24_hours: { delivered: 0, failed: 0 },
     last_7_days: { delivered: 0, failed: 0 },
     recent: [],
@@ -138,9 +142,9 @@ test("a receiver's outcomes are the account's replays to it, newest first", asyn
   await replay(event(21, null, fresh.url))
   fresh.behave(200)
   await replay(event(21, null, fresh.url), event(22, '27105550142', fresh.url))
-  const outcomes = await read(fresh.exception.toUpperCase())
+  const outcomes = await read(name)
   expect(outcomes).toMatchObject({
-    receiver: fresh.exception,
+    receiver: name,
     last_24_hours: { delivered: 2, failed: 1 },
     last_7_days: { delivered: 2, failed: 1 },
   })
@@ -161,10 +165,51 @@ test("a receiver's outcomes are the account's replays to it, newest first", asyn
     error: expect.stringContaining('500'),
   })
   expect(outcomes.recent[0]).toMatchObject({ delivered: true, status: 200, error: null })
-  expect((await read(fresh.exception, PIETER)).recent).toEqual([])
+  expect((await read(name, PIETER)).recent).toEqual([])
   expect((await read('other.example')).recent).toEqual([])
 
   gateway = outer
   await front.close()
   await fresh.close()
+})
+
+test('customers who share a host are told apart by their paths, whatever follows those', async () => {
+  const shared = await startReceiver(500)
+  const front = await startTestGateway(upstream.url, { receivers: [shared] })
+  const outer = gateway
+  gateway = front
+  const outcomesOf = async (path: string) => {
+    const receiver = encodeURIComponent(`${shared.exception}${path}`)
+    const answered = await ask('GET', `/gateway/receivers/outcomes?receiver=${receiver}`)
+    return ReceiverOutcomes.parse(answered)
+  }
+  const to = (path: string) => `https://${shared.exception}${path}`
+
+  const { details } = await replay(
+    event(51, null, to('/acme')),
+    event(52, null, to('/acme/?call=52')),
+    event(53, null, to('/bela')),
+  )
+  expect(details.receivers.map(({ receiver, counts }) => [receiver, counts.failed_again])).toEqual([
+    [`${shared.exception}/acme`, 2],
+    [`${shared.exception}/bela`, 1],
+  ])
+  const failed = await outcomesOf('/acme')
+  expect(failed).toMatchObject({ last_delivery: null, works_since: null })
+  expect(failed.last_failure).toBe(failed.recent[0]?.at)
+
+  shared.behave(200)
+  await replay(event(51, null, to('/acme')))
+  await replay(event(52, null, to('/acme/?call=52')))
+  const recovered = await outcomesOf('/acme')
+  expect(recovered.last_24_hours).toEqual({ delivered: 2, failed: 2 })
+  expect(recovered.last_failure).toBe(failed.last_failure)
+  expect(recovered.last_delivery).toBe(recovered.recent[0]?.at)
+  expect(recovered.works_since).toBe(recovered.recent[1]?.at)
+  expect((await outcomesOf('/bela')).works_since).toBeNull()
+  expect((await outcomesOf('')).recent).toEqual([])
+
+  gateway = outer
+  await front.close()
+  await shared.close()
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { receiverName } from '../../../contract/receiver.ts'
 import type { ReplayRun } from '../../../contract/replay.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { FrozenEvent } from './frozen-event.ts'
@@ -61,17 +62,19 @@ export async function addItems(
     const part = events.slice(from, from + ADDED_AT_ONCE)
     await sql`
       insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver,
-        payload, reason, pass, settled_at)
+        receiver_name, payload, reason, pass, settled_at)
       select ${runId}::uuid, ${run.service}, ${run.list}, event_id, state, receiver_url, receiver,
-        payload, reason, ${pass}::integer, case when state = 'skipped' then now() end
+        receiver_name, payload, reason, ${pass}::integer, case when state = 'skipped' then now() end
       from unnest(
         ${part.map(event => event.event_id)}::text[],
         ${part.map(event => event.state)}::text[],
         ${part.map(event => event.receiver_url)}::text[],
-        ${part.map(event => receiverOf(event.receiver_url))}::text[],
+        ${part.map(event => hostOf(event.receiver_url))}::text[],
+        ${part.map(({ receiver_url: url }) => url && receiverName(url))}::text[],
         ${part.map(event => event.payload)}::text[],
         ${part.map(event => event.reason)}::text[]
-      ) with ordinality as event (event_id, state, receiver_url, receiver, payload, reason, place)
+      ) with ordinality as event (event_id, state, receiver_url, receiver,
+        receiver_name, payload, reason, place)
       order by place
       on conflict (run_id, event_id) do nothing
     `.execute(trx)
@@ -100,9 +103,9 @@ export async function copyFailedItems(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver,
-      payload, reason, pass, settled_at)
+      receiver_name, payload, reason, pass, settled_at)
     select ${toRunId}::uuid, service, list, event_id, 'prepared', receiver_url, receiver,
-      payload, null, pass, null
+      receiver_name, payload, null, pass, null
     from replay_item
     where run_id = ${fromRunId}::uuid and state = 'failed_again'
     order by pass desc, id
@@ -110,8 +113,8 @@ export async function copyFailedItems(
   return Number(numAffectedRows ?? 0)
 }
 
-/** What counts as one receiver: a host and its port. */
-function receiverOf(url: string | null): string | null {
+/** What the version before counts by. */
+function hostOf(url: string | null): string | null {
   if (url === null) return null
   return (URL.parse(url)?.host || url).slice(0, 300)
 }

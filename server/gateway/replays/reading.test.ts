@@ -49,7 +49,7 @@ test('a range is read page by page, whatever size the service allows, and nothin
     asked_for: 'all',
     read: { found: 250, of: 250 },
     counts: { prepared: 250, queued: 0, skipped: 0 },
-    receivers: [{ receiver: 'receiver.example', counts: { prepared: 250 } }],
+    receivers: [{ receiver: 'receiver.example/hook', counts: { prepared: 250 } }],
     started_at: null,
   })
   expect(await idsOf(run.id)).toEqual(idsDownFrom(250))
@@ -135,7 +135,7 @@ test('what names no receiver is skipped, and says so', async () => {
   const run = await client.prepare()
   expect(run.counts).toMatchObject({ prepared: 2, skipped: 2 })
   expect(run.causes).toMatchObject([{ cause: expect.stringContaining('receiver'), count: 2 }])
-  expect(run.receivers.map(({ receiver }) => receiver)).toEqual(['receiver.example', null])
+  expect(run.receivers.map(({ receiver }) => receiver)).toEqual(['receiver.example/hook', null])
 })
 
 test('an empty range has nothing to send, and is no error', async () => {

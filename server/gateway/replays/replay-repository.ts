@@ -84,11 +84,11 @@ export class ReplayRepository {
           settled_at = now()
         from made
         where item.id = made.item_id and item.state = 'sending'
-        returning item.id, item.run_id, item.service, item.receiver
+        returning item.id, item.run_id, item.service, item.receiver, item.receiver_name
       ), attempts as (
         insert into replay_attempt
-          (item_id, service, receiver, at, status, error, duration_ms, answer)
-        select item_id, service, receiver, at, status, error, duration_ms, answer
+          (item_id, service, receiver, receiver_name, at, status, error, duration_ms, answer)
+        select item_id, service, receiver, receiver_name, at, status, error, duration_ms, answer
         from made join settled on settled.id = made.item_id
       )
       select run_id, count(*) as count from settled group by run_id order by run_id

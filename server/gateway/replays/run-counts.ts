@@ -1,5 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import { ReplayItemState, type ReplayRun, type ReplayRunDetails } from '../../../contract/replay.ts'
+import {
+  type ReplayItemFilter,
+  ReplayItemState,
+  type ReplayRun,
+  type ReplayRunDetails,
+} from '../../../contract/replay.ts'
 import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { StoredRun } from './start-run.ts'
@@ -22,7 +27,7 @@ export async function leftOut(db: Kysely<Schema>, runs: StoredRun[]): Promise<Le
     select run_id, receiver, count(*) filter (where is_in_flight) as being_sent,
       count(*) filter (where not is_in_flight) as delivered
     from (
-      select item.run_id, coalesce(item.receiver, '') as receiver,
+      select item.run_id, coalesce(item.receiver_name, item.receiver, '') as receiver,
         bool_or(other.state in ('queued', 'sending')) as is_in_flight
       from replay_item item
       join replay_item other on other.service = item.service and other.list = item.list
@@ -59,10 +64,27 @@ export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise
   return [...over, ...rows]
 }
 
+/** How many items of a run a filter lets through, all of them where there is none. */
+export function countOf(run: ReplayRun, filter: ReplayItemFilter | undefined): number {
+  const { counts, being_sent, already_delivered } = run
+  switch (filter) {
+    case undefined:
+      return Object.values(counts).reduce((total, count) => total + count, 0)
+    case 'being_sent':
+      return being_sent
+    case 'already_delivered':
+      return already_delivered
+    case 'prepared':
+      return counts.prepared - being_sent - already_delivered
+    default:
+      return counts[filter]
+  }
+}
+
 /** A run's items by receiver, state and reason. */
 export async function countByReceiver(db: Kysely<Schema>, runId: string): Promise<OfReceiver[]> {
   const { rows } = await sql<OfReceiver>`
-    select coalesce(receiver, '') as receiver, state, coalesce(left(reason, 500), '') as reason,
+    select coalesce(receiver_name, receiver, '') as receiver, state, coalesce(left(reason, 500), '') as reason,
       count(*) as count
     from replay_item where run_id = ${runId}
     group by 1, 2, 3

@@ -33,7 +33,9 @@ test('a run sends each event once, and tells what came of it by receiver and cau
     state: 'finished',
     finished_at: expect.any(String),
     counts: { prepared: 0, queued: 0, sending: 0, delivered: 80, failed_again: 40, skipped: 0 },
-    receivers: [{ receiver: receiver.exception, counts: { delivered: 80, failed_again: 40 } }],
+    receivers: [
+      { receiver: `${receiver.exception}/hook`, counts: { delivered: 80, failed_again: 40 } },
+    ],
     causes: [{ state: 'failed_again', cause: 'answered 500; only 200 counts', count: 40 }],
   })
   expect(sorted(sent())).toEqual(sorted(ids))

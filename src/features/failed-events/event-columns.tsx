@@ -1,8 +1,9 @@
 import { IconBan } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { shownText } from '../../../contract/shown-text.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { BlockCallerLink } from '../blocklist/block-caller-link.tsx'
-import { SetReceiverLink } from '../receivers/set-receiver-link.tsx'
+import { lazyPart } from '../failure/lazy-part.tsx'
 import type { ReplayTarget } from '../replays/replay-target.ts'
 import { RowReplay } from '../replays/row-replay.tsx'
 import { EventCheckbox, PageCheckbox } from '../replays/selection-checkbox.tsx'
@@ -10,6 +11,10 @@ import type { Times } from '../session/times.ts'
 import { phoneWords, toldMoment } from './call-fields.ts'
 import classes from './event-columns.module.css'
 import { companyName, type EventRow, openLinkId } from './event-row.ts'
+
+const RowReceiver = lazyPart(async () => (await import('./row-receiver.tsx')).RowReceiver, {
+  instead: () => 'Receiver not told',
+})
 
 /** They have no state of their own: rows of other pages are written into them. */
 export function eventColumns(times: Times): Column<EventRow>[] {
@@ -109,12 +114,9 @@ function failure(row: EventRow) {
             <span className={classes.path}>{row.receiver.path}</span>
           </>
         ) : (
-          <>
-            Receiver not told{row.call.tracking_number && ' · '}
-            <SetReceiverLink trackingNumber={row.call.tracking_number}>
-              Set its receiver
-            </SetReceiverLink>
-          </>
+          <Suspense fallback="Receiver not told">
+            <RowReceiver trackingNumber={row.call.tracking_number} />
+          </Suspense>
         )}
       </div>
     </>

@@ -4,20 +4,21 @@ import { payloadText } from '../../../contract/payload-text.ts'
 import { jsonNodes } from '../../ui/json-nodes.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { fileName } from '../../ui/save-text.ts'
-import { AttemptAnswer } from '../replays/attempt-answer.tsx'
+import { useFocusIfLost } from '../../ui/use-focus-if-lost.ts'
 import { ReplayControl } from '../replays/replay-control.tsx'
+import { useReplayHistory } from '../replays/use-replay-history.ts'
 import { useTimes } from '../session/times.ts'
 import { CallFacts } from './call-facts.tsx'
 import classes from './event-details.module.css'
-import { companyName, type EventRow } from './event-row.ts'
+import { EventExplanation, evidenceTitle } from './event-explanation.tsx'
+import type { EventRow } from './event-row.ts'
 import { attemptText, fieldsText } from './event-text.ts'
 import { EventTimeline } from './event-timeline.tsx'
-import { failureWords } from './failure-words.ts'
 import { KnownBy } from './known-by.tsx'
 import { isKnownByContent } from './known-by-content.ts'
 import { LIST_WORDS } from './list-words.ts'
+import { newestEvidence } from './newest-evidence.ts'
 import { capital } from './receiver-name.ts'
-import { triesWords } from './tries-words.ts'
 
 type EventDetailsProps = {
   list: FailedEventList
@@ -32,11 +33,9 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
   const { event, call } = row
   const payload = useMemo(() => jsonNodes(payloadText(text)), [text])
   const others = useMemo(() => otherNodes(row, text), [row, text])
-  const failure = failureWords(row.outcome, {
-    company: call.company?.name ?? null,
-    host: row.receiver?.host ?? null,
-  })
-  const last = event.attempts.at(-1)
+  const { history, replays } = useReplayHistory(row.target, row.replay)
+  const evidence = newestEvidence(event.attempts.at(-1) ?? null, replays)
+  const heading = useFocusIfLost<HTMLHeadingElement>()
   const file = `${LIST_WORDS[list].one} ${isKnownByContent(event) ? (call.call_id ?? '') : event.id}`
   return (
     <article className={classes.details}>
@@ -47,28 +46,25 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
             : capital(LIST_WORDS[list].one)}
           {event.failed_at && ` · ${times.full(event.failed_at)}`}
         </p>
-        <h2>
-          {companyName(call)}: {row.why}
+        <h2 ref={heading} tabIndex={-1}>
+          {evidenceTitle(row, evidence)}
         </h2>
         <div className={classes.replay}>
-          <ReplayControl target={row.target} latest={row.replay} />
+          <ReplayControl
+            target={row.target}
+            latest={row.replay}
+            isDelivered={evidence.deliveredBy !== null}
+          />
         </div>
         <KnownBy event={event} />
       </header>
-      <section className={classes.words}>
-        <h3>What happened</h3>
-        <p>
-          {failure.happened} {triesWords(event.attempts)}
-        </p>
-        {last && <AttemptAnswer attempt={last} answer={null} />}
-        <h3>What it means</h3>
-        <p>{failure.means}</p>
-        <h3>Who can mend it</h3>
-        <p>
-          <strong>{failure.who}.</strong> {failure.mend}
-        </p>
-      </section>
-      <EventTimeline row={row} attemptText={index => attemptText(text, index)} />
+      <EventExplanation row={row} evidence={evidence} />
+      <EventTimeline
+        event={event}
+        history={history}
+        replays={replays}
+        attemptText={index => attemptText(text, index)}
+      />
       <CallFacts row={row} payload={payload} />
       <JsonView title="Payload" nodes={payload} fileName={fileName(file, 'json')} />
       {others && (

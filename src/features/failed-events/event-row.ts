@@ -7,6 +7,7 @@ import { eventSearch } from './event-link.ts'
 import { failureSummary, type Outcome } from './failure-cause.ts'
 import { eventKey, type KnownEvent } from './known-event.ts'
 import { type ListPage, windowOf } from './list-search.ts'
+import { newestEvidence } from './newest-evidence.ts'
 
 /** A failed event with all that its row and its drawer say of it. */
 export type EventRow = {
@@ -16,9 +17,9 @@ export type EventRow = {
   href: string
   event: KnownEvent
   call: CallFields
-  /** How the last attempt came out; null where no attempts are told of. */
+  /** How its newest attempt failed, be it of a replay; null where no attempts are told of. */
   outcome: Outcome | null
-  /** Why it failed, in a few words. */
+  /** Why that failed, in a few words. */
   why: string
   /** "Acme Cars, call from +27820000001" */
   name: string
@@ -56,7 +57,9 @@ export function withReplays(rows: EventRow[], replays: ReplayItem[] | undefined)
   if (!rows.some(({ event }) => byEvent.has(event.id))) return rows
   return rows.map(row => {
     const replay = byEvent.get(row.event.id)
-    return replay === undefined ? row : { ...row, replay }
+    if (replay === undefined) return row
+    const outcome = newestEvidence(row.event.attempts.at(-1) ?? null, [replay]).failure
+    return { ...row, replay, outcome, why: failureSummary(outcome) }
   })
 }
 

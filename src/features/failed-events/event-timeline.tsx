@@ -1,27 +1,28 @@
 import { Button } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { errorWords } from '../../api/error-words.ts'
 import { AttemptAnswer } from '../replays/attempt-answer.tsx'
-import { replayHistoryQuery, withLatest } from '../replays/replay-history-query.ts'
 import { ReplayReport } from '../replays/replay-report.tsx'
-import type { ReplayTarget } from '../replays/replay-target.ts'
 import { replayTone } from '../replays/replay-words.ts'
 import { useTimes } from '../session/times.ts'
-import type { EventRow } from './event-row.ts'
 import classes from './event-timeline.module.css'
 import { failureSummary } from './failure-cause.ts'
+import type { KnownEvent } from './known-event.ts'
 import { attemptName, gapWords, missingWords } from './tries-words.ts'
 
 type EventTimelineProps = {
-  row: EventRow
+  event: KnownEvent
+  history: UseQueryResult<ReplayItem[]>
+  /** The first one first; those of `history`, or newer. */
+  replays: ReplayItem[]
   /** The text of an attempt, as the service wrote it. */
   attemptText: (index: number) => string
 }
 
 /** Everything that was done to deliver an event, the first attempt first. */
-export function EventTimeline({ row: { event, target, replay }, attemptText }: EventTimelineProps) {
+export function EventTimeline({ event, attemptText, ...replayed }: EventTimelineProps) {
   const { attempts, failed_at } = event
   const missing = missingWords(attempts)
   return (
@@ -52,18 +53,13 @@ export function EventTimeline({ row: { event, target, replay }, attemptText }: E
         <Entry tone="end" title="Final failure" at={failed_at}>
           <p>Given up. It is not sent again by itself; a replay sends it.</p>
         </Entry>
-        <Replays target={target} latest={replay} />
+        <Replays {...replayed} />
       </ol>
     </section>
   )
 }
 
-function Replays({ target, latest }: { target: ReplayTarget; latest: ReplayItem | null }) {
-  const history = useQuery({
-    ...replayHistoryQuery(target, latest),
-    placeholderData: keepPreviousData,
-  })
-  const replays = withLatest(history.data ?? [], latest)
+function Replays({ history, replays }: Pick<EventTimelineProps, 'history' | 'replays'>) {
   return (
     <>
       {history.isPending && (
@@ -72,7 +68,7 @@ function Replays({ target, latest }: { target: ReplayTarget; latest: ReplayItem 
         </Entry>
       )}
       {history.isError && (
-        <Entry tone="wait" title={latest === null ? 'Replays' : 'Earlier replays'}>
+        <Entry tone="wait" title={replays.length === 0 ? 'Replays' : 'Earlier replays'}>
           <p>
             Could not be looked up: {errorWords(history.error).title}.{' '}
             <Button

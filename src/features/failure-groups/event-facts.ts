@@ -3,6 +3,11 @@ import { callFields } from '../failed-events/call-fields.ts'
 import { companyName, receiverOf } from '../failed-events/event-row.ts'
 import { failureSummary } from '../failed-events/failure-cause.ts'
 import type { ReadEvent } from '../failed-events/range-reading.ts'
+import {
+  NONE_SET,
+  type ReceiversOfNumbers,
+  setReceiverOf,
+} from '../receivers/receivers-of-numbers.ts'
 import { folded } from './folded.ts'
 
 /** What an event is sorted, filtered, grouped and found by. */
@@ -29,19 +34,23 @@ const RECEIVER_NOT_TOLD = 'Receiver not told'
 /** A company's reference, which the page shows nowhere but people know by heart. */
 const WithReference = z.object({ company: z.object({ reference: z.string() }) })
 
-/** Reading a payload takes longest of all, so each is read once. */
-const known = new WeakMap<ReadEvent, EventFacts>()
+/** Reading a payload takes longest of all, so each is read once for the same receivers. */
+const known = new WeakMap<ReceiversOfNumbers, WeakMap<ReadEvent, EventFacts>>()
 
-export function eventFacts(read: ReadEvent): EventFacts {
-  const facts = known.get(read) ?? factsOf(read)
-  known.set(read, facts)
+/** @param receivers of events that name none themselves */
+export function eventFacts(read: ReadEvent, receivers: ReceiversOfNumbers = NONE_SET): EventFacts {
+  const ofReceivers = known.get(receivers) ?? new WeakMap<ReadEvent, EventFacts>()
+  known.set(receivers, ofReceivers)
+  const facts = ofReceivers.get(read) ?? factsOf(read, receivers)
+  ofReceivers.set(read, facts)
   return facts
 }
 
-function factsOf(read: ReadEvent): EventFacts {
+function factsOf(read: ReadEvent, receivers: ReceiversOfNumbers): EventFacts {
   const { event } = read
   const call = callFields(event.payload)
-  const receiver = receiverOf(event.callback_url)
+  const receiver =
+    receiverOf(event.callback_url) ?? receiverOf(setReceiverOf(receivers, call.tracking_number))
   const cause = failureSummary(event.attempts.at(-1) ?? null)
   const numbers = [call.caller_number, call.tracking_number, call.call_id, event.id]
   const reference = WithReference.safeParse(event.payload)

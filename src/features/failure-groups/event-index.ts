@@ -1,4 +1,5 @@
 import type { ReadEvent } from '../failed-events/range-reading.ts'
+import type { ReceiversOfNumbers } from '../receivers/receivers-of-numbers.ts'
 import { type EventFacts, eventFacts } from './event-facts.ts'
 import { EventOrders } from './event-orders.ts'
 import { eventSearch } from './event-search.ts'
@@ -25,8 +26,9 @@ export class EventIndex {
   /** Of what was found last. */
   #groups: { found: EventFacts[]; groups: FailureGroup[] } | null = null
 
-  constructor(events: ReadEvent[]) {
-    this.events = events.map(eventFacts)
+  /** @param receivers of events that name none themselves */
+  constructor(events: ReadEvent[], receivers?: ReceiversOfNumbers) {
+    this.events = events.map(event => eventFacts(event, receivers))
     this.#orders = new EventOrders(this.events)
   }
 

@@ -9,6 +9,7 @@ import { LIST_WORDS } from '../failed-events/list-words.ts'
 import { NoFailedEvents } from '../failed-events/no-failed-events.tsx'
 import { useRangeReading } from '../failed-events/use-range-reading.ts'
 import { RequestFailure } from '../failure/request-failure.tsx'
+import { useReceiversOfNumbers } from '../receivers/receivers-of-numbers.ts'
 import { criteriaOf } from './criteria.ts'
 import { EventIndex } from './event-index.ts'
 import { EventTable } from './event-table.tsx'
@@ -30,7 +31,8 @@ export function RangeView(props: ListProps) {
 
   // What is typed and pressed shows at once; the rows follow when they are worked out.
   const events = useDeferredValue(reading.events)
-  const index = useMemo(() => new EventIndex(events), [events])
+  const receivers = useReceiversOfNumbers()
+  const index = useMemo(() => new EventIndex(events, receivers), [events, receivers])
   const wanted = useMemo(() => criteriaOf(search, typed), [search, typed])
   const criteria = useDeferredValue(wanted)
   const found = useMemo(() => index.find(criteria), [index, criteria])

@@ -13,8 +13,8 @@ export type WorstReceiver = {
 
 /** The receivers of these events, the one with the most failures first. */
 export function worstReceivers(read: Record<FailedEventList, ReadEvent[]>): WorstReceiver[] {
-  const calls = read.call_events_fail.map(eventFacts)
-  const aiEvents = read.transcription_events_fail.map(eventFacts)
+  const calls = read.call_events_fail.map(event => eventFacts(event))
+  const aiEvents = read.transcription_events_fail.map(event => eventFacts(event))
   const byReceiver = Map.groupBy([...calls, ...aiEvents], ({ receiver }) => receiver)
   return Array.from(byReceiver, ([receiver, own]) => ({
     receiver,

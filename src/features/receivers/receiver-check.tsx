@@ -5,15 +5,13 @@ import { TestButton } from './test-button.tsx'
 import { useProbe } from './use-probe.ts'
 
 type ReceiverCheckProps = {
-  /** Its host, with the port where that isn't 443. */
+  /** Its name, as `receiverName` makes it. */
   receiver: string
-  /** What to ask, where more than the host is known. */
-  url?: string
 }
 
 /** A button that tests one receiver, and what the test found in a line. For a row or a cell. */
-export function ReceiverCheck({ receiver, url = `https://${receiver}/` }: ReceiverCheckProps) {
-  const { test, isTesting, probe, problem } = useProbe(url)
+export function ReceiverCheck({ receiver }: ReceiverCheckProps) {
+  const { test, isTesting, probe, problem } = useProbe(`https://${receiver}`)
   const found = probe && probeSummary(probe, dayWords)
   return (
     <div className={classes.check}>

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReceiverSetting } from '../../../contract/receiver.ts'
+import { type ReceiverSetting, receiverName } from '../../../contract/receiver.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { phoneWords } from '../failed-events/call-fields.ts'
 import { useTimes } from '../session/times.ts'
 import classes from './receiver-columns.module.css'
-import { hostOf } from './receiver-host.ts'
+import { ReceiverLink } from './receiver-link.tsx'
 
 export type ReceiverRow = {
   setting: ReceiverSetting
@@ -45,21 +45,21 @@ export const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
 ]
 
 function Receiver({ url }: { url: string }) {
-  const receiver = hostOf(url)
-  const path = url.slice(url.indexOf(receiver) + receiver.length)
+  const { host, rest } = partsOf(url)
   return (
     <>
-      <Link
-        to="/settings"
-        search={search => ({ ...search, receiver })}
-        resetScroll={false}
-        className={classes.receiver}
-      >
-        {receiver}
-      </Link>
-      {path !== '/' && <div className={classes.second}>{path}</div>}
+      <div className={classes.receiver}>
+        <ReceiverLink receiver={receiverName(url)}>{host}</ReceiverLink>
+      </div>
+      {rest !== '/' && <div className={classes.second}>{rest}</div>}
     </>
   )
+}
+
+function partsOf(url: string): { host: string; rest: string } {
+  const parsed = URL.parse(url)
+  if (!parsed?.host) return { host: url, rest: '/' }
+  return { host: parsed.host, rest: parsed.pathname + parsed.search }
 }
 
 function SetBy({ setting }: { setting: ReceiverSetting }) {

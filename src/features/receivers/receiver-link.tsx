@@ -1,10 +1,16 @@
 import { Link } from '@tanstack/react-router'
 
-/** A receiver's name, which leads to its test and to how replays to it came out. */
-export function ReceiverLink({ receiver }: { receiver: string }) {
+/** A receiver's name, which opens its test and what came of replays to it, over the same page. */
+export function ReceiverLink({ receiver, children }: { receiver: string; children?: string }) {
   return (
-    <Link to="/settings" search={{ receiver }} preload={false}>
-      {receiver}
+    <Link
+      to="."
+      search={search => ({ ...search, receiver })}
+      resetScroll={false}
+      preload={false}
+      translate="no"
+    >
+      {children ?? receiver}
     </Link>
   )
 }

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReceiverSetting } from '../../../contract/receiver.ts'
+import { type ReceiverSetting, receiverName } from '../../../contract/receiver.ts'
 import { LoadingRows } from '../../ui/loading-rows.tsx'
 import { phoneWords } from '../failed-events/call-fields.ts'
 import { RequestFailure } from '../failure/request-failure.tsx'
 import { OutcomeList, OutcomeTotals } from './outcome-list.tsx'
-import { hostOf } from './receiver-host.ts'
+import { ReceiverHealth } from './receiver-health.tsx'
 import classes from './receiver-panel.module.css'
 import { ReceiverTest } from './receiver-test.tsx'
 import { receiverOutcomesQuery } from './receivers-query.ts'
 
 type ReceiverPanelProps = {
-  /** Its host, with the port where that isn't 443. */
+  /** Its name, as `receiverName` makes it. */
   receiver: string
   settings: ReceiverSetting[]
 }
 
 /** All that is known of one receiver: whether it is there, and how replays to it came out. */
 export function ReceiverPanel({ receiver, settings }: ReceiverPanelProps) {
-  const ofReceiver = settings.filter(({ url }) => hostOf(url) === receiver)
+  const ofReceiver = settings.filter(({ url }) => receiverName(url) === receiver)
   return (
     <div className={classes.panel}>
       {ofReceiver.length > 0 && (
@@ -30,7 +30,7 @@ export function ReceiverPanel({ receiver, settings }: ReceiverPanelProps) {
       <ReceiverTest
         key={receiver}
         receiver={receiver}
-        url={ofReceiver[0]?.url ?? `https://${receiver}/`}
+        url={ofReceiver[0]?.url ?? `https://${receiver}`}
       />
       <Outcomes receiver={receiver} />
     </div>
@@ -44,6 +44,7 @@ function Outcomes({ receiver }: { receiver: string }) {
       <h3>Replays to this receiver</h3>
       {data ? (
         <>
+          <ReceiverHealth outcomes={data} />
           <div className={classes.totals}>
             <OutcomeTotals title="Last 24 hours" counts={data.last_24_hours} />
             <OutcomeTotals title="Last 7 days" counts={data.last_7_days} />

@@ -17,7 +17,7 @@ export const receiversQuery = queryOptions({
   },
 })
 
-/** What came of the account's replays to one receiver, a host with its port where it isn't 443. */
+/** What came of the account's replays to one receiver, by its name. */
 export function receiverOutcomesQuery(receiver: string) {
   const query = new URLSearchParams({ receiver })
   return queryOptions({

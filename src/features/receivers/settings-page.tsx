@@ -9,11 +9,11 @@ import { LoadingRows } from '../../ui/loading-rows.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { phoneWords } from '../failed-events/call-fields.ts'
 import { RequestFailure } from '../failure/request-failure.tsx'
+import { OpenReceiver } from './open-receiver.tsx'
 import { ReceiverDrawer } from './receiver-drawer.tsx'
 import { ReceiverForm } from './receiver-form.tsx'
 import { ReceiverList } from './receiver-list.tsx'
 import { ReceiverNews, type ReceiverNewsItem } from './receiver-news.tsx'
-import { ReceiverPanel } from './receiver-panel.tsx'
 import { receiversQuery } from './receivers-query.ts'
 import classes from './settings-page.module.css'
 import type { SettingsSearch } from './settings-search.ts'
@@ -128,13 +128,10 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
           <LoadingRows label="Loading…" rows={3} />
         )}
       </ReceiverDrawer>
-      <ReceiverDrawer
-        title={search.receiver ?? 'Receiver'}
-        isOpen={search.receiver !== undefined && search.set === undefined}
+      <OpenReceiver
+        receiver={search.set === undefined ? search.receiver : undefined}
         onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
-      >
-        {search.receiver && <ReceiverPanel receiver={search.receiver} settings={settings ?? []} />}
-      </ReceiverDrawer>
+      />
     </>
   )
 }

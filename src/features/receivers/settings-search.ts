@@ -5,7 +5,7 @@ import { PAGE_SIZES } from '../../ui/page-sizes.ts'
 export const SettingsSearch = z.object({
   /** The form is open: the tracking number that it is about, empty for a new one. */
   set: z.catch(z.optional(z.string()), undefined),
-  /** The receiver that is open, by its host. */
+  /** The receiver that is open, by its name. */
   receiver: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   find: z.catch(z.optional(z.string()), undefined),
   page: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive())), undefined),

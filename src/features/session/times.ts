@@ -13,6 +13,8 @@ export type Times = {
   full: (stamp: string) => string
   /** "14:03" when that is today, else "20 Nov, 14:03". */
   brief: (stamp: string) => string
+  /** "14:03:09" when that is today, else "20 Nov, 14:03:09". */
+  exact: (stamp: string) => string
   today: () => CalendarDate
   /** When a day begins. */
   startOf: (day: CalendarDate) => Date
@@ -39,6 +41,11 @@ export function timesIn(timeZone: string): Times {
     second: '2-digit',
   })
   const clock = new Intl.DateTimeFormat('en-GB', { ...options, ...time })
+  const clockToTheSecond = new Intl.DateTimeFormat('en-GB', {
+    ...options,
+    ...time,
+    second: '2-digit',
+  })
   const dayAndClock = new Intl.DateTimeFormat('en-GB', {
     ...options,
     ...time,
@@ -47,6 +54,7 @@ export function timesIn(timeZone: string): Times {
   })
   const zone = zoneName(timeZone)
   const today = () => dayOf(new Date(), timeZone)
+  const isToday = (date: Date) => dayOf(date, timeZone) === today()
 
   return {
     zone,
@@ -56,7 +64,11 @@ export function timesIn(timeZone: string): Times {
     full: stamp => `${full.format(new Date(stamp)).replace(' at ', ', ')} ${zone}`,
     brief: stamp => {
       const date = new Date(stamp)
-      return (dayOf(date, timeZone) === today() ? clock : dayAndClock).format(date)
+      return (isToday(date) ? clock : dayAndClock).format(date)
+    },
+    exact: stamp => {
+      const date = new Date(stamp)
+      return (isToday(date) ? clockToTheSecond : moment).format(date)
     },
   }
 }

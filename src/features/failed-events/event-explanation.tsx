@@ -1,0 +1,86 @@
+import { AttemptAnswer } from '../replays/attempt-answer.tsx'
+import { useTimes } from '../session/times.ts'
+import classes from './event-details.module.css'
+import { companyName, type EventRow, receiverOf } from './event-row.ts'
+import { failureSummary } from './failure-cause.ts'
+import { failureWords } from './failure-words.ts'
+import type { Evidence } from './newest-evidence.ts'
+import { triesWords } from './tries-words.ts'
+
+type EventExplanationProps = { row: EventRow; evidence: Evidence }
+
+/** The heading of an event: its company, and how it is with it by now. */
+export function evidenceTitle({ call }: EventRow, { failure, deliveredBy }: Evidence): string {
+  const news = deliveredBy ? 'Delivered by a replay' : failureSummary(failure)
+  return `${companyName(call)}: ${news}`
+}
+
+/** What happened to an event last, what that means, and what is to be done about it. */
+export function EventExplanation(props: EventExplanationProps) {
+  return (
+    <section className={classes.words}>
+      {props.evidence.deliveredBy ? <Delivered {...props} /> : <Failed {...props} />}
+    </section>
+  )
+}
+
+function Delivered({ row, evidence: { deliveredBy } }: EventExplanationProps) {
+  const times = useTimes()
+  const attempt = deliveredBy?.attempts.at(-1)
+  const own = row.event.attempts.at(-1)
+  return (
+    <>
+      <h3>What happened</h3>
+      <p>
+        A replay delivered this event{attempt && ` on ${times.full(attempt.at)}`}: the receiver
+        answered 200.
+      </p>
+      {attempt && <AttemptAnswer attempt={attempt} answer={attempt.answer} />}
+      {own && (
+        <p>
+          Before that it had failed: {failureSummary(own)}. {triesWords(row.event.attempts)}
+        </p>
+      )}
+      <h3>What needs to be done</h3>
+      <p>
+        <strong>Nothing.</strong> The event has arrived. If it is sent once more, the receiver may
+        store it twice.
+      </p>
+    </>
+  )
+}
+
+function Failed({ row, evidence: { failure, failedReplay } }: EventExplanationProps) {
+  const times = useTimes()
+  const { event, call } = row
+  const replayed = failedReplay?.attempts.at(-1)
+  const own = event.attempts.at(-1)
+  const words = failureWords(failure, {
+    company: call.company?.name ?? null,
+    host: receiverOf(failedReplay?.receiver_url ?? null)?.host ?? row.receiver?.host ?? null,
+  })
+  const last = replayed ?? own
+  return (
+    <>
+      <h3>What happened</h3>
+      <p>
+        {words.happened}{' '}
+        {replayed
+          ? `That was the replay on ${times.full(replayed.at)}.`
+          : triesWords(event.attempts)}
+      </p>
+      {last && <AttemptAnswer attempt={last} answer={replayed?.answer ?? null} />}
+      {replayed && own && (
+        <p>
+          Before the replay: {failureSummary(own)}. {triesWords(event.attempts)}
+        </p>
+      )}
+      <h3>What it means</h3>
+      <p>{words.means}</p>
+      <h3>Who can mend it</h3>
+      <p>
+        <strong>{words.who}.</strong> {words.mend}
+      </p>
+    </>
+  )
+}

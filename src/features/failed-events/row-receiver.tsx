@@ -1,0 +1,26 @@
+import { setReceiverOf, useReceiversOfNumbers } from '../receivers/receivers-of-numbers.ts'
+import { SetReceiverLink } from '../receivers/set-receiver-link.tsx'
+import classes from './event-columns.module.css'
+import { receiverOf } from './event-row.ts'
+
+type RowReceiverProps = { trackingNumber: string | null | undefined }
+
+/** In the row of an event that names no receiver: the one that is set for its number, or how to set one. */
+export function RowReceiver({ trackingNumber }: RowReceiverProps) {
+  const receiver = receiverOf(setReceiverOf(useReceiversOfNumbers(), trackingNumber))
+  if (receiver === null) {
+    return (
+      <>
+        Receiver not told{trackingNumber && ' · '}
+        <SetReceiverLink trackingNumber={trackingNumber}>Set its receiver</SetReceiverLink>
+      </>
+    )
+  }
+  return (
+    <>
+      {receiver.host}
+      <span className={classes.path}>{receiver.path}</span> ·{' '}
+      <SetReceiverLink trackingNumber={trackingNumber}>set in Settings</SetReceiverLink>
+    </>
+  )
+}

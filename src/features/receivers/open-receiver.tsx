@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { ReceiverDrawer } from './receiver-drawer.tsx'
+import { ReceiverPanel } from './receiver-panel.tsx'
+import { receiversQuery } from './receivers-query.ts'
+
+type OpenReceiverProps = {
+  /** By its name; undefined while none is open. */
+  receiver: string | undefined
+  onClose: () => void
+}
+
+/** The receiver that is open, over the page that names it. */
+export function OpenReceiver({ receiver, onClose }: OpenReceiverProps) {
+  const { data: settings } = useQuery({ ...receiversQuery, enabled: receiver !== undefined })
+  return (
+    <ReceiverDrawer
+      title={receiver ?? 'Receiver'}
+      isOpen={receiver !== undefined}
+      onClose={onClose}
+    >
+      {receiver !== undefined && <ReceiverPanel receiver={receiver} settings={settings ?? []} />}
+    </ReceiverDrawer>
+  )
+}
