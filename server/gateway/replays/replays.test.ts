@@ -93,12 +93,17 @@ test('an id is taken as the list has it, as a number too', async () => {
   const { status, body } = await replay({ id: 13 })
   expect(status).toBe(201)
   expect((await settled(body)).items[0]).toMatchObject({ event_id: '13', state: 'delivered' })
-  for (const id of [1.5, 2 ** 60, null, {}]) {
+  for (const id of [1.5, null, {}]) {
     expect(await replay({ id })).toMatchObject({
       status: 400,
       body: { events: [expect.stringContaining('by their ids')] },
     })
   }
+  // It has lost digits on its way: as text it would have kept them.
+  expect(await replay({ id: 2 ** 60 })).toMatchObject({
+    status: 400,
+    body: { events: { 0: { id: [expect.stringContaining('less than or equal to')] } } },
+  })
 })
 
 test('any other answer is a failure again', async () => {
