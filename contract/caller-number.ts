@@ -14,7 +14,7 @@ const WITHHELD = /^(anonymous|private|restricted|unavailable|unknown|withheld)?$
 export const CallerNumber = z.pipe(
   z.pipe(
     z.nullable(z.string()),
-    z.transform(told => (told !== null && WITHHELD.test(told.trim()) ? null : told)),
+    z.transform(caller => (caller !== null && WITHHELD.test(caller.trim()) ? null : caller)),
   ),
   z.nullable(
     z

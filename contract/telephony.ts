@@ -7,8 +7,8 @@ import { DataEventPayload } from './webhook-payload.ts'
 
 /*
  * What the telephone switch says and asks at /telephony/v1/ (design.md, "The service"). The
- * interface's customers never see it. Settings refuse fields that they don't know, and reports take
- * them (docs/decisions/0029).
+ * interface's customers never see it. Settings with unknown fields are refused, and reports with
+ * unknown fields are taken (docs/decisions/0029).
  */
 
 /** What is written into payloads: no database and no receiver has to choke on it. */
@@ -68,7 +68,7 @@ const NumberCompany = z.extend(NamedEntity, {
 export const TrackingNumberPath = z.object({ phone_number: PhoneNumber })
 
 /** null means its default, which is off. */
-const Switch = z.pipe(
+const Flag = z.pipe(
   z.nullable(z.boolean()),
   z.transform(isOn => isOn ?? false),
 )
@@ -77,10 +77,10 @@ const PARTNER = RequestText.check(z.describe('The reference of the partner whose
 const SAME_NUMBER = z
   .nullish(PhoneNumber)
   .check(z.describe('May be given, as the answer of GET has it. It must be the one in the path.'))
-const AI_ENABLED = Switch.check(
+const AI_ENABLED = Flag.check(
   z.describe('Whether AI events are sent, to call_term_callbacks, which must be set then.'),
 )
-const MISSED_CALL_SAVER = Switch.check(
+const MISSED_CALL_SAVER = Flag.check(
   z.describe(
     'Whether Missed Call Saver is active. It needs mcs_call_term_callbacks, where its events are sent.',
   ),
@@ -201,7 +201,7 @@ export const AcceptedReport = z.object({
     .optional(z.array(z.string()))
     .check(
       z.describe(
-        'Fields of the report that nothing is known about, by name. Left out if there are none.',
+        'The names of fields that Redial does not know and ignored. Left out if there are none.',
       ),
     ),
 })

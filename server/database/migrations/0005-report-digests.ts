@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /*
- * What a report said, as far as it takes to tell the same report from another one. Calls that were
- * reported before have none, nor have those that a process of the version before adds meanwhile.
+ * Digests show whether a report is the same as the one before it. They are null for calls that were
+ * reported earlier, and for those that a process of the previous version adds during an update.
  */
 const STATEMENT = `alter table tracked_call
   add column report_digest bytea,

@@ -189,7 +189,7 @@ test('numbers, booleans, stamps and long texts are told in the sentences for the
   })
 })
 
-test('a field that a strict object does not know is told at that field', () => {
+test('a field that a strict object does not have is an error at that field', () => {
   const Settings = z.strictObject({ name: z.string(), owner: z.strictObject({ id: z.int() }) })
   expect(answerTo(Settings, { nmae: 'a', owner: { id: 1, 'a.b': 2 } })).toEqual({
     error: expect.objectContaining({

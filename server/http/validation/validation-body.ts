@@ -20,7 +20,7 @@ export function validationBody(error: z.core.$ZodError): ValidationBody {
   return { [NON_FIELD_ERRORS]: messages }
 }
 
-/** zod tells of all unknown fields of an object in one issue, at the object. */
+/** zod reports all unknown fields of an object in one issue, whose path is the object's. */
 function atEachField(issue: Issue): Issue[] {
   if (issue.code !== 'unrecognized_keys') return [issue]
   return issue.keys.map(key => ({ ...issue, path: [...issue.path, key] }))

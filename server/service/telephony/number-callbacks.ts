@@ -12,23 +12,23 @@ export type NumberSettings = Pick<
 
 const CALLBACKS = ['call_term_callbacks', 'mcs_call_term_callbacks'] as const
 
-/** Each switch and the URL that its events are sent to. */
-const SWITCHES = [
+/** Each flag, and the URL that its events are sent to. */
+const FLAGS = [
   ['ai_enabled', 'call_term_callbacks'],
   ['missed_call_saver', 'mcs_call_term_callbacks'],
 ] as const
 
 /**
- * Says which URL is missing of events that are switched on.
+ * Says which URL is missing although its events are switched on.
  *
- * @param changed what of the settings is changed. An earlier version took a switch without its URL,
- * which stands in the way of no other change
+ * @param changed what of the settings is changed. An earlier version took a flag without its URL,
+ * which must not prevent other changes
  */
 export function missingCallbacks(
   settings: NumberSettings,
   changed: Partial<NumberSettings> = settings,
 ): ValidationBody {
-  const missing = SWITCHES.filter(
+  const missing = FLAGS.filter(
     ([name, url]) =>
       settings[name] &&
       settings[url] === null &&

@@ -45,7 +45,7 @@ test.each([
   ['with its default written out', { call_duration: 91 }],
   ['with null for what is not there', { call_duration: null }],
   ['with its fields in another order', Object.fromEntries(Object.entries(CALL).toReversed())],
-  ['with fields that nobody knows', { sip_call_id: 'a@b', contact: { ...CALL.contact, id: 7 } }],
+  ['with unknown fields', { sip_call_id: 'a@b', contact: { ...CALL.contact, id: 7 } }],
 ])('the same call again, %s, is answered alike, and makes nothing', async (_how, writing) => {
   const first = await ask('POST', 'calls/', CALL)
   const again = await ask('POST', 'calls/', { ...writing, ...CALL, ...writing })
@@ -54,7 +54,7 @@ test.each([
   expect(await deliveries()).toHaveLength(1)
 })
 
-test('a number that is spelt otherwise is the same number', async () => {
+test('a number in another notation is the same number', async () => {
   const first = await ask('POST', 'calls/', { ...CALL, call_duration: 90 })
   const text = JSON.stringify({ ...CALL, call_duration: 90 })
   const again = await service.ask('POST', '/telephony/v1/calls/', {
@@ -141,7 +141,7 @@ test('a call of before reports were compared is known by its number and its end'
   })
 })
 
-test('other calls reported under one id at once: one is taken, and the others are told', async () => {
+test('different calls reported under one id at once: one is taken, the others get a 409', async () => {
   const calls = Array.from({ length: 8 }, (_, i) => ({ ...CALL, call_duration: i }))
   const answers = await Promise.all(calls.map(call => ask('POST', 'calls/', call)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])

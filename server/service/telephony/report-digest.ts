@@ -3,12 +3,12 @@ import type { CompletedAnalysis, EndedCall } from '../../../contract/telephony.t
 import { agentOf, durationOf } from './payloads.ts'
 
 /*
- * A report may come again, and its call id may come with another report. Which of the two it is, is
- * told by what the report means and not by how it is written: the order of its fields, the offset of
- * a stamp, and whether a default is written out make no difference.
+ * The same report may come again, and another report may come under the same call id. Digests
+ * distinguish them by what a report means, not by how it is written: the order of its fields, the
+ * offset of a stamp, and a default that is written out make no difference.
  *
- * Digests are kept in the database. Whoever changes what goes into them, or its order, has reports
- * refused that are sent again after an update.
+ * Digests are kept in the database. A change of what goes into them, or of its order, makes Redial
+ * refuse reports that were first sent before the change and are sent again after it.
  */
 
 /** SHA-256 of what the report of an ended call says. */

@@ -30,7 +30,7 @@ const ACCEPTED = {
 }
 
 const REPEATABLE =
-  'May be repeated until it is answered with 201 or 200: the same content makes its events once. Fields that nothing is known about are ignored, and named in the answer.'
+  'May be repeated until it is answered with 201 or 200: the same content makes its events once. Unknown fields are ignored, and named in the answer.'
 
 /** What the telephone switch reports, and the service makes events of (interface.md, "Events"). */
 export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, context) => {

@@ -175,7 +175,7 @@ test.each([
   expect((await deliveries()).map(({ event }) => event)).toEqual(events)
 })
 
-test('fields that nobody knows are named in the answer, and in no payload', async () => {
+test('unknown fields are named in the answer, and are in no payload', async () => {
   const call = { ...CALL, recording_ul: 'https://a.example/', contact: { ...CALL.contact, id: 7 } }
   expect(await ask('POST', 'calls/', call)).toMatchObject({
     status: 201,

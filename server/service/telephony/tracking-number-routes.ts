@@ -68,7 +68,7 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       ...TELEPHONY,
       summary: 'Make or change a tracking number',
       description:
-        'A field that is left out or null gets its default, so send all of them, or change single ones with PATCH. The company is made or renamed. Groups, if there are any, are made or renamed too, and become all that the company is in. A callback URL must use HTTPS and lead to the internet. A field that is not known here is a 400.',
+        'A field that is left out or null gets its default, so send all of them, or change single ones with PATCH. The company is made or renamed. Groups, if there are any, are made or renamed too, and become all that the company is in. A callback URL must use HTTPS and lead to the internet. An unknown field is a 400.',
       params: TrackingNumberPath,
       body: TrackingNumberSettings,
       response: {
@@ -95,7 +95,7 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       ...TELEPHONY,
       summary: 'Change single fields of a tracking number',
       description:
-        'What is left out stays as it is. A callback URL that is null is removed, and a switch that is null is turned off. A field that is not known here is a 400.',
+        'What is left out stays as it is. A callback URL that is null is removed, and a flag that is null is turned off. An unknown field is a 400.',
       params: TrackingNumberPath,
       body: TrackingNumberChanges,
       response: {

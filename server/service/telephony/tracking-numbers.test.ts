@@ -39,7 +39,7 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
     },
   ],
   [
-    'a field that is misspelt, nothing of it being reset',
+    'a misspelt field',
     { call_term_callback: 'https://receiver.example:9443/calls' },
     {
       call_term_callback: [
@@ -48,7 +48,7 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
     },
   ],
   [
-    'misspelt fields inside of others, each at its place',
+    'misspelt fields of nested objects, each at its place',
     { company: { ...SETTINGS.company, nmae: 'A', groups: [{ reference: 'G', name: 'G', id: 1 }] } },
     {
       company: {
