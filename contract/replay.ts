@@ -8,9 +8,12 @@ import { Stamp } from './stamp.ts'
 /** So many events may be named in one request; a whole range may have more. */
 export const MAX_EVENTS_NAMED = 50_000
 
+/** As the list of failed events has it: services number their events, or name them. */
+const ListedId = z.pipe(z.pipe(z.union([z.string(), z.int()]), z.transform(String)), EventId)
+
 /** `page` and `page_size` say where the event stood when it was listed: it is looked for there first. */
 const NamedEvent = z.object({
-  id: EventId,
+  id: ListedId,
   page: z._default(z.int().check(z.positive()), 1),
   page_size: z._default(z.int().check(z.positive(), z.maximum(MAX_PAGE_SIZE)), DEFAULT_PAGE_SIZE),
 })
@@ -24,10 +27,10 @@ export const ReplayRequest = z.object({
   from_date: CalendarDate,
   /** Not included, as in the service's lists. */
   to_date: CalendarDate,
-  events: z.union([
-    z.literal('all'),
-    z.array(NamedEvent).check(z.minLength(1), z.maxLength(MAX_EVENTS_NAMED)),
-  ]),
+  events: z.union(
+    [z.literal('all'), z.array(NamedEvent).check(z.minLength(1), z.maxLength(MAX_EVENTS_NAMED))],
+    `Give "all", or 1 to ${MAX_EVENTS_NAMED} events by their ids, such as [{"id":4711}].`,
+  ),
   /** Sends them as soon as they are read; otherwise the run waits as "ready", to be looked over. */
   start: z._default(z.boolean(), false),
   /** Whether what a replay has delivered before is sent once more. */

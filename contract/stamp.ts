@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
 
 /** ISO 8601 with a UTC offset, such as `2026-11-21T09:30:00+02:00` or `…Z`. */
-export const Stamp = z.iso.datetime({ offset: true })
+export const Stamp = z.iso.datetime({
+  offset: true,
+  // A text that is no stamp is one mistake, so nothing else about it is checked.
+  abort: true,
+})
 
 /**
  * `instant` as the service writes it: ISO 8601 to the millisecond with the offset that `timeZone`

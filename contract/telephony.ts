@@ -1,27 +1,55 @@
 import * as z from 'zod/mini'
 import { Entity, EntityContext, PhoneNumber, RequestText } from './blocklist.ts'
+import { CallerNumber } from './caller-number.ts'
 import { WebhookEvent } from './failed-event.ts'
 import { Stamp } from './stamp.ts'
 import { DataEventPayload } from './webhook-payload.ts'
 
 /*
  * What the telephone switch says and asks at /telephony/v1/ (design.md, "The service"). The
- * interface's customers never see it.
+ * interface's customers never see it. Settings with unknown fields are refused, and reports with
+ * unknown fields are taken (docs/decisions/0029).
  */
 
 /** What is written into payloads: no database and no receiver has to choke on it. */
 const ReportText = z.string().check(
-  z.maxLength(10_000),
-  z.refine(text => !text.includes('\0'), 'Null characters are not allowed.'),
-  z.refine(text => text.isWellFormed(), 'This text is not valid Unicode.'),
+  z.maxLength(10_000, { abort: true }),
+  z.refine(text => !text.includes('\0'), {
+    error: 'Null characters are not allowed.',
+    abort: true,
+  }),
+  z.refine(text => text.isWellFormed(), { error: 'This text is not valid Unicode.', abort: true }),
 )
 
-/** Of a call that really was: a stamp of another century is a slip. */
-const CallStamp = Stamp.check(
-  z.refine(stamp => {
-    const year = new Date(stamp).getUTCFullYear()
-    return year >= 2000 && year < 2100
-  }, 'Give a moment between the years 2000 and 2099.'),
+/** A stamp, whose seconds may be left out. */
+const WrittenStamp = z.pipe(
+  z.string(),
+  z.transform(text => text.replace(/(T\d\d:\d\d)(?=Z$|[+-]\d\d:\d\d$)/, '$1:00')),
+)
+
+/** When a call began or ended: a stamp of another century is a mistake. */
+const CallStamp = z
+  .pipe(
+    WrittenStamp,
+    Stamp.check(
+      z.refine(
+        stamp => {
+          const year = new Date(stamp).getUTCFullYear()
+          return year >= 2000 && year < 2100
+        },
+        { error: 'Give a moment between the years 2000 and 2099.', abort: true },
+      ),
+    ),
+  )
+  .check(
+    z.describe('YYYY-MM-DDThh:mm[:ss[.uuuuuu]](+HH:MM|-HH:MM|Z), e.g. 2026-11-21T09:30:00+02:00.'),
+  )
+
+const RecordingUrl = ReportText.check(
+  z.refine(
+    text => /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text),
+    'Enter an http or https URL, such as https://recordings.example.com/7001.mp3, or null if there is no recording.',
+  ),
 )
 
 const CallbackUrl = RequestText.check(z.maxLength(2_000))
@@ -29,28 +57,58 @@ const CallbackUrl = RequestText.check(z.maxLength(2_000))
 /** Of what is made by it: a database's index has no room for a reference without end. */
 const NewName = RequestText.check(z.maxLength(255))
 
-const NamedEntity = z.object({ reference: NewName, name: NewName })
+const NamedEntity = z.strictObject({ reference: NewName, name: NewName })
 
 /** The company whose number it is; made where it's new. `groups`, where given, are all that it is in. */
 const NumberCompany = z.extend(NamedEntity, {
-  groups: z.optional(z.array(NamedEntity).check(z.maxLength(1_000))),
+  groups: z.nullish(z.array(NamedEntity).check(z.maxLength(1_000))),
 })
 
 /** In the path of whatever concerns one tracking number. */
 export const TrackingNumberPath = z.object({ phone_number: PhoneNumber })
 
-/** The body of PUT /telephony/v1/tracking_numbers/{phone_number}/. */
-export const TrackingNumberSettings = z.object({
-  partner: RequestText.check(z.describe('The reference of the partner whose number it is.')),
+/** null means its default, which is off. */
+const Flag = z.pipe(
+  z.nullable(z.boolean()),
+  z.transform(isOn => isOn ?? false),
+)
+
+const PARTNER = RequestText.check(z.describe('The reference of the partner whose number it is.'))
+const SAME_NUMBER = z
+  .nullish(PhoneNumber)
+  .check(z.describe('May be given, as the answer of GET has it. It must be the one in the path.'))
+const AI_ENABLED = Flag.check(
+  z.describe('Whether AI events are sent, to call_term_callbacks, which must be set then.'),
+)
+const MISSED_CALL_SAVER = Flag.check(
+  z.describe(
+    'Whether Missed Call Saver is active. It needs mcs_call_term_callbacks, where its events are sent.',
+  ),
+)
+
+/** The body of PUT /telephony/v1/tracking_numbers/{phone_number}/: what is left out gets its default. */
+export const TrackingNumberSettings = z.strictObject({
+  phone_number: SAME_NUMBER,
+  partner: PARTNER,
   company: NumberCompany,
   call_term_callbacks: z._default(z.nullable(CallbackUrl), null),
   mcs_call_term_callbacks: z._default(z.nullable(CallbackUrl), null),
-  ai_enabled: z._default(z.boolean(), false),
-  missed_call_saver: z
-    ._default(z.boolean(), false)
-    .check(z.describe('Whether Missed Call Saver is active.')),
+  ai_enabled: z._default(AI_ENABLED, false),
+  missed_call_saver: z._default(MISSED_CALL_SAVER, false),
 })
 export type TrackingNumberSettings = z.infer<typeof TrackingNumberSettings>
+
+/** The body of PATCH at the same path: what is left out stays as it is. */
+export const TrackingNumberChanges = z.strictObject({
+  phone_number: SAME_NUMBER,
+  partner: z.optional(PARTNER),
+  company: z.optional(NumberCompany),
+  call_term_callbacks: z.optional(z.nullable(CallbackUrl)),
+  mcs_call_term_callbacks: z.optional(z.nullable(CallbackUrl)),
+  ai_enabled: z.optional(AI_ENABLED),
+  missed_call_saver: z.optional(MISSED_CALL_SAVER),
+})
+export type TrackingNumberChanges = z.infer<typeof TrackingNumberChanges>
 
 /** interface.md, "Tracking number", and what it belongs to. */
 export const TrackingNumber = z.object({
@@ -69,15 +127,18 @@ export const SigningSecret = z.object({
   secret: z.string(),
   previous_secret_until: z
     .nullable(Stamp)
-    .check(z.describe('Until then the one before signs besides.')),
+    .check(z.describe('Until this time, deliveries are also signed with the previous secret.')),
 })
 export type SigningSecret = z.infer<typeof SigningSecret>
 
-/** A caller without a number has `null`, and can't be on a blocklist. */
-const CallerNumber = z.nullable(PhoneNumber)
+const CALLER =
+  'Digits with the country code first and no +; a short number of 2 to 6 digits; or null, an empty text, "anonymous", "private", "restricted", "unavailable", "unknown" or "withheld" for a withheld number.'
 
 /** The body of POST /telephony/v1/callers/check/: may this caller reach this tracking number? */
-export const CallerCheck = z.object({ tracking_number: PhoneNumber, caller_number: CallerNumber })
+export const CallerCheck = z.object({
+  tracking_number: PhoneNumber,
+  caller_number: CallerNumber.check(z.describe(`${CALLER} A withheld number is on no blocklist.`)),
+})
 export type CallerCheck = z.infer<typeof CallerCheck>
 
 /** `blocked_by` names each entity on whose list the caller is; it is empty when the call may go on. */
@@ -89,28 +150,29 @@ export type CallerVerdict = z.infer<typeof CallerVerdict>
 
 const CallId = z.int().check(z.positive())
 
+/** Who answered a call, as its report names them. */
+export const ReportedAgent = z.looseObject({ reference: ReportText, name: ReportText })
+
 /** No call lasts a year. */
 const MAX_CALL_SECONDS = 365 * 24 * 60 * 60
 
 /** The body of POST /telephony/v1/calls/: a call ended. */
 export const EndedCall = z
-  .object({
+  .looseObject({
     call_id: CallId,
     tracking_number: PhoneNumber,
     caller_number: CallerNumber.check(
-      z.describe('null for a withheld number; it is sent as "anonymous".'),
+      z.describe(`${CALLER} Receivers get "anonymous" for a withheld number.`),
     ),
     call_start_stamp: CallStamp,
     call_end_stamp: CallStamp,
     call_duration: z
-      .optional(z.int().check(z.nonnegative(), z.maximum(MAX_CALL_SECONDS)))
+      .nullish(z.int().check(z.nonnegative(), z.maximum(MAX_CALL_SECONDS)))
       .check(z.describe('Seconds. Default: from start to end.')),
     answered: z.boolean(),
-    recording_url: z.optional(ReportText),
-    contact: z
-      ._default(z.nullable(z.object({ reference: ReportText, name: ReportText })), null)
-      .check(z.describe('Agent who answered.')),
-    reference: z.optional(ReportText),
+    recording_url: z.nullish(RecordingUrl).check(z.describe('An http or https URL.')),
+    contact: z.nullish(ReportedAgent).check(z.describe('Agent who answered.')),
+    reference: z.nullish(ReportText),
   })
   .check(
     z.refine(call => Date.parse(call.call_end_stamp) >= Date.parse(call.call_start_stamp), {
@@ -121,14 +183,12 @@ export const EndedCall = z
 export type EndedCall = z.infer<typeof EndedCall>
 
 /** The body of POST /telephony/v1/analyses/: a call's AI analysis is complete. */
-export const CompletedAnalysis = z.extend(
-  z.pick(DataEventPayload, { call_id: true, sentiment: true }),
-  {
-    intent: ReportText,
-    outcome: ReportText,
-    vehicle: z.nullable(ReportText),
-  },
-)
+export const CompletedAnalysis = z.looseObject({
+  ...z.pick(DataEventPayload, { call_id: true, sentiment: true }).shape,
+  intent: ReportText,
+  outcome: ReportText,
+  vehicle: z.nullable(ReportText),
+})
 export type CompletedAnalysis = z.infer<typeof CompletedAnalysis>
 
 /** The answer to a report, the first time (201) and each time again (200). */
@@ -137,5 +197,12 @@ export const AcceptedReport = z.object({
   deliveries: z
     .array(z.object({ id: z.int(), event: WebhookEvent }))
     .check(z.describe('The events that the report has made; the id is their webhook-id.')),
+  ignored_fields: z
+    .optional(z.array(z.string()))
+    .check(
+      z.describe(
+        'The names of fields that Redial does not know and ignored. Left out if there are none.',
+      ),
+    ),
 })
 export type AcceptedReport = z.infer<typeof AcceptedReport>

@@ -7,7 +7,13 @@ const Named = z.object({ name: z.string(), reference: z.string() })
 export const CallTerminationPayload = z.object({
   call_id: z.int(),
   tracking_number: z.string(),
-  caller_number: z.string(),
+  caller_number: z
+    .string()
+    .check(
+      z.describe(
+        'E.164 digits, a short number of 2 to 6 digits, or "anonymous" if it is withheld.',
+      ),
+    ),
   call_start_stamp: Stamp,
   call_end_stamp: Stamp,
   call_duration: z.int().check(z.nonnegative(), z.describe('Seconds.')),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PHONE_NUMBER } from '../../contract/blocklist.ts'
+import { SHORT_NUMBER } from '../../contract/caller-number.ts'
 import { CallTerminationPayload, MissedCallPayload } from '../../contract/webhook-payload.ts'
 import type { FailedItem } from '../failed-items.ts'
 import { differs, type Finding, holds } from '../finding.ts'
@@ -110,7 +111,10 @@ function numbers(rows: FailedItem[]): Finding {
     // A caller without a number is called by a word.
     const isOdd = (number: unknown) =>
       /\d/.test(String(number ?? '')) && !PHONE_NUMBER.test(String(number))
-    return isOdd(caller_number) || (tracking_number !== '27' && isOdd(tracking_number))
+    const isShort = SHORT_NUMBER.test(String(caller_number))
+    return (
+      (isOdd(caller_number) && !isShort) || (tracking_number !== '27' && isOdd(tracking_number))
+    )
   }).length
   if (odd === 0) return holds(what)
   return differs(what, {

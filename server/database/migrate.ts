@@ -4,6 +4,7 @@ import * as serviceAndReplays from './migrations/0001-service-and-replays.ts'
 import * as deliveries from './migrations/0002-deliveries.ts'
 import * as replayRuns from './migrations/0003-replay-runs.ts'
 import * as receivers from './migrations/0004-receivers.ts'
+import * as reportDigests from './migrations/0005-report-digests.ts'
 import * as receiversByUrl from './migrations/0006-receivers-by-url.ts'
 import type { Schema } from './schema.ts'
 
@@ -21,6 +22,7 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
         '0002-deliveries': deliveries,
         '0003-replay-runs': replayRuns,
         '0004-receivers': receivers,
+        '0005-report-digests': reportDigests,
         '0006-receivers-by-url': receiversByUrl,
       }),
     },

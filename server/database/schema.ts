@@ -62,6 +62,9 @@ type ServiceTables = {
     ended_at: Date
     /** When its AI analysis was reported as complete. */
     analysed_at: Date | null
+    /** Of what its two reports said (report-digest.ts); null where it was reported before these were kept. */
+    report_digest: Buffer | null
+    analysis_digest: Buffer | null
   }
   /** One event on its way to one receiver. */
   delivery: {

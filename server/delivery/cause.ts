@@ -42,8 +42,8 @@ const WORDS: Record<string, string> = {
 export function causeOf(error: unknown): string {
   if (error instanceof DeliveryProblem) return error.message
   if (error instanceof errors.HTTPParserError) return 'answered something that is not HTTP'
-  if (error instanceof errors.SocketError && UNASKED.includes(error.message)) {
-    return 'answered with something that was not asked for: 100 Continue, or another protocol'
+  if (error instanceof errors.SocketError && error.message === UNASKED_PROTOCOL) {
+    return 'switched to another protocol, which was not asked for'
   }
   const code = codeOf(error)
   const words = WORDS[code]
@@ -54,8 +54,8 @@ export function causeOf(error: unknown): string {
   return code === '' ? 'could not be reached' : `could not be reached (${code})`
 }
 
-/** What undici calls an answer that it hangs up on; it has no code for it. */
-const UNASKED = ['bad response', 'bad upgrade']
+/** What undici calls a 101 Switching Protocols, on which it hangs up; it has no code for it. */
+const UNASKED_PROTOCOL = 'bad upgrade'
 
 /** Why an answer with `status` is a failure, in plain words; null for the one that is not. */
 export function causeOfStatus(status: number): string | null {

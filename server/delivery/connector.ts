@@ -9,6 +9,7 @@ import {
 import type { buildConnector } from 'undici'
 import { addressProblem } from './address-guard.ts'
 import { codeOf, DeliveryProblem } from './cause.ts'
+import { takeContinue } from './interim-answers.ts'
 import { exceptedAddressesOf, publicAddressesOf } from './name-lookup.ts'
 import { isExcepted } from './receiver-url.ts'
 
@@ -58,6 +59,7 @@ export function createConnector(settings: ConnectorSettings): Connector {
       noDelay: true,
     }
     const socket = connect(options)
+    takeContinue(socket)
     const timer = setTimeout(
       () => socket.destroy(new DeliveryProblem('did not connect in time')),
       settings.deadlineMs,

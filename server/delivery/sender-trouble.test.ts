@@ -40,7 +40,8 @@ describe('a receiver that stalls', () => {
     ['says nothing', () => {}],
     ['drips its headers', flood('HTTP/1.1 200 OK\r\n', 'x-drip: 1\r\n')],
     ['drips the first line', flood('HTTP/1.1 200 ', 'O')],
-    ['sends endless 1xx', flood('', 'HTTP/1.1 102 Processing\r\n\r\n')],
+    ['sends endless 102', flood('', 'HTTP/1.1 102 Processing\r\n\r\n')],
+    ['sends endless 100', flood('', 'HTTP/1.1 100 Continue\r\n\r\n')],
   ])('fails at the deadline when it %s, and is hung up on', async (_name, behaviour) => {
     const arrived = Promise.withResolvers<void>()
     const hungUp = Promise.withResolvers<void>()
@@ -181,19 +182,19 @@ describe('a receiver that can’t be talked to', () => {
       'answered something that is not HTTP',
     ],
     [
-      'floods us with 1xx',
+      'floods us with 102',
       flood('', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(200)),
       'sent interim answers (1xx) without end',
     ],
     [
-      'sends endless 100 unasked',
-      flood('', 'HTTP/1.1 100 Continue\r\n\r\n'),
-      'answered with something that was not asked for: 100 Continue, or another protocol',
+      'floods us with 100',
+      flood('', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(200)),
+      'sent interim answers (1xx) without end',
     ],
     [
       'switches to another protocol',
       cut('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
-      'answered with something that was not asked for: 100 Continue, or another protocol',
+      'switched to another protocol, which was not asked for',
     ],
     [
       'sends headers without end',

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
 import { createSender } from './sender.ts'
@@ -81,6 +82,42 @@ describe('the status rule', () => {
       error: `answered ${status}, a redirect; redirects are not followed`,
     })
     expect(target.connections()).toBe(0)
+  })
+
+  // RFC 9110, 15.2
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['a 100 Continue', response => response.writeContinue()],
+    ['a 102 Processing', response => response.writeProcessing()],
+    ['103 Early Hints', response => response.writeEarlyHints({ link: '</a>; rel=preload' })],
+    [
+      'several interim answers',
+      response => {
+        response.writeContinue()
+        response.writeProcessing()
+        response.writeContinue()
+      },
+    ],
+  ])('reads past %s, on a connection that is used again', async (_name, writeInterim) => {
+    const body = 'HTTP/1.1 100 Continue\r\n\r\n'
+    const to = await receiver((_request, response) => {
+      writeInterim(response)
+      response.end(body)
+    })
+    const sender = senderTo(to)
+    for (const _ of [1, 2]) {
+      expect(await sender.post(to.url, BODY)).toMatchObject({
+        delivered: true,
+        status: 200,
+        answer: body,
+      })
+    }
+    to.behave((_request, response) => {
+      writeInterim(response)
+      response.writeHead(503).end()
+    })
+    expect(await sender.post(to.url, BODY)).toMatchObject({ delivered: false, status: 503 })
+    expect(to.requests).toHaveLength(3)
+    expect(to.connections()).toBe(1)
   })
 
   it('keeps what a failed answer said', async () => {

@@ -88,6 +88,24 @@ test('a receiver that answers 200 has it delivered, byte for byte, under the sam
   expect(receiver.requests[0]?.headers['webhook-id']).toBe('11')
 })
 
+test('an id is taken as the list has it, as a number too', async () => {
+  items = [item(13)]
+  const { status, body } = await replay({ id: 13 })
+  expect(status).toBe(201)
+  expect((await settled(body)).items[0]).toMatchObject({ event_id: '13', state: 'delivered' })
+  for (const id of [1.5, null, {}]) {
+    expect(await replay({ id })).toMatchObject({
+      status: 400,
+      body: { events: [expect.stringContaining('by their ids')] },
+    })
+  }
+  // It has lost digits on its way: as text it would have kept them.
+  expect(await replay({ id: 2 ** 60 })).toMatchObject({
+    status: 400,
+    body: { events: { 0: { id: [expect.stringContaining('less than or equal to')] } } },
+  })
+})
+
 test('any other answer is a failure again', async () => {
   items = [item(21)]
   receiver.behave(204)

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { PHONE_NUMBER } from '../../../contract/blocklist.ts'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
@@ -14,6 +14,8 @@ export function drfMessage(issue: Issue): string | undefined {
       return `"${textOf(issue.input)}" is not a valid choice.`
     case 'invalid_format':
       return formatMessage(issue)
+    case 'unrecognized_keys':
+      return unknownFieldMessage(issue)
     case 'too_small':
       if (issue.origin === 'array') return 'This list may not be empty.'
       return isNumber(issue)
@@ -42,12 +44,17 @@ function typeMessage(issue: Issue & { code: 'invalid_type' }): string {
   return 'Not a valid string.'
 }
 
+function unknownFieldMessage({ inst }: Issue): string {
+  const known = inst instanceof z.core.$ZodObject ? Object.keys(inst._zod.def.shape) : []
+  return `There is no field of this name, so nothing was changed. The fields here are: ${known.join(', ')}.`
+}
+
 function formatMessage(issue: Issue & { code: 'invalid_format' }): string {
   if (issue.format === 'date') {
     return 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'
   }
   if (issue.format === 'datetime') {
-    return 'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].'
+    return 'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]]+HH:MM, YYYY-MM-DDThh:mm[:ss[.uuuuuu]]-HH:MM, YYYY-MM-DDThh:mm[:ss[.uuuuuu]]Z.'
   }
   if (typeof issue.input === 'string' && issue.input.trim() === '') {
     return 'This field may not be blank.'

@@ -189,6 +189,21 @@ test('numbers, booleans, stamps and long texts are told in the sentences for the
   })
 })
 
+test('a field that a strict object does not have is an error at that field', () => {
+  const Settings = z.strictObject({ name: z.string(), owner: z.strictObject({ id: z.int() }) })
+  expect(answerTo(Settings, { nmae: 'a', owner: { id: 1, 'a.b': 2 } })).toEqual({
+    error: expect.objectContaining({
+      body: {
+        name: ['This field is required.'],
+        nmae: [
+          'There is no field of this name, so nothing was changed. The fields here are: name, owner.',
+        ],
+        owner: { 'a.b': [expect.stringContaining('The fields here are: id.')] },
+      },
+    }),
+  })
+})
+
 test('errors of the whole request come once every field passes', () => {
   const Range = z
     .object({ from: z.string().regex(/^\d$/), to: z.string() })

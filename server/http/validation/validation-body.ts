@@ -13,12 +13,17 @@ type Issue = z.core.$ZodIssue
  * every field passes. Needs issues that were made with `reportInput`.
  */
 export function validationBody(error: z.core.$ZodError): ValidationBody {
-  const ofFields = error.issues.filter(issue => issue.path.length > 0)
+  const issues = error.issues.flatMap(atEachField)
+  const ofFields = issues.filter(issue => issue.path.length > 0)
   if (ofFields.length > 0) return byKey(ofFields, 0)
-  const messages = error.issues.map(issue =>
-    issue.input === null ? 'No data provided' : issue.message,
-  )
+  const messages = issues.map(issue => (issue.input === null ? 'No data provided' : issue.message))
   return { [NON_FIELD_ERRORS]: messages }
+}
+
+/** zod reports all unknown fields of an object in one issue, whose path is the object's. */
+function atEachField(issue: Issue): Issue[] {
+  if (issue.code !== 'unrecognized_keys') return [issue]
+  return issue.keys.map(key => ({ ...issue, path: [...issue.path, key] }))
 }
 
 function byKey(issues: Issue[], depth: number): ValidationBody {

@@ -63,11 +63,30 @@ const OPERATIONS: [operation: string, parameters: string[], statuses: string[]][
   ['get /telephony/v1/tracking_numbers/', PAGE, ['200', '404']],
   ['get /telephony/v1/tracking_numbers/{phone_number}/', NUMBER, ['200', '400', '404']],
   ['put /telephony/v1/tracking_numbers/{phone_number}/', NUMBER, ['200', '201', ...BODY]],
+  ['patch /telephony/v1/tracking_numbers/{phone_number}/', NUMBER, ['200', '404', ...BODY]],
   ['get /telephony/v1/tracking_numbers/{phone_number}/secret/', NUMBER, ['200', '400', '404']],
   ['post /telephony/v1/tracking_numbers/{phone_number}/secret/', NUMBER, ['201', '404', ...BODY]],
   ['post /telephony/v1/callers/check/', [], ['200', '404', ...BODY]],
-  ['post /telephony/v1/calls/', [], ['200', '201', ...BODY]],
-  ['post /telephony/v1/analyses/', [], ['200', '201', '404', ...BODY]],
+  ['post /telephony/v1/calls/', [], ['200', '201', '409', ...BODY]],
+  ['post /telephony/v1/analyses/', [], ['200', '201', '404', '409', ...BODY]],
+]
+
+const RUN = '/gateway/replays/{id}'
+const EVENT = ['list', 'event_id']
+
+/** The gateway's, which it answers without a look at Accept and without a limit for each token. */
+const REPLAYS: [operation: string, parameters: string[], statuses: string[]][] = [
+  ['post /gateway/replays', [], ['201', '400', '409']],
+  ['get /gateway/replays', PAGE, ['200', '400', '404']],
+  [`get ${RUN}`, ['id'], ['200', '404']],
+  [`get ${RUN}/items`, ['id', 'state', ...PAGE], ['200', '400', '404']],
+  [`post ${RUN}/start`, ['id'], ['200', '404', '409']],
+  [`post ${RUN}/pause`, ['id'], ['200', '404', '409']],
+  [`post ${RUN}/resume`, ['id'], ['200', '404', '409']],
+  [`post ${RUN}/cancel`, ['id'], ['200', '404', '409']],
+  [`post ${RUN}/again`, ['id'], ['201', '404', '409']],
+  ['get /gateway/replay-items', EVENT, ['200', '400']],
+  ['get /gateway/replay-history', EVENT, ['200', '400']],
 ]
 
 describe('the reference', () => {
@@ -92,7 +111,12 @@ describe('the reference', () => {
       parameters,
       [...statuses, ...COMMON, ...(isTelephony(operation) ? [] : ['429'])].toSorted(),
     ])
-    expect(described.toSorted()).toEqual(expected.toSorted())
+    const replays = REPLAYS.map(([operation, parameters, statuses]) => [
+      operation,
+      parameters,
+      [...statuses, '401', '500'].toSorted(),
+    ])
+    expect(described.toSorted()).toEqual([...expected, ...replays].toSorted())
   })
 
   test('names the key that the telephone switch needs, and a token for all else', async () => {
@@ -115,6 +139,30 @@ describe('the reference', () => {
     expect([...names].toSorted()).toEqual(
       Object.keys(Document.parse(body).components.schemas).toSorted(),
     )
+  })
+
+  test('describes a replay by the ids that the lists of failed events give', async () => {
+    const { body } = await service.ask('GET', '/openapi.json')
+    const { schemas } = Document.parse(body).components
+    expect(schemas).toMatchObject({
+      FailedEventRecord: { properties: { id: { type: 'integer' } } },
+      ReplayRequest: {
+        required: ['list', 'from_date', 'to_date', 'events'],
+        properties: {
+          events: {
+            anyOf: [
+              { const: 'all' },
+              {
+                items: {
+                  required: ['id'],
+                  properties: { id: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
+                },
+              },
+            ],
+          },
+        },
+      },
+    })
   })
 
   test('describes the payload of each webhook', async () => {

@@ -2,9 +2,11 @@ import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from '@fastify/type-provider-zod'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { TELEPHONY_KEY_SCHEME } from '../telephony/telephony-schema.ts'
 import { isNamed, nameSchemas } from './named-schemas.ts'
+import { REPLAY_PATHS, REPLAY_SCHEMAS } from './replay-paths.ts'
 import { WEBHOOKS } from './webhooks.ts'
 
 const TOKEN = 'token'
@@ -33,7 +35,7 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
       info: {
         title: 'Call-tracking service',
         description:
-          'Blocklist, failed webhook deliveries, directory and telephony port of a call-tracking service.',
+          'Blocklist, failed webhook deliveries and their replays, directory and telephony port of a call-tracking service.',
         version: '1',
       },
       components: {
@@ -60,15 +62,27 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
     routePrefix: '/docs',
     uiConfig: { persistAuthorization: false },
     staticCSP: PAGE_POLICY,
-    transformSpecification: withWebhooks,
+    transformSpecification: withRest,
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async () => withWebhooks(app.swagger()))
+  app.get('/openapi.json', { schema: { hide: true } }, async () => withRest(app.swagger()))
   refuseOtherMethods(app, { url: '/openapi.json', name: 'OpenAPI document' })
 }
 
-function withWebhooks(document: object) {
-  return { ...document, webhooks: WEBHOOKS }
+/** Adds what no route of the service describes: the webhooks, and the gateway's replays. */
+function withRest(document: object) {
+  const { paths, components, ...rest } = Parts.parse(document)
+  return {
+    ...rest,
+    paths: { ...paths, ...REPLAY_PATHS },
+    components: { ...components, schemas: { ...components.schemas, ...REPLAY_SCHEMAS } },
+    webhooks: WEBHOOKS,
+  }
 }
+
+const Parts = z.looseObject({
+  paths: z.looseObject({}),
+  components: z.looseObject({ schemas: z.looseObject({}) }),
+})
 
 /** Each named schema once: the library writes a second one, ending in Input, that nothing refers to. */
 const withNamedSchemas: SwaggerTransformObject = document => {

@@ -1,15 +1,27 @@
 import type { Kysely } from 'kysely'
 import type { ValidationBody } from '../../../contract/errors.ts'
-import type { TrackingNumber, TrackingNumberSettings } from '../../../contract/telephony.ts'
+import type {
+  TrackingNumber,
+  TrackingNumberChanges,
+  TrackingNumberSettings,
+} from '../../../contract/telephony.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
-import type { TelephonyDependencies } from './telephony-dependencies.ts'
 import {
+  callbackProblems,
+  missingCallbacks,
+  normalizedCallbacks,
+  type Receivers,
+} from './number-callbacks.ts'
+import {
+  findOwner,
   findPartnerId,
   findTrackingNumber,
+  lockSettings,
   saveCompany,
   saveGroups,
   saveTrackingNumber,
+  updateTrackingNumber,
 } from './tracking-number-repository.ts'
 
 /** @throws HttpError 404 when there is no such tracking number */
@@ -25,18 +37,21 @@ export async function getTrackingNumber(
 /**
  * Makes a tracking number or changes it, and with it its company and the company's groups.
  *
- * @throws HttpError 400 for an unknown partner, another partner's number, or a callback URL that no
- * receiver can have
+ * @throws HttpError 400 for an unknown partner, another partner's number, a callback URL that no
+ * receiver can have, or one that is missing
  */
 export async function configureTrackingNumber(
   db: Kysely<Schema>,
-  telephony: Pick<TelephonyDependencies, 'receiverProblem'>,
+  telephony: Receivers,
   phoneNumber: string,
   settings: TrackingNumberSettings,
 ): Promise<{ made: boolean; trackingNumber: TrackingNumber }> {
-  const { partner, company, ...ofNumber } = settings
-  const problems = await callbackProblems(telephony, settings)
-  if (Object.keys(problems).length > 0) throw validationError(problems)
+  const { phone_number, partner, company, ...ofNumber } = settings
+  refuse({
+    ...otherNumber(phoneNumber, phone_number),
+    ...missingCallbacks(ofNumber),
+    ...(await callbackProblems(telephony, ofNumber)),
+  })
   return db.transaction().execute(async trx => {
     const partnerId = await findPartnerId(trx, partner)
     if (partnerId === undefined) {
@@ -49,7 +64,7 @@ export async function configureTrackingNumber(
       company_id: companyId,
       phone_number: phoneNumber,
       ...ofNumber,
-      ...normalizedCallbacks(settings),
+      ...normalizedCallbacks(ofNumber),
     })
     // Thrown inside the transaction, so that nothing of the request stays.
     if (made === undefined) {
@@ -59,28 +74,53 @@ export async function configureTrackingNumber(
   })
 }
 
-const CALLBACKS = ['call_term_callbacks', 'mcs_call_term_callbacks'] as const
-
-/** As they are called: whoever reads them later sees the host that was checked. */
-function normalizedCallbacks(settings: TrackingNumberSettings) {
-  const normalized = (url: string | null) => url && new URL(url).href
-  return {
-    call_term_callbacks: normalized(settings.call_term_callbacks),
-    mcs_call_term_callbacks: normalized(settings.mcs_call_term_callbacks),
+/**
+ * Changes what is given of a tracking number, and leaves the rest as it is.
+ *
+ * @throws HttpError 404 when there is no such tracking number, 400 as `configureTrackingNumber`
+ */
+export async function changeTrackingNumber(
+  db: Kysely<Schema>,
+  telephony: Receivers,
+  phoneNumber: string,
+  changes: TrackingNumberChanges,
+): Promise<TrackingNumber> {
+  const { phone_number, partner, company, ...ofNumber } = changes
+  const problems = {
+    ...otherNumber(phoneNumber, phone_number),
+    ...(await callbackProblems(telephony, ofNumber)),
   }
+  return db.transaction().execute(async trx => {
+    const owner = await findOwner(trx, phoneNumber)
+    if (!owner) throw detailError(404, 'Not found.')
+    refuse({ ...problems, ...otherPartner(owner.partner, partner) })
+    // Before the number is locked: whoever configures it takes them in this order.
+    const companyId = company && (await saveCompany(trx, owner.partner_id, company))
+    if (companyId !== undefined && company?.groups) {
+      await saveGroups(trx, owner.partner_id, companyId, company.groups)
+    }
+    const before = await lockSettings(trx, phoneNumber)
+    refuse(missingCallbacks({ ...before, ...ofNumber }, ofNumber))
+    await updateTrackingNumber(trx, phoneNumber, {
+      ...before,
+      ...ofNumber,
+      ...normalizedCallbacks(ofNumber),
+      ...(companyId !== undefined && { company_id: companyId }),
+    })
+    return getTrackingNumber(trx, phoneNumber)
+  })
 }
 
-async function callbackProblems(
-  { receiverProblem }: Pick<TelephonyDependencies, 'receiverProblem'>,
-  settings: TrackingNumberSettings,
-): Promise<ValidationBody> {
-  const checked = await Promise.all(
-    CALLBACKS.map(async field => {
-      const url = settings[field]
-      return { field, problem: url === null ? null : await receiverProblem(url) }
-    }),
-  )
-  return Object.fromEntries(
-    checked.flatMap(({ field, problem }) => (problem === null ? [] : [[field, [problem]]])),
-  )
+function refuse(problems: ValidationBody): void {
+  if (Object.keys(problems).length > 0) throw validationError(problems)
+}
+
+function otherNumber(inPath: string, inBody: string | null | undefined): ValidationBody {
+  if (inBody == null || inBody === inPath) return {}
+  return { phone_number: [`This must be the number of the address, ${inPath}, or be left out.`] }
+}
+
+function otherPartner(owner: string, given: string | undefined): ValidationBody {
+  if (given === undefined || given === owner) return {}
+  return { partner: [`The number belongs to the partner "${owner}" and cannot be moved.`] }
 }

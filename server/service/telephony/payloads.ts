@@ -23,12 +23,12 @@ export function callTermination(
     caller_number: call.caller_number ?? WITHHELD,
     call_start_stamp: stampIn(new Date(call.call_start_stamp), timeZone),
     call_end_stamp: stampIn(new Date(call.call_end_stamp), timeZone),
-    call_duration: call.call_duration ?? secondsOf(call),
+    call_duration: durationOf(call),
     answered: call.answered,
-    recording_url: call.recording_url,
+    recording_url: call.recording_url ?? undefined,
     company,
-    contact: call.answered ? call.contact : null,
-    reference: call.reference,
+    contact: agentOf(call),
+    reference: call.reference ?? undefined,
   }
 }
 
@@ -46,6 +46,16 @@ export function dataEvent(
   return { call_id, tracking_number: trackingNumber, company, intent, outcome, vehicle, sentiment }
 }
 
-function secondsOf({ call_start_stamp, call_end_stamp }: EndedCall): number {
-  return Math.round((Date.parse(call_end_stamp) - Date.parse(call_start_stamp)) / 1_000)
+/** Seconds. */
+export function durationOf(call: EndedCall): number {
+  const { call_start_stamp, call_end_stamp } = call
+  return (
+    call.call_duration ??
+    Math.round((Date.parse(call_end_stamp) - Date.parse(call_start_stamp)) / 1_000)
+  )
+}
+
+/** Who answered; null where nobody did, or nobody is named. */
+export function agentOf({ answered, contact }: EndedCall): CallTerminationPayload['contact'] {
+  return answered && contact ? { reference: contact.reference, name: contact.name } : null
 }

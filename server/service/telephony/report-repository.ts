@@ -29,7 +29,7 @@ export function findReportedNumber(db: Kysely<Schema>, phoneNumber: string) {
 /** @returns whether it's new: a call is reported once, however often its report comes */
 export async function insertCall(
   trx: Transaction<Schema>,
-  call: { id: number; tracking_number_id: number; ended_at: Date },
+  call: { id: number; tracking_number_id: number; ended_at: Date; report_digest: Buffer },
 ): Promise<boolean> {
   const inserted = await trx
     .insertInto('tracked_call')
@@ -48,11 +48,11 @@ export async function insertCall(
 export function markAnalysed(
   trx: Transaction<Schema>,
   callId: number,
-  now: Date,
+  analysis: { analysed_at: Date; analysis_digest: Buffer },
 ): Promise<ReportedNumber | undefined> {
   return trx
     .updateTable('tracked_call')
-    .set({ analysed_at: now })
+    .set(analysis)
     .from('tracking_number')
     .innerJoin('company', 'company.id', 'tracking_number.company_id')
     .where('tracked_call.id', '=', callId)
@@ -62,14 +62,14 @@ export function markAnalysed(
     .executeTakeFirst()
 }
 
-/** The id of the tracking number that the call was of; undefined where it was never reported. */
-export async function numberIdOfCall(db: Kysely<Schema>, id: number): Promise<number | undefined> {
-  const call = await db
+/** What is kept of a call's reports; undefined where it was never reported. */
+export function findReportedCall(db: Kysely<Schema>, id: number) {
+  return db
     .selectFrom('tracked_call')
-    .select('tracking_number_id')
-    .where('id', '=', id)
+    .innerJoin('tracking_number', 'tracking_number.id', 'tracked_call.tracking_number_id')
+    .select(['phone_number', 'ended_at', 'report_digest', 'analysis_digest'])
+    .where('tracked_call.id', '=', id)
     .executeTakeFirst()
-  return call?.tracking_number_id
 }
 
 /** The events of those kinds that the call has made, in the order of their ids. */
@@ -84,5 +84,17 @@ export function deliveriesOf(
     .where('call_id', '=', callId)
     .where('event', 'in', events)
     .orderBy('id')
+    .execute()
+}
+
+/** What the call's events send, as far as they are still kept. */
+export function payloadsOf(
+  db: Kysely<Schema>,
+  callId: number,
+): Promise<{ event: WebhookEvent; payload: string }[]> {
+  return db
+    .selectFrom('delivery')
+    .select(['event', 'payload'])
+    .where('call_id', '=', callId)
     .execute()
 }

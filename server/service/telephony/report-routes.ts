@@ -1,6 +1,11 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { DetailBody } from '../../../contract/errors.ts'
-import { AcceptedReport, CompletedAnalysis, EndedCall } from '../../../contract/telephony.ts'
+import {
+  AcceptedReport,
+  CompletedAnalysis,
+  EndedCall,
+  ReportedAgent,
+} from '../../../contract/telephony.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { described } from '../answers/described.ts'
 import { BODY_ERRORS } from '../answers/error-responses.ts'
@@ -12,10 +17,20 @@ const CALLS = '/telephony/v1/calls/'
 const ANALYSES = '/telephony/v1/analyses/'
 
 const ACCEPTED = {
-  200: described(AcceptedReport, 'It was reported before; these are the events that it made then.'),
+  200: described(
+    AcceptedReport,
+    'The same was reported before; these are the events that it made then.',
+  ),
   201: described(AcceptedReport, 'It is on disk, and so are its events.'),
   ...BODY_ERRORS,
+  409: described(
+    DetailBody,
+    'It was reported before under this call id, with other content. The first report holds; this one was not taken.',
+  ),
 }
+
+const REPEATABLE =
+  'May be repeated until it is answered with 201 or 200: the same content makes its events once. Unknown fields are ignored, and named in the answer.'
 
 /** What the telephone switch reports, and the service makes events of (interface.md, "Events"). */
 export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, context) => {
@@ -23,13 +38,17 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
     schema: {
       ...TELEPHONY,
       summary: 'Report that a call ended',
-      description: 'May be repeated: a call id makes its events once.',
+      description: REPEATABLE,
       body: EndedCall,
       response: { ...ACCEPTED, ...TELEPHONY_ERRORS },
     },
     handler: async (request, reply) => {
       const { first, report } = await reportCall(context, request.body)
-      return reply.code(first ? 201 : 200).send(report)
+      const ignored = [
+        ...unknownFields(request.body, EndedCall),
+        ...unknownFields(request.body.contact ?? {}, ReportedAgent).map(name => `contact.${name}`),
+      ]
+      return reply.code(first ? 201 : 200).send(withIgnored(report, ignored))
     },
   })
   refuseOtherMethods(app, { url: CALLS, name: 'Ended calls' })
@@ -38,7 +57,7 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
     schema: {
       ...TELEPHONY,
       summary: "Report that a call's AI analysis is complete",
-      description: 'May be repeated: a call id makes its event once.',
+      description: `${REPEATABLE} It makes an event if the tracking number has ai_enabled when the report comes.`,
       body: CompletedAnalysis,
       response: {
         ...ACCEPTED,
@@ -48,8 +67,17 @@ export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
     },
     handler: async (request, reply) => {
       const { first, report } = await reportAnalysis(context, request.body)
-      return reply.code(first ? 201 : 200).send(report)
+      const ignored = unknownFields(request.body, CompletedAnalysis)
+      return reply.code(first ? 201 : 200).send(withIgnored(report, ignored))
     },
   })
   refuseOtherMethods(app, { url: ANALYSES, name: 'Completed analyses' })
+}
+
+function unknownFields(fields: object, { shape }: { shape: object }): string[] {
+  return Object.keys(fields).filter(name => !Object.hasOwn(shape, name))
+}
+
+function withIgnored(report: AcceptedReport, ignored_fields: string[]): AcceptedReport {
+  return ignored_fields.length === 0 ? report : { ...report, ignored_fields }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addPartner, NOW, openTestService, type TestService } from '../../testing/test-service.ts'
+import type { NumberSettings } from './number-callbacks.ts'
 import {
   ANALYSIS,
   CALL,
@@ -28,15 +29,47 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
     { call_end_stamp: '2026-11-21T07:59:59Z' },
     { call_end_stamp: ['A call may not end before it starts.'] },
   ],
-  [
-    'a stamp without offset',
-    { call_end_stamp: '2026-11-21T08:59:59' },
-    { call_end_stamp: [expect.stringMatching(/^Datetime has wrong format\. /)] },
-  ],
+  ...['2026-11-21T08:59:59', 'yesterday', '', '2026-02-30T08:00:00Z', '1795251599'].flatMap(
+    (stamp): [string, object, unknown][] =>
+      ['call_start_stamp', 'call_end_stamp'].map(field => [
+        `${JSON.stringify(stamp)} as ${field}`,
+        { [field]: stamp },
+        { [field]: [expect.stringMatching(/^Datetime has wrong format\. /)] },
+      ]),
+  ),
   [
     'a stamp of another century',
     { call_end_stamp: '9999-12-31T23:59:59-12:00' },
     { call_end_stamp: ['Give a moment between the years 2000 and 2099.'] },
+  ],
+  [
+    'a start of another century',
+    { call_start_stamp: '9999-12-31T23:59:59Z' },
+    { call_start_stamp: ['Give a moment between the years 2000 and 2099.'] },
+  ],
+  ...[
+    '',
+    'recording-1',
+    'javascript:alert(1)',
+    'ftp://recordings.example/1',
+    'https:recordings.example/1',
+    'https://',
+    'https://recordings.example/a b',
+    'https://recordings.example/\0',
+  ].map((recording_url): [string, object, unknown] => [
+    `${JSON.stringify(recording_url)} as a recording`,
+    { recording_url },
+    { recording_url: [expect.any(String)] },
+  ]),
+  [
+    'a caller that is none',
+    { caller_number: '0821234567' },
+    { caller_number: [expect.stringContaining('7 to 15 digits')] },
+  ],
+  [
+    'no caller at all',
+    { caller_number: undefined },
+    { caller_number: ['This field is required.'] },
   ],
   ['a null character', { reference: 'a\0b' }, { reference: ['Null characters are not allowed.'] }],
   [
@@ -75,6 +108,13 @@ beforeEach(async () => {
   await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
 })
 
+/** As an earlier version let it be configured: switched on, and without a URL. */
+const configured = (change: Partial<NumberSettings>) =>
+  service.database.db
+    .updateTable('tracking_number')
+    .set(change)
+    .where('phone_number', '=', NUMBER)
+    .execute()
 const deliveries = () =>
   service.database.db.selectFrom('delivery').selectAll().orderBy('id').execute()
 
@@ -128,42 +168,56 @@ test.each([
   ['no call termination is wanted', { call_term_callbacks: null }, ['missed_call_saver']],
   ['there are no URLs', { call_term_callbacks: null, mcs_call_term_callbacks: null }, []],
 ])('where %s, a missed call makes fewer', async (_what, change, events) => {
-  await ask('PUT', `tracking_numbers/${NUMBER}/`, { ...SETTINGS, ...change })
+  await configured(change)
   const { status, body } = await ask('POST', 'calls/', { ...CALL, answered: false })
   expect(status).toBe(201)
   expect(body).toMatchObject({ deliveries: events.map(event => ({ event })) })
   expect((await deliveries()).map(({ event }) => event)).toEqual(events)
 })
 
-test('the same call again is answered alike, and makes nothing', async () => {
-  const first = await ask('POST', 'calls/', { ...CALL, answered: false })
-  const again = await ask('POST', 'calls/', CALL)
-  expect(first.status).toBe(201)
-  expect(again).toMatchObject({ status: 200, body: first.body })
-  expect(await deliveries()).toHaveLength(2)
-})
-
-test('a call of another number under an id that is taken is refused, not swallowed', async () => {
-  const other = '27110000002'
-  await ask('PUT', `tracking_numbers/${other}/`, SETTINGS)
-  const first = await ask('POST', 'calls/', CALL)
-  expect(await ask('POST', 'calls/', { ...CALL, tracking_number: other })).toMatchObject({
-    status: 400,
-    body: { call_id: [expect.stringMatching(/^Call 1 was reported before, of another /)] },
+test('unknown fields are named in the answer, and are in no payload', async () => {
+  const call = { ...CALL, recording_ul: 'https://a.example/', contact: { ...CALL.contact, id: 7 } }
+  expect(await ask('POST', 'calls/', call)).toMatchObject({
+    status: 201,
+    body: { ignored_fields: ['recording_ul', 'contact.id'] },
   })
-  expect(await ask('POST', 'calls/', CALL)).toMatchObject({ status: 200, body: first.body })
-  expect(await deliveries()).toHaveLength(1)
+  expect(await ask('POST', 'analyses/', { ...ANALYSIS, model: 'v3' })).toMatchObject({
+    status: 201,
+    body: { ignored_fields: ['model'] },
+  })
+  const [termination] = await deliveries()
+  expect(termination?.payload).toBe(TERMINATION)
 })
 
-test('reported from many sides at once, a call and its analysis make one event each', async () => {
-  const sides = Array.from({ length: 8 })
-  const calls = await Promise.all(sides.map(() => ask('POST', 'calls/', CALL)))
-  const analyses = await Promise.all(sides.map(() => ask('POST', 'analyses/', ANALYSIS)))
-  for (const answers of [calls, analyses]) {
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(7).fill(200), 201])
-    for (const { body } of answers) expect(body).toEqual(answers[0]?.body)
-  }
-  expect((await deliveries()).map(({ event }) => event)).toEqual(['call_termination', 'data_event'])
+test.each([
+  ['112', '112'],
+  ['2010', '2010'],
+  ['anonymous', 'anonymous'],
+  ['Restricted', 'anonymous'],
+  ['UNKNOWN', 'anonymous'],
+  ['', 'anonymous'],
+])('receivers get the caller %j as %j', async (caller_number, sent) => {
+  expect(await ask('POST', 'calls/', { ...CALL, caller_number })).toMatchObject({ status: 201 })
+  const [{ payload } = { payload: '' }] = await deliveries()
+  expect(JSON.parse(payload)).toMatchObject({ caller_number: sent })
+})
+
+// Those that the message about a stamp names.
+test.each([
+  '2026-11-21T08:00Z',
+  '2026-11-21T10:00+02:00',
+  '2026-11-21T03:00-05:00',
+  '2026-11-21T08:00:00Z',
+  '2026-11-21T10:00:00+02:00',
+  '2026-11-21T08:00:00.123456Z',
+  '2026-11-21T03:00:00.1-05:00',
+])('the stamp %s is taken', async call_start_stamp => {
+  const call = { ...CALL, call_start_stamp, call_end_stamp: call_start_stamp }
+  expect(await ask('POST', 'calls/', call)).toMatchObject({ status: 201 })
+  const [{ payload } = { payload: '' }] = await deliveries()
+  expect(JSON.parse(payload)).toMatchObject({
+    call_start_stamp: expect.stringMatching(/^2026-11-21T10:00:00\.\d{3}\+02:00$/),
+  })
 })
 
 test('a completed analysis makes its event, once', async () => {
@@ -178,15 +232,20 @@ test('a completed analysis makes its event, once', async () => {
       `{"call_id":1,"tracking_number":"${NUMBER}","company":{"name":"Acme Motors","reference":"ACME"},` +
       '"intent":"buy","outcome":"test drive","vehicle":null,"sentiment":"positive"}',
   })
-  const again = await ask('POST', 'analyses/', { ...ANALYSIS, intent: 'sell' })
-  expect(again).toMatchObject({ status: 200, body: first.body })
+  expect(await ask('POST', 'analyses/', ANALYSIS)).toMatchObject({ status: 200, body: first.body })
+  expect(await ask('POST', 'analyses/', { ...ANALYSIS, intent: 'sell' })).toMatchObject({
+    status: 409,
+    body: {
+      detail: expect.stringMatching(/^The analysis of call 1 was reported .* content in intent\. /),
+    },
+  })
   expect(await deliveries()).toHaveLength(2)
 })
 
 test.each([{ ai_enabled: false }, { call_term_callbacks: null }])(
   'an analysis makes nothing where %j',
   async change => {
-    await ask('PUT', `tracking_numbers/${NUMBER}/`, { ...SETTINGS, ...change })
+    await configured(change)
     await ask('POST', 'calls/', CALL)
     expect(await ask('POST', 'analyses/', ANALYSIS)).toMatchObject({
       status: 201,

@@ -4,12 +4,14 @@ import type { Schema } from '../../database/schema.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
 import { addDeliveries, type NewDelivery } from '../deliveries/add-deliveries.ts'
 import { callTermination, dataEvent, missedCall } from './payloads.ts'
+import { reportConflict } from './report-conflict.ts'
+import { digestOfAnalysis, digestOfCall } from './report-digest.ts'
 import {
   deliveriesOf,
+  findReportedCall,
   findReportedNumber,
   insertCall,
   markAnalysed,
-  numberIdOfCall,
   type ReportedNumber,
 } from './report-repository.ts'
 import type { TelephonyContext } from './telephony-context.ts'
@@ -21,44 +23,50 @@ export type Acceptance = { first: boolean; report: AcceptedReport }
  * Takes the report that a call ended: the call, its events and their first attempts are on disk
  * together, once, however often and from how many sides at once it's reported.
  *
- * @throws HttpError 400 for an unknown tracking number, or a call id that one of another number has
+ * @throws HttpError 400 for an unknown tracking number, 409 for a call id that was reported with
+ * other content
  */
 export async function reportCall(context: TelephonyContext, call: EndedCall): Promise<Acceptance> {
   const { db, timeZone } = context
+  const { call_id } = call
   const number = await findReportedNumber(db, call.tracking_number)
   if (!number) {
     throw validationError({
       tracking_number: [`There is no tracking number ${call.tracking_number}.`],
     })
   }
+  const ended_at = new Date(call.call_end_stamp)
+  const report_digest = digestOfCall(call)
   const events = eventsOfCall(call, number, timeZone)
   const added = await db.transaction().execute(async trx => {
-    const ended_at = new Date(call.call_end_stamp)
-    const isNew = await insertCall(trx, {
-      id: call.call_id,
-      tracking_number_id: number.id,
-      ended_at,
-    })
-    return isNew ? addEvents(trx, context, events) : undefined
+    const row = { id: call_id, tracking_number_id: number.id, ended_at, report_digest }
+    return (await insertCall(trx, row)) ? addEvents(trx, context, events) : undefined
   })
   if (added?.length) context.telephony.wake()
-  // Were it taken for a repetition, this call would be accepted, and none of its events ever sent.
-  if (added === undefined && (await numberIdOfCall(db, call.call_id)) !== number.id) {
-    throw validationError({
-      call_id: [
-        `Call ${call.call_id} was reported before, of another tracking number. Each call needs an id of its own.`,
-      ],
-    })
+  if (added !== undefined) return { first: true, report: { call_id, deliveries: added } }
+
+  const before = await findReportedCall(db, call_id)
+  // Were another call taken for a repetition, it would be accepted, and none of its events ever sent.
+  const isSame =
+    before?.report_digest?.equals(report_digest) ??
+    (before?.phone_number === call.tracking_number &&
+      before.ended_at.getTime() === ended_at.getTime())
+  if (!isSame) {
+    const payloads = {
+      call_termination: callTermination(call, companyOf(number), timeZone),
+      missed_call_saver: missedCall(call, companyOf(number), timeZone),
+    }
+    throw await reportConflict(db, { what: `Call ${call_id}`, callId: call_id, payloads })
   }
-  const deliveries =
-    added ?? (await deliveriesOf(db, call.call_id, ['call_termination', 'missed_call_saver']))
-  return { first: added !== undefined, report: { call_id: call.call_id, deliveries } }
+  const deliveries = await deliveriesOf(db, call_id, ['call_termination', 'missed_call_saver'])
+  return { first: false, report: { call_id, deliveries } }
 }
 
 /**
  * Takes the report that a call's AI analysis is complete, in the same way.
  *
- * @throws HttpError 404 for a call that was never reported
+ * @throws HttpError 404 for a call that was never reported, 409 for one whose analysis was reported
+ * with other content
  */
 export async function reportAnalysis(
   context: TelephonyContext,
@@ -66,16 +74,29 @@ export async function reportAnalysis(
 ): Promise<Acceptance> {
   const { db, clock } = context
   const { call_id } = analysis
+  const analysis_digest = digestOfAnalysis(analysis)
   const added = await db.transaction().execute(async trx => {
-    const number = await markAnalysed(trx, call_id, clock())
+    const number = await markAnalysed(trx, call_id, { analysed_at: clock(), analysis_digest })
     return number && addEvents(trx, context, eventsOfAnalysis(analysis, number))
   })
   if (added?.length) context.telephony.wake()
-  if (added === undefined && (await numberIdOfCall(db, call_id)) === undefined) {
+  if (added !== undefined) return { first: true, report: { call_id, deliveries: added } }
+
+  const before = await findReportedCall(db, call_id)
+  if (before === undefined) {
     throw detailError(404, `Call ${call_id} was never reported. Report its end first.`)
   }
-  const deliveries = added ?? (await deliveriesOf(db, call_id, ['data_event']))
-  return { first: added !== undefined, report: { call_id, deliveries } }
+  const isSame = before.analysis_digest?.equals(analysis_digest) ?? true
+  if (!isSame) {
+    const what = `The analysis of call ${call_id}`
+    const company = { name: '', reference: '' }
+    const payloads = { data_event: dataEvent(analysis, before.phone_number, company) }
+    throw await reportConflict(db, { what, callId: call_id, payloads })
+  }
+  return {
+    first: false,
+    report: { call_id, deliveries: await deliveriesOf(db, call_id, ['data_event']) },
+  }
 }
 
 /** interface.md, "Events". */

@@ -52,7 +52,7 @@ export const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
     schema: {
       ...TELEPHONY,
       summary: "Rotate a tracking number's signing secret",
-      description: 'The secret until now signs besides for 24 hours.',
+      description: 'The previous secret also signs for 24 hours.',
       params: TrackingNumberPath,
       response: {
         201: described(SigningSecret, 'The new secret.'),

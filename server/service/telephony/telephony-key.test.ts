@@ -7,7 +7,7 @@ const KEY = { Authorization: `Bearer ${TELEPHONY_KEY}` }
 
 const ENDPOINTS: [path: string, allow: string][] = [
   [NUMBERS, 'GET, HEAD, OPTIONS'],
-  [`${NUMBERS}27110000001/`, 'GET, PUT, HEAD, OPTIONS'],
+  [`${NUMBERS}27110000001/`, 'GET, PUT, PATCH, HEAD, OPTIONS'],
   [`${NUMBERS}27110000001/secret/`, 'GET, POST, HEAD, OPTIONS'],
   ['/telephony/v1/callers/check/', 'POST, OPTIONS'],
   ['/telephony/v1/calls/', 'POST, OPTIONS'],
@@ -84,7 +84,7 @@ describe('the key of the telephone switch', () => {
         headers: { allow },
         body: { detail: 'Method "DELETE" not allowed.' },
       })
-      const method = ['POST', 'PUT'].find(each => allow.includes(each))
+      const method = ['POST', 'PUT', 'PATCH'].find(each => allow.includes(each))
       if (method === undefined) return
       expect(await ask(method, { 'Content-Type': 'text/plain' }, 'x')).toMatchObject({
         status: 415,

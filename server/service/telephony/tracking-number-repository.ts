@@ -1,8 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Entity } from '../../../contract/blocklist.ts'
-import type { TrackingNumber, TrackingNumberSettings } from '../../../contract/telephony.ts'
+import type { TrackingNumber } from '../../../contract/telephony.ts'
 import type { Schema } from '../../database/schema.ts'
+import type { NumberSettings } from './number-callbacks.ts'
 
 export async function countTrackingNumbers(db: Kysely<Schema>): Promise<number> {
   const { count } = await db
@@ -37,6 +38,19 @@ export async function findPartnerId(
     .where('reference', '=', reference)
     .executeTakeFirst()
   return partner?.id
+}
+
+/** Whose number it is: that never changes. */
+export function findOwner(
+  db: Kysely<Schema>,
+  phoneNumber: string,
+): Promise<{ partner_id: number; partner: string } | undefined> {
+  return db
+    .selectFrom('tracking_number')
+    .innerJoin('partner', 'partner.id', 'tracking_number.partner_id')
+    .select(['partner_id', 'partner.reference as partner'])
+    .where('phone_number', '=', phoneNumber)
+    .executeTakeFirst()
 }
 
 /** The id of the partner's company, which is made or renamed. */
@@ -90,10 +104,9 @@ export async function saveGroups(
   `.execute(trx)
 }
 
-type NumberRow = Pick<
-  TrackingNumberSettings,
-  'call_term_callbacks' | 'mcs_call_term_callbacks' | 'ai_enabled' | 'missed_call_saver'
-> & { partner_id: number; company_id: number; phone_number: string }
+type Settings = NumberSettings & { company_id: number }
+
+type NumberRow = Settings & { partner_id: number; phone_number: string }
 
 /** @returns whether it was made; undefined where it's another partner's, and stays so */
 export async function saveTrackingNumber(
@@ -113,6 +126,34 @@ export async function saveTrackingNumber(
     .returning(sql<boolean>`xmax = 0`.as('made'))
     .executeTakeFirst()
   return saved?.made
+}
+
+/** What can be changed of a tracking number that exists, which nobody else changes until the transaction ends. */
+export function lockSettings(trx: Transaction<Schema>, phoneNumber: string): Promise<Settings> {
+  return trx
+    .selectFrom('tracking_number')
+    .select([
+      'company_id',
+      'call_term_callbacks',
+      'mcs_call_term_callbacks',
+      'ai_enabled',
+      'missed_call_saver',
+    ])
+    .where('phone_number', '=', phoneNumber)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateTrackingNumber(
+  trx: Transaction<Schema>,
+  phoneNumber: string,
+  settings: Settings,
+): Promise<void> {
+  await trx
+    .updateTable('tracking_number')
+    .set(settings)
+    .where('phone_number', '=', phoneNumber)
+    .execute()
 }
 
 function trackingNumbers(db: Kysely<Schema>) {

@@ -3,6 +3,7 @@ import { DetailBody } from '../../../contract/errors.ts'
 import { pageOf } from '../../../contract/page.ts'
 import {
   TrackingNumber,
+  TrackingNumberChanges,
   TrackingNumberPath,
   TrackingNumberSettings,
 } from '../../../contract/telephony.ts'
@@ -11,7 +12,11 @@ import { described } from '../answers/described.ts'
 import { BODY_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
 import { PageQuery } from '../pagination/page-query.ts'
 import { paginate } from '../pagination/paginate.ts'
-import { configureTrackingNumber, getTrackingNumber } from './configure-tracking-number.ts'
+import {
+  changeTrackingNumber,
+  configureTrackingNumber,
+  getTrackingNumber,
+} from './configure-tracking-number.ts'
 import type { TelephonyContext } from './telephony-context.ts'
 import { TELEPHONY, TELEPHONY_ERRORS } from './telephony-schema.ts'
 import { countTrackingNumbers, listTrackingNumbers } from './tracking-number-repository.ts'
@@ -63,7 +68,7 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       ...TELEPHONY,
       summary: 'Make or change a tracking number',
       description:
-        'Its company is made or renamed. Where groups are given, they are made or renamed too, and become all that the company is in. A callback URL has to be one of HTTPS that leads to the internet.',
+        'A field that is left out or null gets its default, so send all of them, or change single ones with PATCH. The company is made or renamed. Groups, if there are any, are made or renamed too, and become all that the company is in. A callback URL must use HTTPS and lead to the internet. An unknown field is a 400.',
       params: TrackingNumberPath,
       body: TrackingNumberSettings,
       response: {
@@ -83,6 +88,25 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       )
       return reply.code(made ? 201 : 200).send(trackingNumber)
     },
+  })
+
+  app.patch(ONE, {
+    schema: {
+      ...TELEPHONY,
+      summary: 'Change single fields of a tracking number',
+      description:
+        'What is left out stays as it is. A callback URL that is null is removed, and a flag that is null is turned off. An unknown field is a 400.',
+      params: TrackingNumberPath,
+      body: TrackingNumberChanges,
+      response: {
+        200: described(TrackingNumber, 'The tracking number as it is now.'),
+        ...BODY_ERRORS,
+        404: described(DetailBody, 'There is no such tracking number.'),
+        ...TELEPHONY_ERRORS,
+      },
+    },
+    handler: request =>
+      changeTrackingNumber(db, telephony, request.params.phone_number, request.body),
   })
   refuseOtherMethods(app, { url: ONE, name: 'Tracking number' })
 }

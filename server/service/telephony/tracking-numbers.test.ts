@@ -38,6 +38,43 @@ const REFUSED: [what: string, change: object, answer: unknown][] = [
       },
     },
   ],
+  [
+    'a misspelt field',
+    { call_term_callback: 'https://receiver.example:9443/calls' },
+    {
+      call_term_callback: [
+        expect.stringMatching(/^There is no field of this name, .*: .*call_term_callbacks/),
+      ],
+    },
+  ],
+  [
+    'misspelt fields of nested objects, each at its place',
+    { company: { ...SETTINGS.company, nmae: 'A', groups: [{ reference: 'G', name: 'G', id: 1 }] } },
+    {
+      company: {
+        nmae: [expect.stringContaining('reference, name, groups')],
+        groups: { 0: { id: [expect.stringContaining('reference, name.')] } },
+      },
+    },
+  ],
+  [
+    "another number than the address's",
+    { phone_number: '27110000008' },
+    { phone_number: [expect.stringContaining('27110000009')] },
+  ],
+  [
+    'AI events without a URL',
+    { call_term_callbacks: null },
+    { call_term_callbacks: [expect.stringMatching(/required while ai_enabled is true/)] },
+  ],
+  [
+    'missed calls without a URL, beside a URL of HTTP',
+    { call_term_callbacks: 'http://a.example/', mcs_call_term_callbacks: null },
+    {
+      call_term_callbacks: [expect.stringMatching(/https/i)],
+      mcs_call_term_callbacks: [expect.stringMatching(/required while missed_call_saver is true/)],
+    },
+  ],
   ['text for a switch', { ai_enabled: 'yes' }, { ai_enabled: ['Must be a valid boolean.'] }],
   [
     'an empty URL',
@@ -105,6 +142,27 @@ test('is made, then changed, and its company is renamed', async () => {
     next: null,
     previous: null,
     results: [expected],
+  })
+})
+
+test('what GET answers can be PUT again', async () => {
+  await ask('PUT', ONE, SETTINGS)
+  const { body } = await ask('GET', ONE)
+  expect(await ask('PUT', ONE, Object(body))).toMatchObject({ status: 200, body })
+})
+
+test('null is the default of what may be left out', async () => {
+  const nothing = {
+    phone_number: null,
+    company: { ...SETTINGS.company, groups: null },
+    call_term_callbacks: null,
+    mcs_call_term_callbacks: null,
+    ai_enabled: null,
+    missed_call_saver: null,
+  }
+  expect(await ask('PUT', ONE, { ...SETTINGS, ...nothing })).toMatchObject({
+    status: 200,
+    body: { call_term_callbacks: null, ai_enabled: false, missed_call_saver: false },
   })
 })
 

@@ -61,6 +61,8 @@ test.each([
 test.each([
   ['27820000001', '+27820000001'],
   ['anonymous', 'anonymous'],
+  ['2010', '2010'],
+  ['112', '112'],
   ['0821234567', '0821234567'],
 ])('writes the number %s as %s', (number, words) => {
   expect(phoneWords(number)).toBe(words)

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
+import { EXCEPTIONS, NUMBER, SETTINGS, telephoneSwitch } from './testing/telephone-switch.ts'
+
+const ONE = `tracking_numbers/${NUMBER}/`
+
+let service: TestService
+let ask: ReturnType<typeof telephoneSwitch>
+beforeAll(async () => {
+  service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
+  ask = telephoneSwitch(service)
+  await addPartner(service.database, 'P-1')
+  await addPartner(service.database, 'P-2')
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  await ask('PUT', ONE, SETTINGS)
+})
+
+const now = async () => (await ask('GET', ONE)).body
+
+test.each<[change: object, changed: object]>([
+  [{}, {}],
+  [{ missed_call_saver: false }, { missed_call_saver: false }],
+  [{ phone_number: NUMBER, partner: 'P-1', ai_enabled: null }, { ai_enabled: false }],
+  [
+    { call_term_callbacks: 'https://RECEIVER.example:9443' },
+    { call_term_callbacks: 'https://receiver.example:9443/' },
+  ],
+  [
+    { mcs_call_term_callbacks: null, missed_call_saver: false },
+    { mcs_call_term_callbacks: null, missed_call_saver: false },
+  ],
+  [
+    {
+      company: { reference: 'OTHER', name: 'Other', groups: [{ reference: 'G-7', name: 'Seven' }] },
+    },
+    {
+      company: { reference: 'OTHER', name: 'Other', groups: [{ reference: 'G-7', name: 'Seven' }] },
+    },
+  ],
+])('%j changes that, and nothing else', async (change, changed) => {
+  const before = await now()
+  const answer = await ask('PATCH', ONE, change)
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({ ...Object(before), ...changed })
+  expect(await now()).toEqual(answer.body)
+})
+
+test.each<[change: object, answer: object]>([
+  [{ call_term_callback: null }, { call_term_callback: [expect.any(String)] }],
+  [
+    { call_term_callbacks: null },
+    { call_term_callbacks: [expect.stringContaining('ai_enabled is true')] },
+  ],
+  [
+    { mcs_call_term_callbacks: null, missed_call_saver: true },
+    { mcs_call_term_callbacks: [expect.stringContaining('missed_call_saver is true')] },
+  ],
+  [
+    { call_term_callbacks: 'http://a.example/', company: { reference: 'TAKER', name: 'T' } },
+    { call_term_callbacks: [expect.stringMatching(/https/i)] },
+  ],
+  [{ partner: 'P-2' }, { partner: [expect.stringContaining('"P-1"')] }],
+  [{ phone_number: '27110000008' }, { phone_number: [expect.stringContaining(NUMBER)] }],
+  [{ company: null }, { company: ['This field may not be null.'] }],
+])('%j is refused, and changes nothing', async (change, body) => {
+  const before = await now()
+  const answer = await ask('PATCH', ONE, change)
+  expect(answer).toMatchObject({ status: 400 })
+  expect(answer.body).toEqual(body)
+  expect(await now()).toEqual(before)
+})
+
+test('a number that an earlier version configured without its URL can be changed otherwise', async () => {
+  const { db } = service.database
+  await db
+    .updateTable('tracking_number')
+    .set({ call_term_callbacks: null })
+    .where('phone_number', '=', NUMBER)
+    .execute()
+  expect(await ask('PATCH', ONE, { missed_call_saver: false })).toMatchObject({ status: 200 })
+  expect(await ask('PATCH', ONE, { ai_enabled: true })).toMatchObject({
+    status: 400,
+    body: { call_term_callbacks: [expect.any(String)] },
+  })
+  expect(await ask('PATCH', ONE, { ai_enabled: false })).toMatchObject({ status: 200 })
+})
+
+test('changes of different fields at once all hold', async () => {
+  const changes = [
+    { ai_enabled: false },
+    { missed_call_saver: false },
+    { company: { reference: 'ACME', name: 'Acme at once' } },
+    { call_term_callbacks: 'https://receiver.example:9443/new' },
+    { mcs_call_term_callbacks: 'https://receiver.example:9443/newer' },
+  ]
+  const answers = await Promise.all(changes.map(change => ask('PATCH', ONE, change)))
+  expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 200))
+  expect(await now()).toMatchObject(Object.assign({}, ...changes))
+})
+
+test('of an unknown number is a 404', async () => {
+  expect(await ask('PATCH', 'tracking_numbers/27999999999/', {})).toMatchObject({
+    status: 404,
+    body: { detail: 'Not found.' },
+  })
+})
