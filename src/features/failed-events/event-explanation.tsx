@@ -35,12 +35,12 @@ function Delivered({ row, evidence: { deliveredBy } }: EventExplanationProps) {
         A replay delivered this event{attempt && ` on ${times.full(attempt.at)}`}: the receiver
         answered 200.
       </p>
-      {attempt && <AttemptAnswer attempt={attempt} answer={attempt.answer} />}
       {own && (
         <p>
           Before that it had failed: {failureSummary(own)}. {triesWords(row.event.attempts)}
         </p>
       )}
+      {attempt && <AttemptAnswer attempt={attempt} answer={attempt.answer} />}
       <h3>What needs to be done</h3>
       <p>
         <strong>Nothing.</strong> The event has arrived. If it is sent once more, the receiver may
@@ -69,12 +69,12 @@ function Failed({ row, evidence: { failure, failedReplay } }: EventExplanationPr
           ? `That was the replay on ${times.full(replayed.at)}.`
           : triesWords(event.attempts)}
       </p>
-      {last && <AttemptAnswer attempt={last} answer={replayed?.answer ?? null} />}
       {replayed && own && (
         <p>
           Before the replay: {failureSummary(own)}. {triesWords(event.attempts)}
         </p>
       )}
+      {last && <AttemptAnswer attempt={last} answer={replayed?.answer ?? null} />}
       <h3>What it means</h3>
       <p>{words.means}</p>
       <h3>Who can mend it</h3>

@@ -75,7 +75,7 @@ function Outcome({ item, isOnceMore }: RunItemRow) {
   const times = useTimes()
   if (item.state === 'prepared') {
     return (
-      <span className={classes.outcome} data-tone={item.left_out ? undefined : 'wait'}>
+      <span className={item.left_out ? classes.dimmed : undefined}>
         {preparedWords(item.left_out, { isOnceMore, time: times.exact })}
       </span>
     )
