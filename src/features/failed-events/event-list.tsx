@@ -1,10 +1,11 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { FIRST_PAGE, NOWHERE } from '../../../contract/page-place.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { LoadingRows } from '../../ui/loading-rows.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { useLasting } from '../../ui/use-lasting.ts'
 import { RequestFailure } from '../failure/request-failure.tsx'
 import { WaitNotice } from '../failure/wait-notice.tsx'
 import { ReplayAll } from '../replays/replay-all.tsx'
@@ -18,6 +19,7 @@ import { failedEventsQuery } from './failed-events-query.ts'
 import { changeList, changePage, type ListProps, windowOf } from './list-search.ts'
 import { LIST_WORDS, listSummary } from './list-words.ts'
 import { pageCount } from './page-count.ts'
+import { pageTurns } from './page-turns.ts'
 import { StaleNotice } from './stale-notice.tsx'
 
 const ListedEventDrawer = lazy(async () => ({
@@ -27,6 +29,8 @@ const ListedEventDrawer = lazy(async () => ({
 const NoFailedEvents = lazy(async () => ({
   default: (await import('./no-failed-events.tsx')).NoFailedEvents,
 }))
+
+const LostPages = lazy(async () => ({ default: (await import('./lost-pages.tsx')).LostPages }))
 
 const StepBack = lazy(async () => ({ default: (await import('./step-back.tsx')).StepBack }))
 
@@ -47,13 +51,14 @@ export function EventList({ list, search, onSearch }: ListProps) {
     refetchOnReconnect: false,
   })
   const shown = query.data
+  const turns = shown ? pageTurns(search, shown, query.isPlaceholderData) : null
   const isSettled = !query.isPlaceholderData && !query.isFetching
   // Fetched ahead, and only once nothing else is under way: one request at a time, and what is seen
   // has been painted by then.
-  const [painted] = useDebouncedValue(isSettled ? search.page : null, PAINTED_AFTER_MS)
+  const isPainted = useLasting(isSettled && shown, PAINTED_AFTER_MS)
   useQuery({
-    ...failedEventsQuery(list, { ...search, page: search.page + 1 }),
-    enabled: isSettled && painted === search.page && shown?.next != null,
+    ...failedEventsQuery(list, { ...search, ...(turns?.next ?? FIRST_PAGE) }),
+    enabled: isPainted && turns?.next != null,
     notifyOnChangeProps: [],
   })
   const ids = useMemo(() => shown?.results.map(({ id }) => id) ?? [], [shown])
@@ -67,7 +72,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
       <StepBack
         list={list}
         search={search}
-        onPage={page => onSearch({ ...search, page }, { replace: true })}
+        onPage={place => onSearch({ ...search, ...place }, { replace: true })}
       />
     )
   }
@@ -80,7 +85,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
       />
     )
   }
-  if (shown === undefined || (query.isPlaceholderData && rows.length === 0)) {
+  if (shown === undefined || turns === null || (query.isPlaceholderData && rows.length === 0)) {
     return (
       <>
         <WaitNotice reason={query.failureReason} />
@@ -94,6 +99,11 @@ export function EventList({ list, search, onSearch }: ListProps) {
     <>
       <WaitNotice reason={query.failureReason} />
       {query.isRefetchError && <StaleNotice query={query} />}
+      {shown.next === NOWHERE && (
+        <Suspense fallback={null}>
+          <LostPages list={list} />
+        </Suspense>
+      )}
       <Suspense fallback={null}>
         <NewFailures list={list} search={search} onSearch={onSearch} firstKey={rows[0]?.key} />
       </Suspense>
@@ -124,10 +134,10 @@ export function EventList({ list, search, onSearch }: ListProps) {
                 page,
                 pages: pageCount(page, shown),
               })}
-              hasPrevious={shown.previous !== null}
-              hasNext={shown.next !== null}
-              onPrevious={() => onSearch(changePage(search, Math.max(1, search.page - 1)))}
-              onNext={() => onSearch(changePage(search, search.page + 1))}
+              hasPrevious={turns.previous !== null}
+              hasNext={turns.next !== null}
+              onPrevious={() => onSearch(changePage(search, turns.previous ?? FIRST_PAGE))}
+              onNext={() => onSearch(changePage(search, turns.next ?? FIRST_PAGE))}
               size={search.size}
               onSize={size => onSearch(changeList(search, { size }))}
               isBusy={query.isFetching}
