@@ -1,4 +1,13 @@
 import * as z from 'zod/mini'
+import {
+  FIRST_PAGE,
+  type NextPage,
+  nextPlace,
+  numbered,
+  type PageAsked,
+  type PagePlace,
+  previousPlace,
+} from './page-place.ts'
 import { WrittenNumber } from './written-number.ts'
 
 /** The page size that a list has when none is asked for, and the most that one may ask for. */
@@ -19,8 +28,13 @@ export function pageOf<Item extends z.core.$ZodType>(item: Item) {
 export type Page<Item> = {
   /** null where it doesn't say. */
   count: number | null
-  next: string | null
-  previous: string | null
+  next: NextPage
+  /** null on the page that was asked for as the first. */
+  previous: PagePlace | null
+  /** Whether the service names nothing that stands before it, whichever page was asked for. */
+  isFirst: boolean
+  /** Whether the answer held the whole list, of which `results` are a part. */
+  isCut: boolean
   results: Item[]
 }
 
@@ -29,40 +43,43 @@ export type Page<Item> = {
  * page there is, or cut into pages of `size`. What is missing around the items is told as far as the
  * rest tells it.
  *
- * @param page which one was asked for
+ * @param at which one was asked for
  */
 export function pageOrListOf<Item extends z.core.$ZodType>(
   item: Item,
-  page = 1,
+  at: PageAsked = FIRST_PAGE,
   size = Number.POSITIVE_INFINITY,
 ) {
+  const { page } = at
+  let isCut = false
   return z.pipe(
     z.pipe(
       z.unknown(),
-      z.transform(answer => asPage(answer, page, size)),
+      z.transform(answer => {
+        const all = allThereIs(answer, at, size)
+        isCut = all !== null && all.length > size
+        return all === null ? answer : partOf(all, page, size)
+      }),
     ),
     z.pipe(
-      z
-        .object({
-          count: ifGood(WrittenNumber.check(z.refine(Number.isInteger), z.nonnegative())),
-          next: ifGood(z.nullable(z.string())),
-          previous: ifGood(z.nullable(z.string())),
-          results: z.array(item),
-        })
-        .check(
-          z.refine(links => page === 1 || !isFirstPageAgain(links), {
-            path: ['next'],
-            error: OTHER_PAGES,
-          }),
-        ),
+      z.object({
+        count: ifGood(WrittenNumber.check(z.refine(Number.isInteger), z.nonnegative())),
+        next: ifGood(z.nullable(z.string())),
+        previous: ifGood(z.nullable(z.string())),
+        results: z.array(item),
+      }),
       z.transform(({ count, next, previous, results }): Page<z.output<Item>> => {
         const isAll = page === 1 && next == null
         const least = count ?? (isAll ? 0 : null)
         const hasMore = results.length > 0 && page * results.length < (count ?? 0)
+        // Where nothing is said of it, only a number can lead on.
+        const isNumbered = next === undefined && at.turn === undefined
         return {
           count: least === null ? null : Math.max(least, results.length),
-          next: next === undefined && hasMore ? `?page=${page + 1}` : (next ?? null),
-          previous: previous === undefined && page > 1 ? `?page=${page - 1}` : (previous ?? null),
+          next: next ? nextPlace(next, at) : isNumbered && hasMore ? numbered(page + 1) : null,
+          previous: previousPlace(previous, at),
+          isFirst: previous == null,
+          isCut,
           results,
         }
       }),
@@ -70,40 +87,28 @@ export function pageOrListOf<Item extends z.core.$ZodType>(
   )
 }
 
-/** What is said where a later page can't be had. */
-const OTHER_PAGES =
-  'the service turns pages otherwise than by their number, so only the first one can be read'
-
 /**
- * A service that pages by cursor or by offset pays no heed to the number: whichever page is asked
- * for, it sends the first, with nothing before it and a link onwards that names no page. To show
- * that as another page, or to read it as the rest of a list, would be wrong without a word.
+ * What a service that knows no pages sends, whichever is asked for; null for a page. It may still
+ * put its list into an envelope: then there is more than was asked for, and no link.
  */
-function isFirstPageAgain({ next, previous }: Links): boolean {
-  return next != null && previous == null && !/[?&]page=/.test(next)
+function allThereIs(answer: unknown, { turn }: PageAsked, size: number): unknown[] | null {
+  if (Array.isArray(answer)) return answer
+  const { success, data } = Envelope.safeParse(answer)
+  if (!success || turn !== undefined || data.next != null || data.previous != null) return null
+  const { count, results } = data
+  if (results.length <= size) return null
+  return count === undefined || count === results.length ? results : null
 }
 
-type Links = { next?: string | null | undefined; previous?: string | null | undefined }
-
-/** A service that knows no pages sends all it has, whichever is asked for. */
-function asPage(answer: unknown, page: number, size: number): unknown {
-  const all = Array.isArray(answer) ? answer : allThereIs(answer, size)
-  if (all === null) return answer
+function partOf(all: unknown[], page: number, size: number) {
   const results = page === 1 ? all.slice(0, size) : all.slice((page - 1) * size, page * size)
   return { count: all.length, next: page * size < all.length ? undefined : null, results }
-}
-
-/** Such a service may still put its list into an envelope: then it has more than was asked for, and no next. */
-function allThereIs(answer: unknown, size: number): unknown[] | null {
-  const { success, data } = Envelope.safeParse(answer)
-  if (!success || data.next != null || data.results.length <= size) return null
-  const { count, results } = data
-  return count === undefined || count === results.length ? results : null
 }
 
 const Envelope = z.object({
   count: z.optional(z.unknown()),
   next: z.optional(z.unknown()),
+  previous: z.optional(z.unknown()),
   results: z.array(z.unknown()),
 })
 

@@ -3,6 +3,7 @@ import { CalendarDate } from './calendar-date.ts'
 import { EventId } from './event-id.ts'
 import { Attempt, FailedEventList } from './failed-event.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from './page.ts'
+import { Turn } from './page-place.ts'
 import { Stamp } from './stamp.ts'
 
 /** So many events may be named in one request; a whole range may have more. */
@@ -11,10 +12,14 @@ export const MAX_EVENTS_NAMED = 50_000
 /** As the list of failed events has it: services number their events, or name them. */
 const ListedId = z.pipe(z.pipe(z.union([z.string(), z.int()]), z.transform(String)), EventId)
 
-/** `page` and `page_size` say where the event stood when it was listed: it is looked for there first. */
+/**
+ * `page`, `turn` (of a service that doesn't go by the number) and `page_size` say where the event
+ * stood when it was listed: it is looked for there first.
+ */
 const NamedEvent = z.object({
   id: ListedId,
   page: z._default(z.int().check(z.positive()), 1),
+  turn: z.optional(Turn),
   page_size: z._default(z.int().check(z.positive(), z.maximum(MAX_PAGE_SIZE)), DEFAULT_PAGE_SIZE),
 })
 

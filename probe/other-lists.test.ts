@@ -105,7 +105,7 @@ test.each<[string, () => Exception, (string | RegExp)[]]>([
         })
       }),
     [
-      /^fails: next names the next page by its number: it leads to http/,
+      /^differs: next names the next page by its number: it leads to http/,
       /^differs: next and previous are whole addresses/,
       /^differs: next is null on the last page/,
       /^fails: Another page has other rows/,

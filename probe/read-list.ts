@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageOrListOf } from '../contract/page.ts'
+import { isPlace } from '../contract/page-place.ts'
 import type { Answer } from './answer.ts'
 import { answerWords } from './answer-words.ts'
 import type { Quote } from './quote.ts'
@@ -32,10 +33,22 @@ export function readList(answer: Answer, quote: Quote): ListAnswer {
   if (Array.isArray(json)) return { kind: 'flat', items: json }
   const read = pageOrListOf(z.unknown()).safeParse(json)
   if (!read.success) return none('200 with JSON that is neither a page nor an array')
-  const { count, next, previous, results: items } = read.data
+  const { count, next, results: items } = read.data
+  const links = Links.parse(json)
   const problems = shapeProblems(Envelope, [json])
-  return { kind: 'page', count: count ?? items.length, next, previous, items, problems }
+  return {
+    kind: 'page',
+    count: count ?? items.length,
+    // What the dashboard goes by where there is no link.
+    next: links.next ?? (isPlace(next) ? `?page=${next.page}` : null),
+    previous: links.previous,
+    items,
+    problems,
+  }
 }
+
+const Link = z.string().nullable().catch(null)
+const Links = z.object({ next: Link, previous: Link }).catch({ next: null, previous: null })
 
 /** How many rows a list has, as far as it tells. */
 export function countOf(answer: ListAnswer): number {

@@ -1,7 +1,8 @@
+import { FIRST_PAGE, isPlace, nextPlace, pageQuery } from '../../contract/page-place.ts'
 import { differs, type Finding, fails, holds, unseen } from '../finding.ts'
-import { type List, pathOf } from '../lists.ts'
+import { FULL_PAGE, type List, pathOf } from '../lists.ts'
 import type { Probing } from '../probing.ts'
-import { type ListPage, listWords, readList } from '../read-list.ts'
+import { type ListAnswer, type ListPage, listWords, readList } from '../read-list.ts'
 
 /** Pages of one row, where the second has neighbours on both sides. */
 const ONE_ROW = { page: '2', page_size: '1' }
@@ -10,6 +11,13 @@ const ONE_ROW = { page: '2', page_size: '1' }
 export async function pageLinks(probing: Probing, list: List, first: ListPage): Promise<Finding[]> {
   if (first.count < 3) return [unseen('next and previous', 'It has fewer than three rows.')]
   const { service, quote } = probing
+  const after = first.next === null ? null : nextPlace(first.next, FIRST_PAGE)
+  if (isPlace(after) && after.turn !== undefined) {
+    const query = pageQuery(after, { page_size: FULL_PAGE.page_size })
+    const path = pathOf(list, probing, Object.fromEntries(query))
+    const second = readList(await service.get(path), quote)
+    return [followedRows(first, second), ...linkFindings(probing, first.next)]
+  }
   const second = readList(await service.get(pathOf(list, probing, ONE_ROW)), quote)
   if (second.kind !== 'page') {
     const found = listWords(second)
@@ -26,6 +34,21 @@ export async function pageLinks(probing: Probing, list: List, first: ListPage): 
     ]
   }
   return [otherRows(first, second), ...linkFindings(probing, next, previous, list)]
+}
+
+/** Of a service whose links lead to the next page by something other than its number. */
+function followedRows(first: ListPage, second: ListAnswer): Finding {
+  const what = 'Another page has other rows'
+  if (second.kind !== 'page') {
+    const dashboard = 'Shows an error instead of the second page.'
+    return fails(what, { found: listWords(second), dashboard })
+  }
+  const rows = new Set(first.items.map(item => JSON.stringify(item)))
+  if (!second.items.some(item => rows.has(JSON.stringify(item)))) return holds(what)
+  return fails(what, {
+    found: 'the page that next leads to has rows of the first one',
+    dashboard: 'Shows a row twice, or says that the link leads back.',
+  })
 }
 
 function otherRows(first: ListPage, second: ListPage): Finding {
@@ -65,9 +88,15 @@ function linkFindings(
 function numberOf(probing: Probing, next: string, due: string): Finding {
   const what = 'next names the next page by its number'
   if (read(probing, next)?.searchParams.get('page') === due) return holds(what)
+  const found = `it leads to ${probing.quote(next)}`
+  const after = nextPlace(next, FIRST_PAGE)
+  if (isPlace(after) && after.turn !== undefined) {
+    const dashboard = 'Follows the parameters of the link, and counts the pages itself.'
+    return differs(what, { found, dashboard })
+  }
   return fails(what, {
-    found: `it leads to ${probing.quote(next)}`,
-    dashboard: 'Cannot turn to the next page: it takes only the number from the link.',
+    found,
+    dashboard: 'Says that the link leads nowhere, and cannot turn to it.',
   })
 }
 
@@ -80,7 +109,7 @@ function origin(probing: Probing, links: string[]): Finding {
   return differs(what, {
     found: target === null ? 'only a path' : `they lead to ${probing.quote(target.origin)}`,
     dashboard:
-      'Takes the page number from them and asks the service itself; no other host is called.',
+      'Takes the parameters from them and asks the service itself; no other host is called.',
   })
 }
 
@@ -103,7 +132,7 @@ function previousPage(probing: Probing, previous: string | null): Finding {
   if (page === '1') return holds(what)
   return differs(what, {
     found: previous === null ? 'null on the second page' : `to ${probing.quote(previous)}`,
-    dashboard: 'Offers Previous page only where it is not null, and goes by its own page numbers.',
+    dashboard: 'Goes back by its own page numbers.',
   })
 }
 

@@ -1,15 +1,19 @@
 import { useEffect, useState } from 'react'
 
-/** Whether something has been so for `ms` milliseconds: what is over at once need not be shown. */
-export function useLasting(isSo: boolean, ms: number): boolean {
-  const [lasts, setLasts] = useState(false)
+/**
+ * Whether something has been so for `ms` milliseconds: what is over at once need not be shown.
+ *
+ * @param what null or false where it isn't so; another value begins anew
+ */
+export function useLasting(what: unknown, ms: number): boolean {
+  const [lasting, setLasting] = useState<unknown>(null)
   useEffect(() => {
-    if (!isSo) return
-    const timer = setTimeout(() => setLasts(true), ms)
+    if (!what) return
+    const timer = setTimeout(() => setLasting(what), ms)
     return () => {
       clearTimeout(timer)
-      setLasts(false)
+      setLasting(null)
     }
-  }, [isSo, ms])
-  return isSo && lasts
+  }, [what, ms])
+  return Boolean(what) && lasting === what
 }

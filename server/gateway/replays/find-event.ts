@@ -1,19 +1,11 @@
+import { FIRST_PAGE, isPlace, type NextPage, type PagePlace } from '../../../contract/page-place.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import {
-  type ListedEvent,
-  type ListPage,
-  type ListRange,
-  pathOfPage,
-  readListPage,
-} from './list-page.ts'
-import { goesOn } from './read-events.ts'
+import { type ListedEvent, type ListRange, pathOfPage, readListPage } from './list-page.ts'
+import { pagesFrom } from './pages-from.ts'
+import type { NamedEvent } from './read-events.ts'
 
-export type EventPlace = ListRange & {
-  id: string
-  /** Where it stood when it was listed. */
-  page: number
-  page_size: number
-}
+/** An event, and where it stood when it was listed. */
+export type EventPlace = ListRange & NamedEvent
 
 /**
  * Reads one event from the service with the caller's token. It is looked for on the page where it
@@ -25,23 +17,27 @@ export type EventPlace = ListRange & {
 export async function findEvent(
   upstream: Upstream,
   authorization: string,
-  place: EventPlace,
+  event: EventPlace,
 ): Promise<ListedEvent | null> {
-  const read = async (page: number) =>
-    readListPage(await upstream.get(pathOfPage(place, page, place.page_size), authorization), page)
-  let before: ListPage | null = null
-  for (let page = place.page; ; page++) {
-    const listed: ListPage | null = await read(page)
-    const found = listed?.events.find(({ id }) => id === place.id)
+  const { id, page, turn, page_size } = event
+  const read = async (place: PagePlace) =>
+    readListPage(await upstream.get(pathOfPage(event, place, page_size), authorization), place)
+  const listed = { page, turn }
+  for await (const { events } of pagesFrom(listed, read)) {
+    const found = events.find(one => one.id === id)
     if (found) return found
-    if (listed === null || !goesOn(listed, before)) break
-    before = listed
   }
-  for (let page = 1; page < place.page; page++) {
-    const listed = await read(page)
-    const found = listed?.events.find(({ id }) => id === place.id)
+  if (page === 1 && turn === undefined) return null
+  for await (const { events, next } of pagesFrom(FIRST_PAGE, read)) {
+    const found = events.find(one => one.id === id)
     if (found) return found
-    if (!listed?.hasNext) break
+    if (isAt(next, listed)) return null
   }
   return null
+}
+
+/** Whether reading on leads to the pages that were looked at already. */
+function isAt(next: NextPage, { page, turn }: PagePlace): boolean {
+  if (!isPlace(next)) return false
+  return turn === undefined ? next.turn === undefined && next.page >= page : next.turn === turn
 }

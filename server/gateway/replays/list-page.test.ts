@@ -6,7 +6,7 @@ import { readListPage } from './list-page.ts'
 /** Whatever it throws otherwise would break the gateway. */
 function read(text: string, { status = 200, page = 1 } = {}) {
   try {
-    return readListPage({ status, text, isExact: true, retryAfter: null, location: null }, page)
+    return readListPage({ status, text, isExact: true, retryAfter: null, location: null }, { page })
   } catch (error) {
     if (error instanceof HttpError) return error
     throw error
@@ -43,11 +43,9 @@ test.each(['', 'null', 'NaN', '<html>', '{"results":[', '\u0000', '{"results":{}
 
 test('of a second page that is the first one again it says so', () => {
   const text = '{"next":"http://10.0.0.1/?cursor=cD0y","previous":null,"results":[{"id":1}]}'
-  expect(read(text)).toMatchObject({ hasNext: true, events: [{ id: '1' }] })
-  expect(read(text, { page: 2 })).toMatchObject({
-    status: 502,
-    body: { detail: expect.stringContaining('only the first one can be read') },
-  })
+  const next = { page: 2, turn: 'cursor=cD0y' }
+  expect(read(text)).toMatchObject({ next, isFirstAgain: false, events: [{ id: '1' }] })
+  expect(read(text, { page: 2 })).toMatchObject({ isFirstAgain: true, events: [{ id: '1' }] })
 })
 
 test('depth is no trouble', () => {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { contentId } from '../../../contract/content-id.ts'
 import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
-import { pageOrListOf } from '../../../contract/page.ts'
+import { isFirstPageAgain } from '../../../contract/first-page-again.ts'
+import { type Page, pageOrListOf } from '../../../contract/page.ts'
+import { isPlace, type NextPage, type PageAsked, pageQuery } from '../../../contract/page-place.ts'
 import { payloadText } from '../../../contract/payload-text.ts'
 import { rawElements, rawValue } from '../../../contract/raw-value.ts'
 import { detailError } from '../../http/http-error.ts'
@@ -19,52 +21,61 @@ export type ListedEvent = {
   tracking_number: string | null
 }
 
-/** `count` is null where the service doesn't say. */
-export type ListPage = { count: number | null; hasNext: boolean; events: ListedEvent[] }
+export type ListPage = {
+  /** null where the service doesn't say. */
+  count: number | null
+  next: NextPage
+  /** Whether it is the first page, though another was asked for by its number. */
+  isFirstAgain: boolean
+  events: ListedEvent[]
+}
 
 /** The path of one page of a list, with its query. */
 export function pathOfPage(
   { list, from_date, to_date }: ListRange,
-  page: number,
+  at: PageAsked,
   pageSize: number,
 ): string {
-  const query = new URLSearchParams({
-    from_date,
-    to_date,
-    page: String(page),
-    page_size: String(pageSize),
-  })
+  const query = pageQuery(at, { from_date, to_date, page_size: String(pageSize) })
   return `/v1/${list}/?${query}`
 }
 
 /**
- * Reads the service's answer to `pathOfPage`. `next` only tells that there is one: it is never called.
+ * Reads the service's answer to `pathOfPage`. Of `next` the parameters alone are used: it is never called.
  *
  * @returns null for a page that doesn't exist
  * @throws HttpError with the service's status when it refuses, 502 when its answer can't be read
  */
 export function readListPage(
   { status, text, isExact, retryAfter: wait }: UpstreamAnswer,
-  page: number,
+  at: PageAsked,
 ): ListPage | null {
   if (status === 404) return null
   if (status !== 200) throw refusal(status, wait)
   if (!isExact)
     throw unreadable('is not written in UTF-8, so that its events can’t be sent as they are')
   const answer = parseJson(text)
-  const read = pageOrListOf(z.unknown(), page).safeParse(answer)
-  if (!read.success) throw unreadable(whyNot(read.error))
-  const { count, results, next } = read.data
+  const read = pageOrListOf(z.unknown(), at).safeParse(answer)
+  if (!read.success) throw unreadable()
+  const { count, results } = read.data
   const texts = rawElements(text, Array.isArray(answer) ? [] : ['results'])
   // A flat list has all of its items in the text, and no second page.
   if (texts === null || texts.length < results.length) throw unreadable()
   return {
     count,
-    // By the count too: a service whose `next` never ends would be read forever.
-    hasNext:
-      next !== null && results.length > 0 && (count === null || page * results.length < count),
+    next: nextOf(read.data, at),
+    isFirstAgain: isFirstPageAgain(read.data, at),
     events: results.map((item, at) => listedEvent(item, texts[at] ?? '')),
   }
+}
+
+/** By the count too: a service whose `next` never ends would be read forever. */
+function nextOf({ count, next, results }: Page<unknown>, { page }: PageAsked): NextPage {
+  const isLink = isPlace(next) && next.turn !== undefined
+  const isEnd = isLink
+    ? results.length === 0 && count !== null
+    : results.length === 0 || (count !== null && page * results.length >= count)
+  return isEnd ? null : next
 }
 
 /** Some services write it as a number; the dashboard reads both. */
@@ -99,11 +110,6 @@ function parseJson(text: string): unknown {
 
 function unreadable(why = 'could not be read') {
   return detailError(502, `The call-tracking service gave an answer that ${why}.`)
-}
-
-/** What the contract has words for is said in them. */
-function whyNot({ issues: [issue] }: z.core.$ZodError): string {
-  return `could not be read${issue?.code === 'custom' ? `: ${issue.message}` : ''}`
 }
 
 function refusal(status: number, wait: number | null) {

@@ -1,5 +1,12 @@
+import {
+  FIRST_PAGE,
+  numbered,
+  type PageAsked,
+  type PagePlace,
+} from '../../../contract/page-place.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { ListedEvent, ListPage } from './list-page.ts'
+import { pagesFrom } from './pages-from.ts'
 
 /** What the gateway asks for; a service that allows less clamps it. */
 export const READ_PAGE_SIZE = 100
@@ -15,7 +22,11 @@ export type EventsRead = {
   count: number | null
 }
 
-export type NamedEvent = { id: string; page: number; page_size: number }
+/** By its id, and where it stood when it was listed (contract/replay.ts). */
+export type NamedEvent = PageAsked & { id: string; page_size: number }
+
+/** null for a page that doesn't exist. */
+type ReadPage = (place: PagePlace, pageSize: number) => Promise<ListPage | null>
 
 /**
  * Reads a list page by page, each event once, while it may change.
@@ -24,22 +35,16 @@ export type NamedEvent = { id: string; page: number; page_size: number }
  * none is missed, and the new ones stand on the first page, which is read once more. One that
  * shrinks pulls events to pages that were read already: then all is read once more.
  *
- * @param readPage null for a page that doesn't exist
- * @throws HttpError when the first page doesn't exist, or when the list is too long
+ * @throws HttpError when the first page doesn't exist, when links lead back, or when the list is too long
  */
-export async function* readAllEvents(
-  readPage: (page: number) => Promise<ListPage | null>,
-): AsyncGenerator<EventsRead> {
+export async function* readAllEvents(readPage: ReadPage): AsyncGenerator<EventsRead> {
   const seen = new Set<string>()
   let everShrank = false
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     let count: number | null = null
     let shrank = false
     let isNews = false
-    for (let page = 1; ; page++) {
-      const listed = await readPage(page)
-      if (listed === null && page === 1) throw noSuchList()
-      if (listed === null) break
+    for await (const listed of allPages(readPage)) {
       if (listed.count !== null && listed.count < (count ?? 0)) shrank = true
       everShrank ||= shrank
       count = listed.count
@@ -47,10 +52,9 @@ export async function* readAllEvents(
       if (seen.size > MAX_EVENTS) throw tooMany()
       isNews ||= events.length > 0
       yield { events, pass, count }
-      const isComplete = pass > 1 && !everShrank && seen.size >= (count ?? 0)
-      // Where nobody knows how long the list is, only what it still brings tells that it goes on.
-      const isOver = count === null && events.length === 0
-      if (isComplete || isOver || !listed.hasNext) break
+      // Where nobody knows how long the list is, a page without anything new tells that the rest is known.
+      const isKnown = count === null ? events.length === 0 : !everShrank && seen.size >= count
+      if (pass > 1 && isKnown) break
     }
     if (!isNews || (!shrank && count !== null && seen.size >= count)) return
   }
@@ -60,49 +64,61 @@ export async function* readAllEvents(
  * Reads only as far as it takes to find these events: first the pages where they stood when they
  * were listed, then all from the first one.
  *
- * @throws HttpError when the first page doesn't exist
+ * @throws HttpError when the first page doesn't exist, or when links lead back
  */
 export async function* readNamedEvents(
-  readPage: (page: number) => Promise<ListPage | null>,
+  readPage: ReadPage,
   named: NamedEvent[],
 ): AsyncGenerator<EventsRead> {
   const missing = new Set(named.map(({ id }) => id))
   const pick = (listed: ListPage) => listed.events.filter(({ id }) => missing.delete(id))
-  for (const page of likelyPages(named)) {
-    const listed = await readPage(page)
+  let goesByNumber = true
+  for (const { place, pageSize } of likelyPages(named)) {
+    if (place.turn === undefined && place.page > 1 && !goesByNumber) continue
+    const listed = await readPage(place, pageSize)
     if (listed !== null) yield { events: pick(listed), pass: 1, count: listed.count }
     if (missing.size === 0) return
+    if (listed?.isFirstAgain) goesByNumber = false
   }
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     let first: number | null = null
     let last: number | null = null
-    let before: ListPage | null = null
-    for (let page = 1; missing.size > 0; page++) {
-      const listed: ListPage | null = await readPage(page)
-      if (listed === null && page === 1) throw noSuchList()
-      if (listed === null) break
+    for await (const listed of allPages(readPage)) {
       first ??= listed.count
       last = listed.count
       yield { events: pick(listed), pass, count: listed.count }
-      if (!goesOn(listed, before)) break
-      before = listed
+      if (missing.size === 0) return
     }
     // In a list that stood still they would have been seen.
-    if (missing.size === 0 || first === last) return
+    if (first === last) return
   }
 }
 
-/** Where nobody knows how long a list is, a page that begins as the one before it did is its end. */
-export function goesOn(listed: ListPage, before: ListPage | null): boolean {
-  const isSame = before?.events[0]?.id === listed.events[0]?.id
-  return listed.hasNext && !(listed.count === null && isSame)
+function allPages(readPage: ReadPage): AsyncGenerator<ListPage> {
+  return pagesFrom(FIRST_PAGE, async place => {
+    const listed = await readPage(place, READ_PAGE_SIZE)
+    if (listed === null && place.page === 1) throw noSuchList()
+    return listed
+  })
 }
 
-function likelyPages(named: NamedEvent[]): number[] {
-  const pages = named.map(
-    ({ page, page_size }) => Math.floor(((page - 1) * page_size) / READ_PAGE_SIZE) + 1,
-  )
-  return [...new Set(pages)].toSorted((one, other) => one - other)
+type LikelyPage = { place: PagePlace; pageSize: number }
+
+/** Each page once, in the order of the list. */
+function likelyPages(named: NamedEvent[]): LikelyPage[] {
+  const pages = new Map<string | number, LikelyPage>()
+  for (const event of named) {
+    const likely = likelyPage(event)
+    pages.set(likely.place.turn ?? likely.place.page, likely)
+  }
+  return [...pages.values()].toSorted((one, other) => one.place.page - other.place.page)
+}
+
+/** What a link names may depend on the size of the pages that it leads through. */
+function likelyPage({ page, turn, page_size }: NamedEvent): LikelyPage {
+  if (turn !== undefined) return { place: { page, turn }, pageSize: page_size }
+  const first = (page - 1) * page_size
+  return { place: numbered(Math.floor(first / READ_PAGE_SIZE) + 1), pageSize: READ_PAGE_SIZE }
 }
 
 function isNew(id: string, seen: Set<string>): boolean {

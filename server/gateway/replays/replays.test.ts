@@ -21,7 +21,7 @@ beforeAll(async () => {
     const size = Number(query.get('page_size'))
     const results = items.slice((page - 1) * size, page * size)
     if (results.length === 0) return answer(response, 404, { detail: 'Invalid page.' })
-    const next = page * size < items.length ? '"http://10.0.0.1/?page=nonsense"' : 'null'
+    const next = page * size < items.length ? `"http://10.0.0.1/?page=${page + 1}"` : 'null'
     answer(
       response,
       200,

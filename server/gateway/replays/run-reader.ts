@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { DetailBody } from '../../../contract/errors.ts'
+import type { PagePlace } from '../../../contract/page-place.ts'
 import type { Schema } from '../../database/schema.ts'
 import { HttpError } from '../../http/http-error.ts'
 import type { Clock } from '../../timings.ts'
@@ -8,7 +9,7 @@ import type { Upstream } from '../upstream/upstream.ts'
 import { frozenEvents, missingEvent, type ReceiversOf } from './frozen-event.ts'
 import { type ListRange, pathOfPage, readListPage } from './list-page.ts'
 import { addItems, finishReading, leaseUntil } from './new-run.ts'
-import { type NamedEvent, READ_PAGE_SIZE, readAllEvents, readNamedEvents } from './read-events.ts'
+import { type NamedEvent, readAllEvents, readNamedEvents } from './read-events.ts'
 import { pausePolitely, readPolitely } from './read-politely.ts'
 import type { ReplayQueue } from './replay-queue.ts'
 import { type StartOptions, startRun } from './start-run.ts'
@@ -114,10 +115,10 @@ export class RunReader {
     // Much of it may be over: this waited for its turn.
     const pause = (pauseUntil - clock.now()) / 1_000
     if (pause > 0) await pausePolitely(pause, politeness)
-    const readPage = async (page: number) => {
-      const path = pathOfPage(range, page, READ_PAGE_SIZE)
+    const readPage = async (place: PagePlace, pageSize: number) => {
+      const path = pathOfPage(range, place, pageSize)
       const ask = () => upstream.get(path, authorization, signal)
-      return readListPage(await readPolitely(ask, politeness), page)
+      return readListPage(await readPolitely(ask, politeness), place)
     }
     const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
     const of = events === 'all' ? null : missing.size

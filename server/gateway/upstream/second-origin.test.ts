@@ -95,7 +95,7 @@ describe('redirects', () => {
 
   test('of a run’s second page break it off, and of a change of receivers refuse it', async () => {
     upstream.behave((incoming, response) => {
-      if (incoming.query.get('page') === '1') return answer(response, 200, page(1, 3, ''))
+      if (incoming.query.get('page') === '1') return answer(response, 200, page(1, 3, '?page=2'))
       response.writeHead(302, { location: `${second.url}${LIST}` }).end()
     })
     const run = await new ReplayClient(gateway.url, TOKEN).prepare()
@@ -125,16 +125,21 @@ const page = (number: number, of: number, link: string) => ({
 })
 
 describe('links', () => {
-  test('of pages are read by their number, from the configured service alone', async () => {
-    for (const link of linksTo(`${LIST}?page=2`)) {
+  test.each([
+    ['number', (number: number) => `page=${number}`],
+    ['cursor', (number: number) => `page=1&cursor=${number}`],
+  ])('of pages by %s are followed at the configured service alone', async (_by, queryOf) => {
+    for (const [way] of linksTo(LIST).entries()) {
       upstream.requests.length = 0
-      upstream.behave((incoming, response) => {
+      upstream.behave(({ query }, response) => {
+        const number = Number(query.get('cursor') ?? query.get('page'))
+        const link = linksTo(`${LIST}?${queryOf(number + 1)}`)[way] ?? ''
         response.setHeader('link', `<${second.url}>; rel="next"`)
-        answer(response, 200, page(Number(incoming.query.get('page')), 3, link))
+        answer(response, 200, page(number, 3, link))
       })
       const run = await new ReplayClient(gateway.url, TOKEN).prepare()
       expect(run).toMatchObject({ state: 'ready', read: { found: 3, of: 3 } })
-      expect(upstream.requests.map(({ query }) => query.get('page'))).toEqual(['1', '2', '3'])
+      expect(upstream.requests.map(({ url }) => url?.split('?')[0])).toEqual([LIST, LIST, LIST])
     }
   })
 

@@ -1,6 +1,10 @@
 import type * as z from 'zod/mini'
+import { isFirstPageAgain } from '../../../contract/first-page-again.ts'
 import { MAX_PAGE_SIZE, type Page, pageOrListOf } from '../../../contract/page.ts'
+import { FIRST_PAGE, type PagePlace, pageQuery } from '../../../contract/page-place.ts'
+import { PageTrail } from '../../../contract/page-trail.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { leadsNowhere, placeAfter } from '../../api/place-after.ts'
 import { request } from '../../api/request.ts'
 import { writtenJson } from '../../ui/written-json.ts'
 
@@ -37,27 +41,33 @@ async function readOnce<Item extends z.core.$ZodType>(
   { signal, maxPages = Number.POSITIVE_INFINITY }: ReadOptions,
 ): Promise<{ items: z.output<Item>[]; changed: boolean }> {
   const items: z.output<Item>[] = []
-  let { count, changed, page, pages } = goOn(items, signal)
-  for (; page !== null && pages < maxPages; pages++) {
-    const query = new URLSearchParams({ page: String(page), page_size: String(MAX_PAGE_SIZE) })
+  let { count, changed, place, trail, pages } = goOn(items, signal)
+  for (; place !== null && pages < maxPages; pages++) {
+    const at: PagePlace = place
+    const query = pageQuery(at, { page_size: String(MAX_PAGE_SIZE) })
     const answer: Page<z.output<Item>> | null = await request(
-      pageOrListOf(item, page),
+      pageOrListOf(item, at),
       `${path}?${query}`,
       { signal },
     ).catch(error => {
       if (signal && error instanceof ApiError && error.kind === 'throttled') {
-        putOff.set(signal, { items, count, changed, page, pages })
+        putOff.set(signal, { items, count, changed, place: at, trail, pages })
       }
       // The page before was the last: the list became shorter while it was read, or didn't say.
       if (error instanceof ApiError && error.kind === 'not-found' && items.length > 0) return null
       throw error
     })
     if (answer === null) return { items, changed: changed || items.length !== count }
+    if (isFirstPageAgain(answer, at)) throw leadsNowhere({ page: at.page - 1 })
     items.push(...answer.results)
     changed ||= count !== null && count !== answer.count
     count = answer.count
-    const next = nextPage(answer.next, page)
-    page = next !== null && isBehindEnd(answer, items) ? null : next
+    place = placeAfter(answer.next, at, trail)
+    if (place !== null && isBehindEnd(answer, items)) {
+      // By its number, such a list gives its last page again; a link that leads there goes round.
+      if (place.turn !== undefined && count === null) throw leadsNowhere(at)
+      place = null
+    }
   }
   return { items, changed }
 }
@@ -76,7 +86,8 @@ type Progress = {
   items: unknown[]
   count: number | null
   changed: boolean
-  page: number | null
+  place: PagePlace | null
+  trail: PageTrail
   pages: number
 }
 
@@ -89,23 +100,10 @@ const putOff = new WeakMap<AbortSignal, Progress>()
 function goOn(items: unknown[], signal: AbortSignal | undefined): Progress {
   const begun = signal && putOff.get(signal)
   if (signal === undefined || begun === undefined) {
-    return { items, count: null, changed: false, page: 1, pages: 0 }
+    const trail = new PageTrail(FIRST_PAGE)
+    return { items, count: null, changed: false, place: FIRST_PAGE, trail, pages: 0 }
   }
   putOff.delete(signal)
   for (const item of begun.items) items.push(item)
   return begun
-}
-
-/**
- * The page that a `next` link names. Only its number is taken: a link can name an internal host, and
- * a request must never follow it to another origin.
- */
-export function nextPage(next: string | null, page: number): number | null {
-  if (next === null) return null
-  const named = Number(new URLSearchParams(next.split('?')[1]?.split('#')[0] ?? '').get('page'))
-  if (Number.isSafeInteger(named) && named > page) return named
-  throw new ApiError('unreadable', {
-    status: 200,
-    detail: `next: after page ${page} it leads to “${next.slice(0, 200)}”`,
-  })
 }

@@ -1,10 +1,11 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
+import { FIRST_PAGE, NOWHERE, type PagePlace } from '../../../contract/page-place.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { LoadingRows } from '../../ui/loading-rows.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { useLasting } from '../../ui/use-lasting.ts'
 import { lazyPart, Nothing } from '../failure/lazy-part.tsx'
 import { RequestFailure } from '../failure/request-failure.tsx'
 import { WaitNotice } from '../failure/wait-notice.tsx'
@@ -20,6 +21,7 @@ import { changeList, changePage, type ListProps, windowOf } from './list-search.
 import { LIST_WORDS, listSummary } from './list-words.ts'
 import { pageCount } from './page-count.ts'
 import { PageNotLoaded } from './page-not-loaded.tsx'
+import { pageTurns } from './page-turns.ts'
 import { StaleNotice } from './stale-notice.tsx'
 
 const ListedEventDrawer = lazyPart(
@@ -28,6 +30,8 @@ const ListedEventDrawer = lazyPart(
 )
 
 const NoFailedEvents = lazyPart(async () => (await import('./no-failed-events.tsx')).NoFailedEvents)
+
+const LostPages = lazyPart(async () => (await import('./lost-pages.tsx')).LostPages)
 
 const StepBack = lazyPart(async () => (await import('./step-back.tsx')).StepBack)
 
@@ -51,13 +55,14 @@ export function EventList({ list, search, onSearch }: ListProps) {
   })
   const queryClient = useQueryClient()
   const shown = query.data ?? (query.isError ? nearestPage(queryClient, list, search) : undefined)
+  const turns = shown ? pageTurns(search, shown, query.isPlaceholderData) : null
   const isSettled = !query.isPlaceholderData && !query.isFetching
   // Fetched ahead, and only once nothing else is under way: one request at a time, and what is seen
   // has been painted by then.
-  const [painted] = useDebouncedValue(isSettled ? search.page : null, PAINTED_AFTER_MS)
+  const isPainted = useLasting(isSettled && shown, PAINTED_AFTER_MS)
   useQuery({
-    ...failedEventsQuery(list, { ...search, page: search.page + 1 }),
-    enabled: isSettled && painted === search.page && shown?.next != null,
+    ...failedEventsQuery(list, { ...search, ...(turns?.next ?? FIRST_PAGE) }),
+    enabled: isPainted && !query.isError && turns?.next != null,
     notifyOnChangeProps: [],
   })
   const ids = useMemo(() => shown?.results.map(({ id }) => id) ?? [], [shown])
@@ -71,7 +76,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
       <StepBack
         list={list}
         search={search}
-        onPage={page => onSearch({ ...search, page }, { replace: true })}
+        onPage={place => onSearch({ ...search, ...place }, { replace: true })}
       />
     )
   }
@@ -84,7 +89,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
       />
     )
   }
-  if (shown === undefined || (query.isPlaceholderData && rows.length === 0)) {
+  if (shown === undefined || turns === null || (query.isPlaceholderData && rows.length === 0)) {
     return (
       <>
         <WaitNotice reason={query.failureReason} />
@@ -94,15 +99,21 @@ export function EventList({ list, search, onSearch }: ListProps) {
   }
 
   const { page } = shown.asked
-  // Pages are turned ahead of rows that are on their way, but not past a page that failed to load.
-  const from = query.isError ? page : search.page
-  const turnTo = (to: number) =>
-    to === search.page ? void query.refetch() : onSearch(changePage(search, to))
+  // The page that failed to load is asked for again.
+  const turnTo = ({ page: to, turn }: PagePlace) =>
+    query.isError && to === search.page && turn === search.turn
+      ? void query.refetch()
+      : onSearch(changePage(search, { page: to, turn }))
   return (
     <>
       <WaitNotice reason={query.failureReason} />
       {query.isRefetchError && <StaleNotice query={query} />}
       {query.isLoadingError && <PageNotLoaded query={query} asked={search.page} shown={page} />}
+      {shown.next === NOWHERE && (
+        <Suspense fallback={null}>
+          <LostPages list={list} />
+        </Suspense>
+      )}
       <Suspense fallback={null}>
         <NewFailures list={list} search={search} onSearch={onSearch} firstKey={rows[0]?.key} />
       </Suspense>
@@ -133,10 +144,10 @@ export function EventList({ list, search, onSearch }: ListProps) {
                 page,
                 pages: pageCount(page, shown),
               })}
-              hasPrevious={shown.previous !== null}
-              hasNext={shown.next !== null}
-              onPrevious={() => turnTo(Math.max(1, from - 1))}
-              onNext={() => turnTo(from + 1)}
+              hasPrevious={turns.previous !== null}
+              hasNext={turns.next !== null}
+              onPrevious={() => turnTo(turns.previous ?? FIRST_PAGE)}
+              onNext={() => turnTo(turns.next ?? FIRST_PAGE)}
               size={search.size}
               onSize={size => onSearch(changeList(search, { size }))}
               isBusy={query.isFetching}

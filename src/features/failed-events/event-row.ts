@@ -35,6 +35,7 @@ export function eventRow(
   pageSearch = eventSearch(asked),
 ): EventRow {
   const key = eventKey(event)
+  const { page, turn, size } = asked
   const call = callFields(event.payload)
   const outcome = event.attempts.at(-1) ?? null
   return {
@@ -46,7 +47,7 @@ export function eventRow(
     why: failureSummary(outcome),
     name: eventName(call),
     receiver: receiverOf(event.callback_url),
-    target: { list, id: event.id, ...windowOf(asked), page: asked.page, page_size: asked.size },
+    target: { list, id: event.id, ...windowOf(asked), page, turn, page_size: size },
     replay: null,
   }
 }

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import { FailedEvent } from '../../../contract/failed-event.ts'
+import { type NextPage, NOWHERE, numbered } from '../../../contract/page-place.ts'
 import { hasNext, stepFrom } from './event-steps.ts'
 import type { EventPage } from './failed-events-query.ts'
+import type { ListPage } from './list-search.ts'
 
-const pageOf = (number: number, ids: number[], next: string | null): EventPage => ({
+const pageOf = (number: number, ids: number[], next: NextPage): EventPage => ({
   count: 5,
   next,
-  previous: number > 1 ? 'before' : null,
+  previous: number > 1 ? numbered(number - 1) : null,
+  isFirst: number === 1,
+  isCut: false,
   results: ids.map((id, place) => {
     const twin = ids.indexOf(id) === place ? undefined : place - ids.indexOf(id) + 1
     return { ...FailedEvent.parse({ request_json: {} }), id: String(id), twin }
@@ -21,14 +25,33 @@ const step = (page: EventPage, open: string, by: 1 | -1) =>
 
 test('goes to each of those that share an id', async () => {
   const page = pageOf(1, [3, 3, 2], null)
-  expect(await step(page, '3', 1)).toEqual({ page: 1, event: '3~2' })
-  expect(await step(page, '3~2', 1)).toEqual({ page: 1, event: '2' })
-  expect(await step(page, '2', -1)).toEqual({ page: 1, event: '3~2' })
-  expect(await step(page, '3~2', -1)).toEqual({ page: 1, event: '3' })
+  expect(await step(page, '3', 1)).toEqual({ ...numbered(1), event: '3~2' })
+  expect(await step(page, '3~2', 1)).toEqual({ ...numbered(1), event: '2' })
+  expect(await step(page, '2', -1)).toEqual({ ...numbered(1), event: '3~2' })
+  expect(await step(page, '3~2', -1)).toEqual({ ...numbered(1), event: '3' })
 })
 
 test('goes to the next page from the last of them, and not where there is none', async () => {
-  const page = pageOf(1, [6, 3, 3], 'next')
-  expect(await step(page, '3~2', 1)).toEqual({ page: 2, event: '5' })
+  const page = pageOf(1, [6, 3, 3], numbered(2))
+  expect(await step(page, '3~2', 1)).toEqual({ ...numbered(2), event: '5' })
   expect(hasNext({ page: pageOf(1, [6, 3, 3], null), open: '3~2' })).toBe(false)
+})
+
+test('goes where the links of the page lead', async () => {
+  const asked: (string | undefined)[] = []
+  const read = async ({ page, turn, ...range }: ListPage) => {
+    asked.push(turn)
+    return { ...LAST, asked: { ...range, page, turn } }
+  }
+  const next = { page: 3, turn: 'cursor=cD0y' }
+  const page = { ...pageOf(2, [4], next), previous: { page: 1, turn: undefined } }
+  expect(await stepFrom({ page, open: '4', read }, 1)).toEqual({ ...next, event: '5' })
+  expect(await stepFrom({ page, open: '4', read }, -1)).toEqual({ ...numbered(1), event: '5' })
+  expect(asked).toEqual(['cursor=cD0y', undefined])
+})
+
+test('ends where a link leads nowhere', async () => {
+  const page = pageOf(2, [4], NOWHERE)
+  expect(hasNext({ page, open: '4' })).toBe(false)
+  expect(await step(page, '4', 1)).toBeNull()
 })

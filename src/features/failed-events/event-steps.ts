@@ -1,3 +1,4 @@
+import { isPlace, type PagePlace } from '../../../contract/page-place.ts'
 import type { EventPage } from './failed-events-query.ts'
 import { eventKey } from './known-event.ts'
 import type { ListPage } from './list-search.ts'
@@ -10,11 +11,11 @@ export type StepPlace = {
   read: (asked: ListPage) => Promise<EventPage>
 }
 
-export type Step = { page: number; event: string }
+export type Step = PagePlace & { event: string }
 
 export function hasNext({ page, open }: Omit<StepPlace, 'read'>): boolean {
   const index = placeOn(page, open)
-  return index >= 0 && (index < page.results.length - 1 || page.next !== null)
+  return index >= 0 && (index < page.results.length - 1 || isPlace(page.next))
 }
 
 export function hasPrevious({ page, open }: Omit<StepPlace, 'read'>): boolean {
@@ -33,7 +34,9 @@ export async function stepFrom({ page, open, read }: StepPlace, by: 1 | -1): Pro
   if (index < 0) return null
   const here = stepOn(page, index + by)
   if (here !== null) return here
-  const beside = await read({ ...page.asked, page: page.asked.page + by })
+  const place = by === 1 ? page.next : page.previous
+  if (!isPlace(place)) return null
+  const beside = await read({ ...page.asked, ...place })
   const again = placeOn(beside, open)
   if (again >= 0) return stepOn(beside, again + by)
   return stepOn(beside, by === 1 ? 0 : beside.results.length - 1)
@@ -44,7 +47,7 @@ export function placeOn({ results }: EventPage, open: string): number {
   return results.findIndex(event => eventKey(event) === open)
 }
 
-function stepOn(page: EventPage, index: number): Step | null {
-  const event = page.results[index]
-  return event ? { page: page.asked.page, event: eventKey(event) } : null
+function stepOn({ asked: { page, turn }, results }: EventPage, index: number): Step | null {
+  const event = results[index]
+  return event ? { page, turn, event: eventKey(event) } : null
 }

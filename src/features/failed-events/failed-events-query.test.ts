@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { refuseEmptyPage } from './failed-events-query.ts'
 
-const answer = (count: number, results: unknown[]) => ({
-  count,
-  results,
-  next: null,
-  previous: null,
-})
+const answer = (count: number, results: unknown[]) => ({ count, results })
 
 describe('refuseEmptyPage', () => {
   test.each([

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
 import { type Page, pageOrListOf } from '../../../contract/page.ts'
+import { FIRST_PAGE, pageQuery } from '../../../contract/page-place.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { loadModule } from '../../api/load-module.ts'
 import { requestWithText } from '../../api/request.ts'
@@ -15,32 +16,34 @@ import { isInOrder, type ListPage, windowOf } from './list-search.ts'
 export type EventPage = Page<KnownEvent> & { asked: ListPage; text: string; rows: EventRow[] }
 
 /** One page of a list of failed events. Never asks for a range that ends before it begins. */
-export function failedEventsQuery(list: FailedEventList, { from, to, page, size }: ListPage) {
+export function failedEventsQuery(list: FailedEventList, { from, to, page, turn, size }: ListPage) {
+  const asked = { from, to, page, turn, size }
   return queryOptions({
-    queryKey: ['failed-events', list, { from, to, page, size }],
-    enabled: isInOrder({ from, to }),
-    queryFn: async ({ signal }): Promise<EventPage> => {
-      const query = new URLSearchParams({
-        ...windowOf({ from, to }),
-        page: String(page),
-        page_size: String(size),
-      })
-      const path = `/v1/${list}/?${query}`
+    queryKey: ['failed-events', list, asked],
+    enabled: isInOrder(asked),
+    queryFn: async ({ client, signal }): Promise<EventPage> => {
+      const query = pageQuery(asked, { ...windowOf(asked), page_size: String(size) })
       const { answer, text: whole } = await requestWithText(
-        pageOrListOf(FailedEvent, page, size),
-        path,
+        pageOrListOf(FailedEvent, asked, size),
+        `/v1/${list}/?${query}`,
         { signal },
       )
       refuseEmptyPage(answer, page, whole)
-      const text = await pageText(whole, { page, size })
+      const text = answer.isCut ? await cutText(whole, asked) : whole
       // Rows outlive their address while the next page loads: they keep which page they are. The
       // text is for the open event: its payload is shown as it was written. The rows are made now,
       // for a page that is fetched ahead need not be thought about when one turns to it.
-      const asked = { from, to, page, size }
       const results = await knownEvents(answer.results, text)
       const pageSearch = eventSearch(asked)
       const rows = results.map(event => eventRow(event, { ...asked, list }, pageSearch))
-      return { ...answer, results, asked, text, rows }
+      const found = { ...answer, results, asked, text, rows }
+      if (page === 1 || !(answer.isFirst || turn)) return found
+      const { checkLaterPage } = await loadModule(() => import('./check-later-page.ts'))
+      const first = failedEventsQuery(list, { ...asked, ...FIRST_PAGE })
+      return checkLaterPage(found, {
+        readFirst: () => client.fetchQuery(first),
+        known: client.getQueriesData({ queryKey: ['failed-events', list, { from, to, size }] }),
+      })
     },
     // The same text is the same page: nothing has to be compared, however large or deep it is.
     structuralSharing: (known, read) => (isSameText(known, read) ? known : read),
@@ -63,9 +66,8 @@ export function nearestPage(
     .at(0)
 }
 
-/** Of a flat list, the text of the page that it is cut into. */
-async function pageText(text: string, asked: { page: number; size: number }): Promise<string> {
-  if (!/^\s*\[/.test(text)) return text
+/** Of a whole list, the text of the page that it is cut into. */
+async function cutText(text: string, asked: { page: number; size: number }): Promise<string> {
   const { partOfList } = await loadModule(() => import('./part-of-list.ts'))
   return partOfList(text, asked)
 }
@@ -81,7 +83,11 @@ const WithText = z.object({ text: z.string() })
  * A page without rows of a list that has some is never "nothing found": past the last page it has
  * gone (not every service answers 404 there), and as the first page it contradicts itself.
  */
-export function refuseEmptyPage({ count, results }: Page<unknown>, page: number, answer?: string) {
+export function refuseEmptyPage(
+  { count, results }: Pick<Page<unknown>, 'count' | 'results'>,
+  page: number,
+  answer?: string,
+) {
   if (count === 0 || results.length > 0) return
   if (page > 1) throw new ApiError('not-found')
   throw new ApiError('unreadable', {

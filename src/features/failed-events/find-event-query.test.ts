@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { FailedEvent } from '../../../contract/failed-event.ts'
+import { numbered } from '../../../contract/page-place.ts'
 import { hasNext, hasPrevious, stepFrom } from './event-steps.ts'
 import type { EventPage } from './failed-events-query.ts'
 import { findPage } from './find-event-query.ts'
@@ -20,8 +21,10 @@ function pages(count: number, { newest = 1 } = {}) {
     return {
       count,
       results,
-      next: page < last ? 'more' : null,
-      previous: page > 1 ? 'more' : null,
+      next: page < last ? numbered(page + 1) : null,
+      previous: page > 1 ? numbered(page - 1) : null,
+      isFirst: page === 1,
+      isCut: false,
       asked: { from: '2026-11-21', to: '2026-11-21', page, size: 2 },
       text: '',
       rows: [],
@@ -47,6 +50,25 @@ function pages(count: number, { newest = 1 } = {}) {
   }
 }
 
+/** The same pages, which only links lead to. */
+function turnedPages(count: number) {
+  const { reader } = pages(count)
+  const read: (string | undefined)[] = []
+  const place = (page: number) =>
+    page === 1 ? numbered(1) : { page, turn: `offset=${2 * (page - 1)}` }
+  return {
+    read,
+    reader: async (asked: ListPage) => {
+      read.push(asked.turn)
+      const page = Number(asked.turn?.split('=')[1] ?? 0) / 2 + 1
+      const answer = await reader({ ...asked, page })
+      if (answer === null) return null
+      const next = answer.next === null ? null : place(page + 1)
+      return { ...answer, asked, next, previous: page > 1 ? place(page - 1) : null }
+    },
+  }
+}
+
 const { signal } = new AbortController()
 
 test.each([
@@ -58,7 +80,24 @@ test.each([
 ])('event %s is on page %s, found from page 3 by way of %j', async (event, found, way) => {
   const list = pages(12)
   const looking = { event, page: list.page(3), read: list.reader, signal }
-  expect(await findPage(looking)).toBe(found)
+  expect(await findPage(looking)).toEqual(found === null ? null : numbered(found))
+  expect(list.read).toEqual(way)
+})
+
+test.each([
+  ['7', 'offset=6', ['offset=6']],
+  ['1', undefined, ['offset=6', undefined]],
+  ['12', 'offset=10', ['offset=6', undefined, 'offset=8', 'offset=10']],
+  ['3', 'offset=2', ['offset=6', undefined, 'offset=8', 'offset=10', 'offset=2']],
+  ['99', null, ['offset=6', undefined, 'offset=8', 'offset=10', 'offset=2']],
+])('event %s is found by links alone at %s', async (event, found, way) => {
+  const list = turnedPages(12)
+  const range = { from: '2026-11-21', to: '2026-11-21', size: 2 }
+  const page = await list.reader({ ...range, page: 3, turn: 'offset=4' })
+  if (page === null) throw new Error('There is a third page')
+  list.read.length = 0
+  const place = await findPage({ event, page, read: list.reader, signal })
+  expect(place === null ? null : place.turn).toBe(found)
   expect(list.read).toEqual(way)
 })
 
@@ -76,16 +115,25 @@ test('stops when nobody waits for it any more', async () => {
 
 test('goes on within a page, and over its ends', async () => {
   const { page, strictly: read } = pages(6)
-  expect(await stepFrom({ page: page(2), open: '3', read }, 1)).toEqual({ page: 2, event: '4' })
-  expect(await stepFrom({ page: page(2), open: '4', read }, 1)).toEqual({ page: 3, event: '5' })
-  expect(await stepFrom({ page: page(2), open: '3', read }, -1)).toEqual({ page: 1, event: '2' })
+  expect(await stepFrom({ page: page(2), open: '3', read }, 1)).toEqual({
+    ...numbered(2),
+    event: '4',
+  })
+  expect(await stepFrom({ page: page(2), open: '4', read }, 1)).toEqual({
+    ...numbered(3),
+    event: '5',
+  })
+  expect(await stepFrom({ page: page(2), open: '3', read }, -1)).toEqual({
+    ...numbered(1),
+    event: '2',
+  })
 })
 
 test('after new failures goes on from where the open event has moved to', async () => {
   const before = pages(4)
   const after = pages(5, { newest: 0 })
   const here = { page: before.page(1), open: '2', read: after.strictly }
-  expect(await stepFrom(here, 1)).toEqual({ page: 2, event: '3' })
+  expect(await stepFrom(here, 1)).toEqual({ ...numbered(2), event: '3' })
 })
 
 test('knows where a list begins and ends', () => {

@@ -1,6 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import {
+  FIRST_PAGE,
+  numbered,
+  type PageAsked,
+  type PagePlace,
+} from '../../../contract/page-place.ts'
+import { PageTrail } from '../../../contract/page-trail.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { placeAfter } from '../../api/place-after.ts'
 import { placeOn } from './event-steps.ts'
 import { type EventPage, failedEventsQuery } from './failed-events-query.ts'
 import type { ListPage } from './list-search.ts'
@@ -30,25 +38,62 @@ type Search = {
   signal: AbortSignal
 }
 
-/** Reads the neighbouring pages first, then on to the end, then those before; one at a time. */
-export async function findPage({ event, page, read, signal }: Search): Promise<number | null> {
+/**
+ * Reads the neighbouring pages first, then on to the end, then those before; one at a time.
+ *
+ * @throws ApiError where a link leads back, so that not all pages can be read
+ */
+export async function findPage({ event, page, read, signal }: Search): Promise<PagePlace | null> {
   const { asked } = page
-  let [first, last] = [asked.page, asked.page]
-  let hasMore = page.next !== null
-  const look = async (number: number) => {
+  const ahead = onFrom(page)
+  const back = asked.turn === undefined ? backFrom(asked) : fromFirst(asked)
+  const look = async (way: Way) => {
     signal.throwIfAborted()
-    const answer = await read({ ...asked, page: number })
-    if (number > last) hasMore = answer?.next != null
-    first = Math.min(first, number)
-    last = Math.max(last, number)
-    return answer !== null && placeOn(answer, event) >= 0
+    const { place } = way
+    if (place === null) return null
+    const answer = await read({ ...asked, ...place })
+    way.place = way.after(answer, place)
+    return answer !== null && placeOn(answer, event) >= 0 ? place : null
   }
 
-  if (hasMore && (await look(last + 1))) return last
-  if (first > 1 && (await look(first - 1))) return first
-  while (hasMore) if (await look(last + 1)) return last
-  while (first > 1) if (await look(first - 1)) return first
-  return null
+  let found = (await look(ahead)) ?? (await look(back))
+  while (found === null && ahead.place !== null) found = await look(ahead)
+  while (found === null && back.place !== null) found = await look(back)
+  return found
+}
+
+/** The page to look at next, and the one after that; null at the end. */
+type Way = {
+  place: PagePlace | null
+  after: (answer: EventPage | null, place: PagePlace) => PagePlace | null
+}
+
+function onFrom({ asked, next }: EventPage): Way {
+  const trail = new PageTrail(asked)
+  return {
+    place: placeAfter(next, asked, trail),
+    after: (answer, place) => placeAfter(answer?.next ?? null, place, trail),
+  }
+}
+
+function backFrom({ page }: PageAsked): Way {
+  const before = (number: number) => (number > 1 ? numbered(number - 1) : null)
+  return { place: before(page), after: (_answer, place) => before(place.page) }
+}
+
+/**
+ * Where pages are turned by links, all up to the one that was asked for: since it was listed, newer
+ * events may have come between it and those that its `previous` leads to.
+ */
+function fromFirst({ turn }: PageAsked): Way {
+  const trail = new PageTrail(FIRST_PAGE)
+  return {
+    place: FIRST_PAGE,
+    after: (answer, place) => {
+      const next = placeAfter(answer?.next ?? null, place, trail)
+      return next?.turn === turn ? null : next
+    },
+  }
 }
 
 /** Many pages may be read: those that nobody looks at are not kept. */

@@ -1,10 +1,13 @@
 import type { Page } from '../../../contract/page.ts'
+import { FIRST_PAGE, type PagePlace } from '../../../contract/page-place.ts'
 import { isKnownByContent } from './known-by-content.ts'
 import { eventKey, type KnownEvent } from './known-event.ts'
 import type { Place, RangeReading, ReadEvent } from './range-reading.ts'
 
 /** A list that changed while it was read is gone through again, so many times at most. */
 const PASSES = 3
+
+type Listed = Pick<Page<KnownEvent>, 'count' | 'results'>
 
 /**
  * The events of a list that may change while it is read. The newest come first, so new ones push
@@ -36,11 +39,16 @@ export class GatheredEvents {
     return this.#events.length + this.#newer.length
   }
 
+  /** Whether the page that was added last brought nothing, of a list that nobody counts. */
+  get isAtRest(): boolean {
+    return this.count === null && !this.#isNews
+  }
+
   all(): ReadEvent[] {
     return [...this.#newer, ...this.#events]
   }
 
-  add({ count, results }: Page<KnownEvent>, { page, pass }: Place): void {
+  add({ count, results }: Listed, { page, turn, pass }: Place): void {
     const growth = (count ?? 0) - (this.count ?? count ?? 0)
     this.count = count
     this.came += Math.max(0, growth)
@@ -51,7 +59,7 @@ export class GatheredEvents {
       const key = this.#newKey(event, pass)
       if (key === null) continue
       this.#keys.add(key)
-      const read = { event, key, page }
+      const read = { event, key, page, turn }
       if (pass === 1) this.#events.push(read)
       else this.#newer.push(read)
     }
@@ -59,16 +67,16 @@ export class GatheredEvents {
   }
 
   /** Where to go on after `place`, of which `next` is the following page; null at the end. */
-  placeAfter({ pass }: Place, next: number | null): Place | null {
+  placeAfter({ pass }: Place, next: PagePlace | null): Place | null {
     const isWhole = this.#missing === 0
     if (isWhole && pass > 1) return null
-    if (next !== null && this.#goesOn(next)) return { page: next, pass }
-    return isWhole || pass === PASSES ? null : { page: 1, pass: pass + 1 }
+    if (next !== null && this.#goesOn(next)) return { ...next, pass }
+    return isWhole || pass === PASSES ? null : { ...FIRST_PAGE, pass: pass + 1 }
   }
 
   /** Each page has an event at least, and a new one where nobody counts: a list that never ends is none. */
-  #goesOn(next: number): boolean {
-    return this.count === null ? this.#isNews : next <= this.count
+  #goesOn({ page }: PagePlace): boolean {
+    return this.count === null ? this.#isNews : page <= this.count
   }
 
   get #missing(): number {

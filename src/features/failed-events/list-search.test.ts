@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { numbered } from '../../../contract/page-place.ts'
 import { changeList, changePage, isInOrder, ListSearch, rangeOf } from './list-search.ts'
 
 const deep: ListSearch = { from: '2026-11-01', to: '2026-11-21', page: 7, size: 50, event: '42' }
@@ -26,6 +27,19 @@ describe('the address', () => {
     [{ to: '2026-02-30' }, { to: undefined, unread: 'days' }],
     [{ event: '' }, { event: undefined }],
     [{ to: '9999-12-31' }, { to: '9999-12-30' }],
+    [
+      { page: '3', turn: 'cursor=cD0y' },
+      { page: 3, turn: 'cursor=cD0y' },
+    ],
+    [
+      { page: '3', turn: 'from_date=2020-01-01&cursor=cD0y' },
+      { page: 3, turn: undefined },
+    ],
+    [{ page: '3', turn: `cursor=${'x'.repeat(2_000)}` }, { turn: undefined }],
+    [
+      { page: '0', turn: 'cursor=cD0y' },
+      { page: 1, turn: undefined },
+    ],
   ])('%o is corrected, not refused', (written, corrected) => {
     expect(ListSearch.parse(written)).toMatchObject(corrected)
   })
@@ -60,10 +74,12 @@ describe('the range', () => {
 
 describe('changes', () => {
   test('other days lead back to page 1 and close the event', () => {
-    expect(changeList(deep, { from: '2026-11-20' })).toEqual({
+    const turned = { ...deep, turn: 'cursor=cD0y' }
+    expect(changeList(turned, { from: '2026-11-20' })).toEqual({
       ...deep,
       from: '2026-11-20',
       page: 1,
+      turn: undefined,
       event: undefined,
     })
   })
@@ -73,6 +89,8 @@ describe('changes', () => {
   })
 
   test('another page keeps days and size', () => {
-    expect(changePage(deep, 8)).toEqual({ ...deep, page: 8, event: undefined })
+    expect(changePage(deep, numbered(8))).toEqual({ ...deep, page: 8, event: undefined })
+    const place = { page: 8, turn: 'cursor=cD0y' }
+    expect(changePage(deep, place)).toEqual({ ...deep, ...place, event: undefined })
   })
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { addDays, CalendarDate } from '../../../contract/calendar-date.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../contract/page.ts'
+import { FIRST_PAGE, type PageAsked, type PagePlace, Turn } from '../../../contract/page-place.ts'
 import { PAGE_SIZES } from '../../ui/page-sizes.ts'
 
 const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))
@@ -20,6 +21,8 @@ const Fields = z.object({
   from: z.catch(z.optional(Day), undefined),
   to: z.catch(z.optional(Day), undefined),
   page: z._default(z.catch(z.coerce.number().check(z.int(), z.positive()), 1), 1),
+  /** How the service is asked for the page, where its number is not enough. */
+  turn: z.catch(z.optional(Turn), undefined),
   size: z._default(z.catch(PageSize, DEFAULT_PAGE_SIZE), DEFAULT_PAGE_SIZE),
   event: Words,
   /** Page by page, where the address names no other view. */
@@ -39,7 +42,11 @@ const Fields = z.object({
  */
 export const ListSearch = z.pipe(
   z.pipe(z.custom<z.input<typeof Fields>>(), z.transform(markUnread)),
-  Fields,
+  z.pipe(
+    Fields,
+    // Nothing but the first page is shown as such.
+    z.transform(search => (search.page === 1 ? { ...search, turn: undefined } : search)),
+  ),
 )
 export type ListSearch = z.output<typeof ListSearch>
 
@@ -57,7 +64,7 @@ export const LIST_SEARCH_DEFAULTS = { page: 1, size: DEFAULT_PAGE_SIZE } as cons
 /** Days as a person means them: both included. */
 export type DateRange = { from: CalendarDate; to: CalendarDate }
 
-export type ListPage = DateRange & { page: number; size: number }
+export type ListPage = DateRange & PageAsked & { size: number }
 
 /** What each part of a list's page is about, and how it goes to another place. */
 export type ListProps = {
@@ -89,15 +96,15 @@ export function changeList(
   search: ListSearch,
   change: Partial<Pick<ListSearch, 'from' | 'to' | 'size'>>,
 ): ListSearch {
-  return { ...search, ...change, page: 1, event: undefined, unread: undefined }
+  return { ...search, ...change, ...FIRST_PAGE, event: undefined, unread: undefined }
 }
 
 /** Another page of the same list. What is open belongs to the page that it is on. */
-export function changePage(search: ListSearch, page: number): ListSearch {
-  return { ...search, page, event: undefined }
+export function changePage(search: ListSearch, place: PagePlace): ListSearch {
+  return { ...search, ...place, event: undefined }
 }
 
 /** The same days looked at in another way. What is searched for stays, its order doesn't. */
 export function changeView(search: ListSearch, view: ListSearch['view']): ListSearch {
-  return { ...search, view, page: 1, event: undefined, sort: undefined }
+  return { ...search, view, ...FIRST_PAGE, event: undefined, sort: undefined }
 }

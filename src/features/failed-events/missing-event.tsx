@@ -17,7 +17,7 @@ export function MissingEvent({ list, search, onSearch, event, page }: MissingEve
   const found = query.data
 
   useEffect(() => {
-    if (found != null) onSearch({ ...search, page: found }, { replace: true })
+    if (found != null) onSearch({ ...search, ...found }, { replace: true })
   }, [found, onSearch, search])
 
   const { one } = LIST_WORDS[list]

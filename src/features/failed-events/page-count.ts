@@ -1,6 +1,8 @@
 import type { Page } from '../../../contract/page.ts'
+import { isTurned } from '../../../contract/page-place.ts'
 
-type Listed = Omit<Page<unknown>, 'previous'>
+/** Of a page, what tells how many there are; its `next` is anything but null where there are more. */
+type Listed = { count: number | null; next: unknown; results: unknown[] }
 
 /**
  * How many pages a list has, seen from its page number `page`; null where the service doesn't count.
@@ -19,6 +21,11 @@ export function pageCount(page: number, { count, next, results }: Listed): numbe
  * Where to go when `page` has ceased to exist, as `first`, the answer for page 1, tells it. Always
  * nearer to the beginning, so that stepping back comes to an end.
  */
-export function pageToStepBackTo(page: number, first: Page<unknown>): number {
+export function pageToStepBackTo(
+  page: number,
+  first: Pick<Page<unknown>, 'count' | 'next' | 'results'>,
+): number {
+  // The last page can only be asked for where pages go by their number.
+  if (isTurned(first.next)) return 1
   return Math.max(1, Math.min(pageCount(1, first) ?? 1, page - 1))
 }

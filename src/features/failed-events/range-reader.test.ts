@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { pageOrListOf } from '../../../contract/page.ts'
+import { NOWHERE, numbered, type PagePlace, pageQuery } from '../../../contract/page-place.ts'
+import { drfPage, PAGINATORS } from '../../../contract/testing/drf-pages.ts'
 import { ApiError } from '../../api/api-error.ts'
 import type { KnownEvent } from './known-event.ts'
-import { readRange } from './range-reader.ts'
+import { type ListedPage, readRange } from './range-reader.ts'
 import { NOT_READ, type RangeReading } from './range-reading.ts'
 
 function event(id: string, payload: unknown = {}): KnownEvent {
@@ -23,15 +27,14 @@ function serviceList(ids: number[], pageSize = 3, { named = true, counts = true 
     ids: [...ids],
     asked: [] as number[],
     before: (_page: number, _asked: number): void => {},
-    ask: async (page: number) => {
+    ask: async ({ page }: PagePlace): Promise<ListedPage> => {
       list.before(page, list.asked.length)
       list.asked.push(page)
       const pages = Math.max(1, Math.ceil(list.ids.length / pageSize))
       if (page > pages) throw new ApiError('not-found', { status: 404 })
       return {
         count: counts ? list.ids.length : null,
-        next: page < pages ? `http://10.0.0.1/v1/call_events_fail/?page=${page + 1}` : null,
-        previous: null,
+        next: page < pages ? numbered(page + 1) : null,
         results: list.ids
           .slice((page - 1) * pageSize, page * pageSize)
           .map(id => event(named ? String(id) : byContent(id), id)),
@@ -45,6 +48,7 @@ function serviceList(ids: number[], pageSize = 3, { named = true, counts = true 
   return list
 }
 
+const Item = z.object({ id: z.number() })
 const byContent = (id: number) => `content-${String(id).padStart(32, '0')}`
 const newestFirst = (count: number) => Array.from({ length: count }, (_, index) => count - index)
 const idsOf = ({ events }: RangeReading) => events.map(({ event: { payload } }) => payload)
@@ -159,7 +163,7 @@ describe('reading a range', () => {
   test('counts what it has where nothing tells the way to the next page', async () => {
     const list = serviceList(newestFirst(7), 3, { counts: false })
     const { ask } = list
-    list.ask = async page => ({ ...(await ask(page)), next: '?cursor=cD0y' })
+    list.ask = async place => ({ ...(await ask(place)), next: NOWHERE })
     const { last, asked } = await read(list)
     expect(idsOf(last)).toEqual([7, 6, 5])
     expect(last).toMatchObject({ read: 3, count: null, isComplete: false })
@@ -213,24 +217,69 @@ describe('reading a range', () => {
     let asked = 0
     const reading = await readRange(NOT_READ, {
       show: () => {},
-      ask: async page => {
+      ask: async ({ page }) => {
         asked++
-        const next = `?page=${page + 1}`
-        return { count: null, next, previous: null, results: [event('1'), event('2')] }
+        const next = numbered(page + 1)
+        return { count: null, next, results: [event('1'), event('2')] }
       },
     })
     expect(reading).toMatchObject({ isComplete: true, read: 2, count: null })
     expect(asked).toBe(2)
   })
 
+  test.each(PAGINATORS)('by %s reads each of 257 events once', async paginator => {
+    const items = newestFirst(257).map(id => ({ id, position: String(id).padStart(4, '0') }))
+    const own = { from_date: '2026-11-21', to_date: '2026-11-22', page_size: '100' }
+    const asked: PagePlace[] = []
+    const reading = await readRange(NOT_READ, {
+      show: () => {},
+      ask: async place => {
+        asked.push(place)
+        const url = `/v1/call_events_fail/?${pageQuery(place, own)}`
+        const { body } = drfPage(paginator, url, { items })
+        const page = pageOrListOf(Item, place).parse(body)
+        return { ...page, results: page.results.map(({ id }) => event(String(id), id)) }
+      },
+    })
+    expect(reading).toMatchObject({ isComplete: true, read: 257 })
+    expect(idsOf(reading)).toEqual(newestFirst(257))
+    expect(asked).toHaveLength(13)
+    expect(reading.events.at(-1)).toMatchObject({ page: 13, turn: asked.at(-1)?.turn })
+  })
+
+  test.each([
+    ['links that go round', (page: number) => `cursor=${page % 3}`, [9, 8, 7, 6, 5, 4, 3, 2, 1]],
+    ['links that go round under new names', (page: number) => `cursor=${page}`, [9, 8, 7]],
+  ])('stops at %s, keeps what it has, and does so again', async (_what, turnOf, ids) => {
+    const pages = ids.length / 3
+    const asked: number[] = []
+    const shown: RangeReading[] = []
+    const reader = {
+      show: (step: RangeReading) => shown.push(step),
+      ask: async ({ page }: PagePlace) => {
+        asked.push(page)
+        const first = ((page - 1) % pages) * 3
+        const results = ids.slice(first, first + 3).map(id => event(String(id), id))
+        return { count: null, next: { page: page + 1, turn: turnOf(page) }, results }
+      },
+    }
+    await expect(readRange(NOT_READ, reader)).rejects.toThrow('leads to nothing new')
+    const [last = NOT_READ] = shown.slice(-1)
+    expect(last).toMatchObject({ isComplete: false, read: ids.length })
+    expect(idsOf(last)).toEqual(ids)
+    const before = asked.length
+    expect(before).toBeLessThan(6)
+    await expect(readRange(last, reader)).rejects.toThrow('leads to nothing new')
+    expect(asked.length).toBeLessThan(before + 6)
+  })
+
   test('a list whose pages never end is no endless work', async () => {
     let asked = 0
     const reading = await readRange(NOT_READ, {
       show: () => {},
-      ask: async page => {
+      ask: async ({ page }) => {
         asked++
-        const next = `/v1/call_events_fail/?page=${page + 1}`
-        return { count: 5, next, previous: null, results: [event('1')] }
+        return { count: 5, next: numbered(page + 1), results: [event('1')] }
       },
     })
     expect(reading).toMatchObject({ isComplete: true, read: 1, count: 5 })

@@ -1,6 +1,8 @@
 import type { Page } from '../../../contract/page.ts'
+import type { PagePlace } from '../../../contract/page-place.ts'
+import { PageTrail } from '../../../contract/page-trail.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { nextPage } from '../blocklist/read-all-pages.ts'
+import { leadsNowhere, placeAfter } from '../../api/place-after.ts'
 import { GatheredEvents } from './gathered-events.ts'
 import type { KnownEvent } from './known-event.ts'
 import { NOT_READ, type Place, type RangeReading } from './range-reading.ts'
@@ -10,9 +12,11 @@ const EVENTS_AT_A_TIME = 100_000
 /** How far it has come is shown with every page; the events themselves only so often. */
 const SHOW_EVERY_MS = 500
 
+export type ListedPage = Pick<Page<KnownEvent>, 'count' | 'next' | 'results'>
+
 type Reader = {
   /** Gets one page, or throws what can't be helped. */
-  ask: (page: number) => Promise<Page<KnownEvent>>
+  ask: (place: PagePlace) => Promise<ListedPage>
   show: (reading: RangeReading) => void
   /** How many to read before it stops to ask. */
   limit?: number
@@ -36,6 +40,7 @@ export async function readRange(
   let shown = isAnew ? before : { ...before, stopped: null, wait: null }
   let shownAt = Number.NEGATIVE_INFINITY
   let place: Place | null = begin.place
+  let trail = new PageTrail(begin.place)
 
   const counted = () => ({ count: gathered.count, came: gathered.came, read: gathered.size })
   const step = (change: Partial<RangeReading> = {}): RangeReading => {
@@ -51,7 +56,13 @@ export async function readRange(
     while (place !== null) {
       const answer = await askUnlessGone(ask, place, gathered.size)
       if (answer !== null) gathered.add(answer, place)
-      place = gathered.placeAfter(place, answer && nextPage(answer.next, place.page))
+      const next = answer && placeAfter(answer.next, place, trail)
+      // Its links go round without an end, each time under another name.
+      if (next?.turn !== undefined && place.pass === 1 && gathered.isAtRest) {
+        throw leadsNowhere(place)
+      }
+      place = gathered.placeAfter(place, next)
+      if (place?.page === 1) trail = new PageTrail(place)
       if (place !== null && gathered.size >= enough) return step({ ...soFar(), stopped: 'limit' })
       const isDue = Date.now() - shownAt >= SHOW_EVERY_MS
       if (isDue) shownAt = Date.now()
@@ -74,11 +85,12 @@ export async function readRange(
 }
 
 /** null where the list has become shorter, so that the page before was its last. */
-async function askUnlessGone(ask: Reader['ask'], { page }: Place, read: number) {
+async function askUnlessGone(ask: Reader['ask'], place: Place, read: number) {
   try {
-    return await ask(page)
+    return await ask(place)
   } catch (error) {
-    if (error instanceof ApiError && error.kind === 'not-found' && page > 1 && read > 0) return null
+    if (error instanceof ApiError && error.kind === 'not-found' && place.page > 1 && read > 0)
+      return null
     throw error
   }
 }

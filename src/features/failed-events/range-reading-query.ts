@@ -1,6 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
+import { isFirstPageAgain } from '../../../contract/first-page-again.ts'
 import { MAX_PAGE_SIZE, pageOrListOf } from '../../../contract/page.ts'
+import { pageQuery } from '../../../contract/page-place.ts'
+import { leadsNowhere } from '../../api/place-after.ts'
 import { onlyWhatFailed } from '../../api/query-client.ts'
 import { requestWithText } from '../../api/request.ts'
 import { askPatiently, whileHidden } from './ask-patiently.ts'
@@ -33,23 +36,21 @@ export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange
       return readRange(begun ?? NOT_READ, {
         show: reading =>
           show(({ stopped }) => (signal.aborted ? { ...reading, stopped } : reading)),
-        ask: async page => {
+        ask: async place => {
           await whileHidden(signal)
-          const query = new URLSearchParams({
-            ...windowOf({ from, to }),
-            page: String(page),
-            page_size: String(MAX_PAGE_SIZE),
-          })
+          const own = { ...windowOf({ from, to }), page_size: String(MAX_PAGE_SIZE) }
+          const query = pageQuery(place, own)
           const path = `/v1/${list}/?${query}`
           const { answer, text } = await askPatiently(
             () =>
-              requestWithText(pageOrListOf(FailedEvent, page), path, {
+              requestWithText(pageOrListOf(FailedEvent, place), path, {
                 signal,
                 urgency: 'background',
               }),
             { signal, onWait: seconds => show(known => ({ ...known, wait: { seconds } })) },
           )
-          refuseEmptyPage(answer, page, text)
+          refuseEmptyPage(answer, place.page, text)
+          if (isFirstPageAgain(answer, place)) throw leadsNowhere({ page: place.page - 1 })
           const results = await knownEvents(answer.results, text)
           keepTexts(results, text)
           return { ...answer, results }

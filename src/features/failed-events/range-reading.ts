@@ -1,10 +1,11 @@
+import { FIRST_PAGE, type PagePlace } from '../../../contract/page-place.ts'
 import type { KnownEvent } from './known-event.ts'
 
 /** An event, what the address calls it, and the page of the list that it stood on when it was read. */
-export type ReadEvent = { event: KnownEvent; key: string; page: number }
+export type ReadEvent = { event: KnownEvent; key: string; page: number; turn?: string | undefined }
 
 /** The page to read, and how often the list has been gone through with that. */
-export type Place = { page: number; pass: number }
+export type Place = PagePlace & { pass: number }
 
 /** How far the reading of a range of a list has come. */
 export type RangeReading = {
@@ -37,5 +38,5 @@ export const NOT_READ: RangeReading = {
   came: 0,
   wait: null,
   stopped: null,
-  place: { page: 1, pass: 1 },
+  place: { ...FIRST_PAGE, pass: 1 },
 }

@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { FIRST_PAGE, numbered, type PagePlace } from '../../../contract/page-place.ts'
 import { LoadingRows } from '../../ui/loading-rows.tsx'
 import { RequestFailure } from '../failure/request-failure.tsx'
 import { failedEventsQuery } from './failed-events-query.ts'
 import type { ListProps } from './list-search.ts'
 import { pageToStepBackTo } from './page-count.ts'
 
-type StepBackProps = Pick<ListProps, 'list' | 'search'> & { onPage: (page: number) => void }
+type StepBackProps = Pick<ListProps, 'list' | 'search'> & { onPage: (place: PagePlace) => void }
 
 /** Stands in for a page that has ceased to exist: finds the last one there is, and goes there. */
 export function StepBack({ list, search, onPage }: StepBackProps) {
-  const first = useQuery({ ...failedEventsQuery(list, { ...search, page: 1 }), staleTime: 0 })
+  const first = useQuery({ ...failedEventsQuery(list, { ...search, ...FIRST_PAGE }), staleTime: 0 })
   const last =
     first.data && !first.isFetching ? pageToStepBackTo(search.page, first.data) : undefined
 
   useEffect(() => {
-    if (last !== undefined) onPage(last)
+    if (last !== undefined) onPage(numbered(last))
   }, [last, onPage])
 
   if (first.error && !first.isFetching) {

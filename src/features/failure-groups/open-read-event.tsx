@@ -35,6 +35,7 @@ export function OpenReadEvent({ event, ...props }: OpenReadEventProps) {
           from,
           to,
           page: event.read.page,
+          turn: event.read.turn,
           size: MAX_PAGE_SIZE,
         }),
       ]

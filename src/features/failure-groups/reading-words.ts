@@ -1,4 +1,6 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { shownText } from '../../../contract/shown-text.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { errorWords, waitWords } from '../../api/error-words.ts'
 import { LIST_WORDS } from '../failed-events/list-words.ts'
 import type { RangeReading } from '../failed-events/range-reading.ts'
@@ -28,13 +30,19 @@ export function readingWords({ list, reading, isReading, error, time }: Told): s
   if (isReading) return `Reading all ${many}${soFar && `: ${soFar}`}…${old}`
   if (error !== null) {
     const rest = isComplete ? old : ` ${soFar || 'None'} read, so what you see is not all.`
-    return `${errorWords(error).title}.${rest}`
+    return `${errorWords(error).title}${whyWords(error)}.${rest}`
   }
   if (isComplete) return `${soFar} ${many} read at ${asOf}.${changeWords(reading)}`
   if (stopped === 'limit') {
     return `${soFar} ${many} read, so what you see is not all. More at once may slow your browser down: choose fewer days, or read on.`
   }
   return `Stopped. ${soFar || 'None'} read, so what you see is not all.`
+}
+
+/** Which part of an answer could not be read. */
+function whyWords(error: Error): string {
+  const isUnreadable = error instanceof ApiError && error.kind === 'unreadable'
+  return isUnreadable && error.detail !== null ? `: ${shownText(error.detail)}` : ''
 }
 
 /** "20 of 45"; where the service doesn't count, how many came, if any did. */

@@ -4,6 +4,7 @@ import { MAX_EVENTS_NAMED } from '../../../contract/replay.ts'
 import { errorWords } from '../../api/error-words.ts'
 import button from '../../ui/row-button.module.css'
 import { type ListProps, windowOf } from '../failed-events/list-search.ts'
+import { namedTargets } from '../replays/named-targets.ts'
 import { numberWords } from '../replays/run-words.ts'
 import { useCreateRun } from '../replays/use-create-run.ts'
 import type { EventFacts } from './event-facts.ts'
@@ -52,11 +53,13 @@ const LOADER = <i className={button.loader} aria-hidden />
 
 /** With the place of each, where the gateway looks for it first. */
 function named(events: EventFacts[]) {
-  return events.map(({ read: { event, page } }) => ({
+  const targets = events.map(({ read: { event, page, turn } }) => ({
     id: event.id,
     page,
+    turn,
     page_size: MAX_PAGE_SIZE,
   }))
+  return namedTargets(targets)
 }
 
 /** Why they can't be replayed; null where they can. */

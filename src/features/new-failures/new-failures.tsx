@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { FIRST_PAGE } from '../../../contract/page-place.ts'
 import { errorWords } from '../../api/error-words.ts'
 import { Notice } from '../../ui/notice.tsx'
 import readOut from '../../ui/read-out.module.css'
@@ -68,7 +69,10 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
 function useNewFailures({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   const { from, to, size } = search
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false })
-  const first = useQuery({ ...failedEventsQuery(list, { ...search, page: 1 }), enabled: false })
+  const first = useQuery({
+    ...failedEventsQuery(list, { ...search, ...FIRST_PAGE }),
+    enabled: false,
+  })
   const shown = first.data ? first : page
   const counted = useQuery({
     ...newFailuresQuery(list, { from, to }),
@@ -98,10 +102,10 @@ function useShow({ list, search, onSearch, firstKey }: NewFailuresProps) {
         queryKey: ['failed-events', list, { from, to, size }],
         refetchType: 'none',
       })
-      return queryClient.fetchQuery(failedEventsQuery(list, { ...search, page: 1 }))
+      return queryClient.fetchQuery(failedEventsQuery(list, { ...search, ...FIRST_PAGE }))
     },
     onSuccess: ({ results: [event] }) => {
-      onSearch(changePage(search, 1))
+      onSearch(changePage(search, FIRST_PAGE))
       if (event) setNewest(eventKey(event))
     },
   })

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { FailedEvent } from '../../../contract/failed-event.ts'
+import { type NextPage, numbered } from '../../../contract/page-place.ts'
 import { failedSince } from './since-last-visit.ts'
 
 const LAST = new Date('2026-11-20T12:00:00+02:00')
 
-function page(times: (string | null)[], next: string | null = null) {
+function page(times: (string | null)[], next: NextPage = null) {
   const results = times.map(time =>
     FailedEvent.parse({
       request_json: {},
@@ -25,15 +26,15 @@ describe('failedSince', () => {
   })
 
   test('is exact where the newest page ends before the visit', () => {
-    expect(failedSince(LAST, page(['15:00', '11:00'], '?page=2'), [])).toEqual({
+    expect(failedSince(LAST, page(['15:00', '11:00'], numbered(2)), [])).toEqual({
       count: 1,
       isAtLeast: false,
     })
   })
 
   test.each([
-    ['a full page of new ones', page(['15:00', '14:00'], '?page=2'), [], 2],
-    ['a list in another order', page(['11:00', '15:00', '10:00'], '?page=2'), [], 1],
+    ['a full page of new ones', page(['15:00', '14:00'], numbered(2)), [], 2],
+    ['a list in another order', page(['11:00', '15:00', '10:00'], numbered(2)), [], 1],
     ['events without their times', page(['15:00', null]), [], 1],
     ['a day that isn’t known', page(['15:00']), [day(null), day(3)], 4],
     ['a visit that is out of sight', undefined, [day(3)], 3],

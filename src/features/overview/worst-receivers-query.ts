@@ -39,9 +39,9 @@ function readDay(
   return readRange(NOT_READ, {
     limit: MOST_EVENTS_READ,
     show: () => {},
-    ask: page => {
+    ask: place => {
       signal.throwIfAborted()
-      const asked = { from: day, to: day, page, size: MAX_PAGE_SIZE }
+      const asked = { from: day, to: day, ...place, size: MAX_PAGE_SIZE }
       // The whole reading is what is tried again, so that the page can say what it waits for.
       return client.fetchQuery({ ...failedEventsQuery(list, asked), retry: false })
     },

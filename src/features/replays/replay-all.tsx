@@ -3,7 +3,7 @@ import { errorWords } from '../../api/error-words.ts'
 import button from '../../ui/row-button.module.css'
 import classes from './replay-all.module.css'
 import { numberWords } from './run-words.ts'
-import { type SelectionScope, selectionRequest, withAll } from './selection.ts'
+import type { SelectionScope } from './selection.ts'
 import { useSelection } from './selection-context.tsx'
 import { useCreateRun } from './use-create-run.ts'
 
@@ -21,7 +21,7 @@ export function ReplayAll({ count, ...scope }: ReplayAllProps) {
   const run = useCreateRun()
   if (selection.isAll || selection.events.size > 0 || count === 1) return null
   const problem = run.error && errorWords(run.error)
-  const start = () => run.create(selectionRequest(withAll(scope), scope))
+  const start = () => run.create({ ...scope, events: 'all' })
   return (
     <div className={classes.all}>
       <button

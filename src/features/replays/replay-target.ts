@@ -8,8 +8,12 @@ export type ReplayTarget = {
   from_date: string
   to_date: string
   page: number
+  turn?: string | undefined
   page_size: number
 }
+
+/** How a request for a run names one of its events. */
+export type NamedTarget = Pick<ReplayTarget, 'id' | 'page' | 'turn' | 'page_size'>
 
 /**
  * The event sent at once, even where a replay has delivered it before: the person who presses the

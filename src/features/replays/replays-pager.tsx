@@ -1,11 +1,12 @@
-import type { Page } from '../../../contract/page.ts'
+import type * as z from 'zod/mini'
+import type { pageOf } from '../../../contract/page.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { pageCount } from '../failed-events/page-count.ts'
 import type { RunsSearch } from './run-search.ts'
 import { countWords, numberWords } from './run-words.ts'
 
 type ReplaysPagerProps<Search extends RunsSearch> = {
-  listed: Page<unknown> & { count: number; page: number }
+  listed: z.output<ReturnType<typeof pageOf>> & { page: number }
   /** What is listed: one of it, and many. */
   words: [string, string]
   search: Search

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { errorWords } from '../../api/error-words.ts'
 import { numberWords } from './run-words.ts'
-import { NOTHING_SELECTED, type SelectionScope, selectionRequest, withAll } from './selection.ts'
+import { NOTHING_SELECTED, type SelectionScope, withAll } from './selection.ts'
 import classes from './selection-bar.module.css'
 import { useSelection } from './selection-context.tsx'
+import { selectionRequest } from './selection-request.ts'
 import { useCreateRun } from './use-create-run.ts'
 
 /** How many events are selected, and what can be done with them. */

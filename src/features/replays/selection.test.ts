@@ -4,11 +4,11 @@ import {
   isSelected,
   NOTHING_SELECTED,
   type Selection,
-  selectionRequest,
   withAll,
   withPage,
   withTick,
 } from './selection.ts'
+import { selectionRequest } from './selection-request.ts'
 
 const SCOPE = {
   list: 'call_events_fail',
@@ -42,6 +42,20 @@ describe('ticks', () => {
         { id: 'f', page: 2, page_size: 20 },
       ],
     })
+  })
+
+  test('keep the way to a page that has no number, unless there are very many', () => {
+    const turn = 'cursor=cD0y'
+    const turned = SECOND.map(target => ({ ...target, turn }))
+    const few = selectionRequest(withPage(NOTHING_SELECTED, turned, true), SCOPE)
+    expect(few.events).toMatchObject([
+      { id: 'e', turn },
+      { id: 'f', turn },
+    ])
+    const many = Array.from({ length: 1_001 }, (_, at) => ({ ...c, id: String(at), turn }))
+    const { events } = selectionRequest(withPage(NOTHING_SELECTED, many, true), SCOPE)
+    expect(events).toHaveLength(1_001)
+    expect(JSON.stringify(events)).not.toContain('cursor')
   })
 
   test('with Shift go from the last one to this one, up or down, on or off', () => {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { CalendarDate } from '../../../contract/calendar-date.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
-import type { ReplayRequest } from '../../../contract/replay.ts'
-import type { ReplayTarget } from './replay-target.ts'
+import { Turn } from '../../../contract/page-place.ts'
+import type { NamedTarget, ReplayTarget } from './replay-target.ts'
 
 /** The list and the days that a selection is of. */
 export type SelectionScope = Pick<ReplayTarget, 'list' | 'from_date' | 'to_date'>
@@ -12,7 +12,7 @@ export type Selection = {
   /** null before anything was ever selected. */
   scope: SelectionScope | null
   /** By id, and where each stood when it was chosen. */
-  events: ReadonlyMap<string, Pick<ReplayTarget, 'id' | 'page' | 'page_size'>>
+  events: ReadonlyMap<string, NamedTarget>
   /** All that the range lists, on pages that nobody looked at too. */
   isAll: boolean
   /** The id that was ticked last: with Shift, a range goes from there. */
@@ -32,7 +32,9 @@ export const KeptSelection = z.pipe(
     scope: z.nullable(
       z.object({ list: FailedEventList, from_date: CalendarDate, to_date: CalendarDate }),
     ),
-    events: z.array(z.object({ id: z.string(), page: z.int(), page_size: z.int() })),
+    events: z.array(
+      z.object({ id: z.string(), page: z.int(), turn: z.optional(Turn), page_size: z.int() }),
+    ),
     isAll: z.boolean(),
     anchor: z.nullable(z.string()),
   }),
@@ -80,13 +82,6 @@ export function withAll({ list, from_date, to_date }: SelectionScope): Selection
   return { ...NOTHING_SELECTED, scope: { list, from_date, to_date }, isAll: true }
 }
 
-/** What a run is asked for. */
-export function selectionRequest(selection: Selection, scope: SelectionScope): ReplayRequest {
-  const { list, from_date, to_date } = scope
-  const events = selection.isAll ? ('all' as const) : [...selection.events.values()]
-  return { list, from_date, to_date, events }
-}
-
 /** "All but one" can't be asked for, so that a tick taken from "all" leaves the rest of its page. */
 function withTicks(
   selection: Selection,
@@ -105,6 +100,6 @@ function withTicks(
   return { scope: { list, from_date, to_date }, events, isAll: false, anchor: null }
 }
 
-function add(events: Map<string, unknown>, targets: ReplayTarget[]) {
-  for (const { id, page, page_size } of targets) events.set(id, { id, page, page_size })
+function add(events: Map<string, NamedTarget>, targets: ReplayTarget[]) {
+  for (const { id, page, turn, page_size } of targets) events.set(id, { id, page, turn, page_size })
 }

@@ -29,6 +29,7 @@ export function queryOf(search: ListSearch & DateRange): string {
     from: undefined,
     to: undefined,
     page: undefined,
+    turn: undefined,
     event: undefined,
     unread: undefined,
   })

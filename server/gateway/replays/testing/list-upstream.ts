@@ -24,7 +24,7 @@ export async function startListUpstream(): Promise<ListUpstream> {
     const { items } = list
     const results = items.slice((page - 1) * size, page * size)
     if (results.length === 0 && page > 1) return answer(response, 404, { detail: 'Invalid page.' })
-    const next = page * size < items.length ? '"http://10.0.0.1/?page=nonsense"' : 'null'
+    const next = page * size < items.length ? `"http://10.0.0.1/?page=${page + 1}"` : 'null'
     answer(
       response,
       200,

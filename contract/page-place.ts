@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+
+/**
+ * A page of a list. A service that goes by numbers is asked for `page`. Any other, such as one that
+ * pages by cursor or by offset, is asked with `turn`, and `page` only counts.
+ */
+export type PagePlace = {
+  /** From 1. The first page needs no `turn`. */
+  page: number
+  /** The parameters of the service's own link to the page, as a query without "?". */
+  turn: string | undefined
+}
+
+/** As `PagePlace`; what doesn't know of turns leaves `turn` out. */
+export type PageAsked = { page: number; turn?: string | undefined }
+
+/** Said in the place of the next page where a service has more, but its link leads to nothing new. */
+export const NOWHERE = 'nowhere'
+
+/** null on the last page. */
+export type NextPage = PagePlace | typeof NOWHERE | null
+
+export const FIRST_PAGE = numbered(1)
+
+export function numbered(page: number): PagePlace {
+  return { page, turn: undefined }
+}
+
+export function isPlace(next: NextPage | undefined): next is PagePlace {
+  return typeof next === 'object' && next !== null
+}
+
+/** Whether the service can't be asked for the next page by its number. */
+export function isTurned(next: NextPage): boolean {
+  return next === NOWHERE || next?.turn !== undefined
+}
+
+/**
+ * The query of a request for a page.
+ *
+ * @param own what the request asks for itself, such as its days: no link changes that
+ */
+export function pageQuery({ page, turn }: PageAsked, own: Record<string, string>): URLSearchParams {
+  const query = new URLSearchParams(turn ?? { page: String(page) })
+  for (const [name, value] of Object.entries(own)) query.set(name, value)
+  return query
+}
+
+/**
+ * Where a `next` link leads from the page `at`. Only its parameters are used: a link can name an
+ * internal host, or one that must not get the token.
+ */
+export function nextPlace(link: string, at: PageAsked): PagePlace | typeof NOWHERE {
+  const { page, turn } = readLink(link)
+  const isLater = Number.isSafeInteger(page) && page > at.page
+  if (turn ? turn === at.turn : !isLater) return NOWHERE
+  return { page: isLater ? page : at.page + 1, turn }
+}
+
+/** Where a `previous` link leads; without one, to the page before, or to the first one. */
+export function previousPlace(
+  link: string | null | undefined,
+  { page, turn }: PageAsked,
+): PagePlace | null {
+  if (page === 1) return null
+  if (!turn) return numbered(page - 1)
+  // Pages are counted from the first one, so before the second is the list as it begins now.
+  const before = page > 2 && link ? readLink(link).turn : turn
+  return before && before !== turn ? { page: page - 1, turn: before } : FIRST_PAGE
+}
+
+/** Every request asks for these itself. */
+const OWN = ['from_date', 'to_date', 'page_size']
+
+/** Longer than any cursor that is known, and short enough for an address. */
+const MAX_LENGTH = 2_000
+
+function readLink(link: string): { page: number; turn: string | undefined } {
+  const query = new URLSearchParams(/\?([^#]*)/.exec(link)?.[1])
+  const page = Number(query.get('page'))
+  for (const name of OWN) query.delete(name)
+  // Links of a service that doesn't know `page` keep the one that was asked for first.
+  if (page === 1) query.delete('page')
+  // The number of a page alone can be asked for without a link.
+  const turn = String(query).replace(/^page=[^&]*$/, '')
+  return { page, turn: turn && turn.length <= MAX_LENGTH ? turn : undefined }
+}
+
+/** A `turn` from an address or a request. */
+export const Turn = z.string().check(z.refine(text => readLink(`?${text}`).turn === text))

@@ -1,0 +1,24 @@
+import {
+  type NextPage,
+  NOWHERE,
+  type PageAsked,
+  type PagePlace,
+} from '../../contract/page-place.ts'
+import type { PageTrail } from '../../contract/page-trail.ts'
+import { ApiError } from './api-error.ts'
+
+/**
+ * Where to go on after the page `at`; null at the end of the list.
+ *
+ * @throws ApiError where its link leads to no page that wasn't read before
+ */
+export function placeAfter(next: NextPage, at: PageAsked, trail: PageTrail): PagePlace | null {
+  const place = trail.on(next)
+  if (place === NOWHERE) throw leadsNowhere(at)
+  return place
+}
+
+export function leadsNowhere({ page }: PageAsked): ApiError {
+  const detail = `after page ${page} its link to the next page leads to nothing new, so the rest of the list can’t be read`
+  return new ApiError('unreadable', { status: 200, detail })
+}
