@@ -101,13 +101,38 @@ const OutcomeCounts = z.object({
 })
 export type OutcomeCounts = z.infer<typeof OutcomeCounts>
 
-/** GET /gateway/receivers/outcomes: what came of the account's replays to one receiver. */
-export const ReceiverOutcomes = z.object({
+/** Whether the account's replays to a receiver arrive. */
+export const ReceiverHealth = z.object({
   receiver: z.string(),
   last_delivery: z.nullable(Stamp),
   last_failure: z.nullable(Stamp),
-  /** The first delivery after the last failure: it has recovered since. null where it hasn't, or never failed. */
+  /** The first delivery after the last failure, or of all where none failed: it works since then. */
   works_since: z.nullable(Stamp),
+})
+export type ReceiverHealth = z.infer<typeof ReceiverHealth>
+
+/** So many receivers may be asked about in one request. */
+export const MAX_RECEIVERS_ASKED_ABOUT = 50
+
+/** Query of GET /gateway/receivers/health. */
+export const ReceiverHealthQuery = z.object({
+  receiver: z.pipe(
+    z.union([
+      z.pipe(
+        z.string(),
+        z.transform(name => [name]),
+      ),
+      z.array(z.string()),
+    ]),
+    z.array(ReceiverOutcomesQuery.shape.receiver).check(z.maxLength(MAX_RECEIVERS_ASKED_ABOUT)),
+  ),
+})
+
+/** GET /gateway/receivers/health: of those receivers that something was replayed to. */
+export const ReceiverHealths = z.object({ results: z.array(ReceiverHealth) })
+
+/** GET /gateway/receivers/outcomes: what came of the account's replays to one receiver. */
+export const ReceiverOutcomes = z.extend(ReceiverHealth, {
   last_24_hours: OutcomeCounts,
   last_7_days: OutcomeCounts,
   /** The last ones, newest first. */

@@ -33,4 +33,10 @@ test('the latest replay decides what the page says of an event, and after a deli
   await expect(drawer.getByRole('button', { name: 'Replay again' })).toBeVisible()
   await page.reload()
   await expect(heading).toHaveText('Company 1.: Delivered by a replay')
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Groups' }).click()
+  await expect(page.getByRole('row').filter({ hasText: one.exception })).toContainText(
+    /Recovered, replays are delivered since \d\d:\d\d/,
+  )
 })

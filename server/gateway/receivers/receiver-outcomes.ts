@@ -8,6 +8,7 @@ import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { callOfPayload } from '../replays/call-of-payload.ts'
 import type { Owner } from '../replays/replay-owner.ts'
+import { receiversHealth } from './receiver-health.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
 
@@ -29,19 +30,17 @@ export async function receiverOutcomes(
   const now = Date.now()
   const receiver = URL.canParse(`https://${named}`) ? receiverName(`https://${named}`) : named
   const since = (hours: number) => new Date(now - hours * HOUR_MS)
-  const [last, last_24_hours, last_7_days, recent] = await Promise.all([
-    lastDeliveryAndFailure(db, owner, receiver),
+  const [[health], last_24_hours, last_7_days, recent] = await Promise.all([
+    receiversHealth(db, timeZone, owner, [receiver]),
     countOutcomes(db, owner, receiver, since(24)),
     countOutcomes(db, owner, receiver, since(7 * 24)),
     lastOutcomes(db, owner, receiver),
   ])
-  const worksSince = last.failure && (await firstDeliveryAfter(db, owner, receiver, last.failure))
-  const stamp = (at: Date | null) => at && stampIn(at, timeZone)
   return {
     receiver,
-    last_delivery: stamp(last.delivery),
-    last_failure: stamp(last.failure),
-    works_since: stamp(worksSince),
+    last_delivery: health?.last_delivery ?? null,
+    last_failure: health?.last_failure ?? null,
+    works_since: health?.works_since ?? null,
     last_24_hours,
     last_7_days,
     recent: recent.map(({ state, at, payload, ...attempt }) => ({
@@ -61,36 +60,6 @@ function attemptsAt(db: Kysely<Schema>, owner: Owner, receiver: string) {
     .where('replay_attempt.service', '=', owner.service)
     .where('replay_attempt.receiver_name', '=', receiver)
     .where('replay_run.account', '=', owner.account)
-}
-
-async function lastDeliveryAndFailure(db: Kysely<Schema>, owner: Owner, receiver: string) {
-  const lastOf = async (state: 'delivered' | 'failed_again') => {
-    const last = await attemptsAt(db, owner, receiver)
-      .where('replay_item.state', '=', state)
-      .select('replay_attempt.at')
-      .orderBy('replay_attempt.at', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    return last?.at ?? null
-  }
-  const [delivery, failure] = await Promise.all([lastOf('delivered'), lastOf('failed_again')])
-  return { delivery, failure }
-}
-
-async function firstDeliveryAfter(
-  db: Kysely<Schema>,
-  owner: Owner,
-  receiver: string,
-  failure: Date,
-): Promise<Date | null> {
-  const first = await attemptsAt(db, owner, receiver)
-    .where('replay_item.state', '=', 'delivered')
-    .where('replay_attempt.at', '>', failure)
-    .select('replay_attempt.at')
-    .orderBy('replay_attempt.at')
-    .limit(1)
-    .executeTakeFirst()
-  return first?.at ?? null
 }
 
 function countOutcomes(

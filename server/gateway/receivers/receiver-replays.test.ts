@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ReceiverOutcomes } from '../../../contract/receiver.ts'
+import { ReceiverHealths, ReceiverOutcomes } from '../../../contract/receiver.ts'
 import { ReplayItemPage, ReplayRunDetails } from '../../../contract/replay.ts'
 import { JSON_BODY, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
@@ -207,6 +207,16 @@ test('customers who share a host are told apart by their paths, whatever follows
   expect(recovered.last_delivery).toBe(recovered.recent[0]?.at)
   expect(recovered.works_since).toBe(recovered.recent[1]?.at)
   expect((await outcomesOf('/bela')).works_since).toBeNull()
+  const query = new URLSearchParams(
+    ['/acme', '/bela', '/nobody'].map(path => ['receiver', `${shared.exception}${path}`]),
+  )
+  const { results } = ReceiverHealths.parse(await ask('GET', `/gateway/receivers/health?${query}`))
+  expect(new Map(results.map(health => [health.receiver, health.works_since]))).toEqual(
+    new Map([
+      [`${shared.exception}/acme`, recovered.works_since],
+      [`${shared.exception}/bela`, null],
+    ]),
+  )
   expect((await outcomesOf('')).recent).toEqual([])
 
   gateway = outer

@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import {
   ReceiverChange,
+  ReceiverHealthQuery,
+  ReceiverHealths,
   ReceiverOutcomes,
   ReceiverOutcomesQuery,
   ReceiverPath,
@@ -15,6 +17,7 @@ import type { Schema } from '../../database/schema.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
 import type { Owner } from '../replays/replay-owner.ts'
 import type { ChangeGuard } from '../session/change-guard.ts'
+import { receiversHealth } from './receiver-health.ts'
 import { receiverOutcomes } from './receiver-outcomes.ts'
 import type { ReceiverRepository } from './receiver-repository.ts'
 
@@ -86,6 +89,20 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       )
       if (!isRemoved) throw detailError(404, 'No receiver is set for this tracking number.')
       return reply.code(204).send(null)
+    },
+  )
+
+  app.get(
+    '/gateway/receivers/health',
+    {
+      schema: {
+        querystring: ReceiverHealthQuery,
+        response: { 200: ReceiverHealths, '4xx': ErrorBody },
+      },
+    },
+    async request => {
+      const owner = await ownerOf(request)
+      return { results: await receiversHealth(db, timeZone, owner, request.query.receiver) }
     },
   )
 

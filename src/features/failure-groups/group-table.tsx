@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, useId, useMemo, useState } from 'react'
+import type { ReceiverHealth } from '../../../contract/receiver.ts'
 import { changeView, type ListProps } from '../failed-events/list-search.ts'
 import { LIST_WORDS } from '../failed-events/list-words.ts'
+import { HealthNote } from '../receivers/health-note.tsx'
+import { useReceiversHealth } from '../receivers/receivers-health-query.ts'
 import { countWords, numberWords } from '../replays/run-words.ts'
 import { useTimes } from '../session/times.ts'
 import type { FailureGroup } from './failure-group.ts'
@@ -31,6 +34,8 @@ export function GroupTable({ groups, count, isBusy, ...props }: GroupTableProps)
   const slots = useMemo(() => timeSlots(search, times.startOf), [search, times])
   const sort = readGroupSort(search.sort)
   const sorted = useMemo(() => sortedGroups(groups, sort), [groups, sort])
+  const shown = sorted.slice(0, most)
+  const health = useReceiversHealth(shown.map(({ receiver }) => receiver))
   const head = {
     sort,
     onSort: (text: string) => onSearch({ ...search, sort: text }, { replace: true }),
@@ -59,11 +64,12 @@ export function GroupTable({ groups, count, isBusy, ...props }: GroupTableProps)
           </tr>
         </thead>
         <tbody>
-          {sorted.slice(0, most).map(group => (
+          {shown.map(group => (
             <GroupRow
               key={`${group.receiver}\n${group.cause}`}
               group={group}
               slots={slots}
+              health={health.get(group.receiver)}
               {...props}
             />
           ))}
@@ -83,9 +89,13 @@ export function GroupTable({ groups, count, isBusy, ...props }: GroupTableProps)
   )
 }
 
-type GroupRowProps = ListProps & { group: FailureGroup; slots: TimeSlots }
+type GroupRowProps = ListProps & {
+  group: FailureGroup
+  slots: TimeSlots
+  health: ReceiverHealth | undefined
+}
 
-const GroupRow = memo(function GroupRow({ group, slots, ...props }: GroupRowProps) {
+const GroupRow = memo(function GroupRow({ group, slots, health, ...props }: GroupRowProps) {
   const id = useId()
   const { receiver, cause, events, calls } = group
   return (
@@ -102,6 +112,7 @@ const GroupRow = memo(function GroupRow({ group, slots, ...props }: GroupRowProp
         </Link>
         <div>{cause}</div>
         <div className={classes.companies}>{companiesWords(group.companies)}</div>
+        <HealthNote health={health} failedAt={group.last} />
       </th>
       <td data-align="end" data-label="Events">
         {numberWords(events.length)}

@@ -6,13 +6,13 @@ import classes from './receiver-health.module.css'
 export function ReceiverHealth({ outcomes }: { outcomes: ReceiverOutcomes }) {
   const { last_delivery, last_failure, works_since } = outcomes
   if (last_delivery === null && last_failure === null) return null
-  const isFailing = last_failure !== null && works_since === null
+  const isFailing = works_since === null
   return (
     <>
       <p className={classes.state} data-tone={isFailing ? 'bad' : 'good'}>
         {isFailing ? (
           'The last replay to it failed.'
-        ) : works_since === null ? (
+        ) : last_failure === null ? (
           'Every replay to it was delivered.'
         ) : (
           <>

@@ -1,23 +1,35 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import type { ReceiverHealth } from '../../../contract/receiver.ts'
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
 import { Card } from '../../ui/card.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { phoneWords } from '../failed-events/call-fields.ts'
+import { HealthNote } from '../receivers/health-note.tsx'
 import { ReceiverCheck } from '../receivers/receiver-check.tsx'
 import { ReceiverLink } from '../receivers/receiver-link.tsx'
+import { useReceiversHealth } from '../receivers/receivers-health-query.ts'
 import { SetReceiverLink } from '../receivers/set-receiver-link.tsx'
 import classes from './run-sections.module.css'
 import { numberWords, toSendOf, waitingOf } from './run-words.ts'
 
 type Row = ReplayRunDetails['receivers'][number] &
-  Pick<ReplayRunDetails, 'without_receiver'> & { isOnceMore: boolean }
+  Pick<ReplayRunDetails, 'without_receiver'> & {
+    isOnceMore: boolean
+    health: ReceiverHealth | undefined
+  }
 
 const receiver: Column<Row> = {
   id: 'receiver',
   header: 'Receiver',
-  cell: ({ receiver: name }) =>
-    name === null ? 'No receiver is known' : <ReceiverLink receiver={name} />,
+  cell: ({ receiver: name, health }) =>
+    name === null ? (
+      'No receiver is known'
+    ) : (
+      <>
+        <ReceiverLink receiver={name} />
+        <HealthNote health={health} />
+      </>
+    ),
 }
 
 function count(id: string, header: string, of: (row: Row) => number): Column<Row> {
@@ -93,10 +105,13 @@ const LINKS = 3
 /** To whom a run sends, and what came of it there. */
 export function RunReceivers({ run, isOnceMore }: { run: ReplayRunDetails; isOnceMore: boolean }) {
   const { receivers, without_receiver } = run
-  const rows = useMemo(
-    () => receivers.map(row => ({ ...row, without_receiver, isOnceMore })),
-    [receivers, without_receiver, isOnceMore],
-  )
+  const health = useReceiversHealth(receivers.flatMap(({ receiver }) => receiver ?? []))
+  const rows = receivers.map(row => ({
+    ...row,
+    without_receiver,
+    isOnceMore,
+    health: row.receiver === null ? undefined : health.get(row.receiver),
+  }))
   if (rows.length === 0) return null
   return (
     <section className={classes.section}>

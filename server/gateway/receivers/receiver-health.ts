@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely'
+import type { ReceiverHealth } from '../../../contract/receiver.ts'
+import { stampIn } from '../../../contract/stamp.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Owner } from '../replays/replay-owner.ts'
+
+/**
+ * Whether the account's replays to these receivers arrive. A receiver that nothing was replayed to
+ * is left out.
+ *
+ * @param names as `receiverName` makes them
+ * @param timeZone in which the stamps are written
+ */
+export async function receiversHealth(
+  db: Kysely<Schema>,
+  timeZone: string,
+  owner: Owner,
+  names: string[],
+): Promise<ReceiverHealth[]> {
+  const { rows } = await sql<Health>`
+    with made as (
+      select attempt.receiver_name as receiver, attempt.at, item.state
+      from replay_attempt attempt
+      join replay_item item on item.id = attempt.item_id
+      join replay_run run on run.id = item.run_id
+      where attempt.service = ${owner.service} and attempt.receiver_name = any(${names}::text[])
+        and run.account = ${owner.account} and item.state in ('delivered', 'failed_again')
+    ), last as (
+      select receiver, max(at) filter (where state = 'delivered') as delivery,
+        max(at) filter (where state = 'failed_again') as failure
+      from made group by receiver
+    )
+    select last.receiver, last.delivery, last.failure, min(made.at) as "worksSince"
+    from last left join made on made.receiver = last.receiver and made.state = 'delivered'
+      and made.at > coalesce(last.failure, '-infinity')
+    group by 1, 2, 3
+  `.execute(db)
+  const stamp = (at: Date | null) => at && stampIn(at, timeZone)
+  return rows.map(({ receiver, delivery, failure, worksSince }) => ({
+    receiver,
+    last_delivery: stamp(delivery),
+    last_failure: stamp(failure),
+    works_since: stamp(worksSince),
+  }))
+}
+
+type Health = {
+  receiver: string
+  delivery: Date | null
+  failure: Date | null
+  worksSince: Date | null
+}
