@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CalendarDate } from './calendar-date.ts'
 import { EventId } from './event-id.ts'
-import { jsonInside } from './payload-text.ts'
+import { jsonInside } from './json-inside.ts'
 import { Stamp } from './stamp.ts'
 import { ToldStamp } from './told-stamp.ts'
 import { WrittenNumber } from './written-number.ts'

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import papaparse from 'papaparse'
 import { drfPage, PAGINATORS, type Paginator } from '../contract/testing/drf-pages.ts'
 import { startReceiver, type TestReceiver } from '../server/testing/test-receiver.ts'
 import { answer } from '../server/testing/test-upstream.ts'
@@ -61,6 +63,17 @@ async function expectRows(page: Page, items: Failures) {
 const pagesOf = (items: Failures, size = 20): Failures[] =>
   [0, 1, 2].map(page => items.slice(page * size, (page + 1) * size))
 
+/** The events of a file of the whole range, sorted as text. */
+async function exportedIds(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: /^Export/ }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the file' }).click()
+  const text = await readFile(await (await downloading).path(), 'utf8')
+  const options = { header: true, skipEmptyLines: true } as const
+  const { data } = papaparse.parse<Record<string, string>>(text, options)
+  return data.map(row => row['Event ID'] ?? '').toSorted()
+}
+
 for (const paginator of PAGINATORS) {
   test(`by ${paginator} each of 257 events is reached, selected and replayed once`, async ({
     page,
@@ -90,6 +103,7 @@ for (const paginator of PAGINATORS) {
     await page.goto(`${LIST}&view=all`)
     await expect(status(page)).toContainText('257')
     await expect.poll(() => listed(table(page))).toBe(257)
+    expect(await exportedIds(page)).toEqual(ids)
   })
 }
 
