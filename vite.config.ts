@@ -20,7 +20,8 @@ export default defineConfig({
       addExtensions: true,
       disableLogging: true,
     }),
-    react(),
+    // Each text has an element to itself (docs/decisions/0031-text-that-can-be-translated.md).
+    react({ jsxImportSource: '#jsx' }),
     compressed(),
   ],
   // The gateway fills this in for each request (Content-Security-Policy).
