@@ -66,7 +66,7 @@ function call({ key, href, call, event }: EventRow) {
   return (
     <>
       {/* The router's own link would cost a hundred rows a third of their time. */}
-      <a id={openLinkId(key)} href={href} data-opens className={classes.first}>
+      <a id={openLinkId(key)} href={href} data-opens className={classes.first} translate="no">
         {companyName(call)}
       </a>
       {call.caller_number && (
@@ -81,11 +81,15 @@ function call({ key, href, call, event }: EventRow) {
       )}
       <div className={classes.second}>
         {call.caller_number && (
-          <span className={classes.number}>{phoneWords(call.caller_number)}</span>
+          <span className={classes.number} translate="no">
+            {phoneWords(call.caller_number)}
+          </span>
         )}
         {call.caller_number && call.tracking_number && ' → '}
         {call.tracking_number && (
-          <span className={classes.number}>{phoneWords(call.tracking_number)}</span>
+          <span className={classes.number} translate="no">
+            {phoneWords(call.tracking_number)}
+          </span>
         )}
         {!call.caller_number && call.call_id && (
           <span>
@@ -105,8 +109,10 @@ function failure(row: EventRow) {
       <div className={classes.second} title={shownText(row.event.callback_url ?? '') || undefined}>
         {row.receiver ? (
           <>
-            {row.receiver.host}
-            <span className={classes.path}>{row.receiver.path}</span>
+            <span translate="no">{row.receiver.host}</span>
+            <span className={classes.path} translate="no">
+              {row.receiver.path}
+            </span>
           </>
         ) : (
           <>

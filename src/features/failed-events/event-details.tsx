@@ -48,7 +48,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
           {event.failed_at && ` · ${times.full(event.failed_at)}`}
         </p>
         <h2>
-          {companyName(call)}: {row.why}
+          <span translate="no">{companyName(call)}</span>: {row.why}
         </h2>
         <div className={classes.replay}>
           <ReplayControl target={row.target} latest={row.replay} />

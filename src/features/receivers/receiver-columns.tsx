@@ -19,7 +19,9 @@ export const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
     header: 'Tracking number',
     width: '20%',
     cell: ({ setting }) => (
-      <span className={classes.number}>{phoneWords(setting.tracking_number)}</span>
+      <span className={classes.number} translate="no">
+        {phoneWords(setting.tracking_number)}
+      </span>
     ),
   },
   {
@@ -54,10 +56,15 @@ function Receiver({ url }: { url: string }) {
         search={search => ({ ...search, receiver })}
         resetScroll={false}
         className={classes.receiver}
+        translate="no"
       >
         {receiver}
       </Link>
-      {path !== '/' && <div className={classes.second}>{path}</div>}
+      {path !== '/' && (
+        <div className={classes.second} translate="no">
+          {path}
+        </div>
+      )}
     </>
   )
 }
