@@ -95,13 +95,16 @@ const GroupRow = memo(function GroupRow({ group, slots, ...props }: GroupRowProp
           to="."
           search={{ ...changeView(props.search, 'all'), receiver, cause }}
           className={classes.receiver}
+          translate="no"
           resetScroll
           preload={false}
         >
           {receiver}
         </Link>
         <div>{cause}</div>
-        <div className={classes.companies}>{companiesWords(group.companies)}</div>
+        <div className={classes.companies} translate="no">
+          {companiesWords(group.companies)}
+        </div>
       </th>
       <td data-align="end" data-label="Events">
         {numberWords(events.length)}
@@ -129,7 +132,7 @@ const GroupRow = memo(function GroupRow({ group, slots, ...props }: GroupRowProp
 })
 
 function FirstAndLast({ group: { first, last } }: { group: FailureGroup }) {
-  if (first === null || last === null) return 'Not told'
+  if (first === null || last === null) return <span>Not told</span>
   return (
     <>
       <Moment at={first} />
