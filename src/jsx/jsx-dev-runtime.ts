@@ -3,7 +3,7 @@ import { type JSXSource, jsxDEV as reactJsxDev } from 'react/jsx-dev-runtime'
 import { type Props, withTextInElements } from './text-in-elements.ts'
 
 /* The same as jsx-runtime.ts, for `npm run dev`. */
-export { Fragment, type JSX } from 'react/jsx-dev-runtime'
+export { Fragment } from 'react/jsx-dev-runtime'
 
 export function jsxDEV(
   type: ElementType,

@@ -7,7 +7,7 @@ import { type Props, withTextInElements } from './text-in-elements.ts'
  * React's own elements, in which each text has an element to itself. A key is written before props
  * that are spread: after them, the compiler would look for React's older function in '#jsx'.
  */
-export { Fragment, type JSX } from 'react/jsx-runtime'
+export { Fragment } from 'react/jsx-runtime'
 
 export function jsx(type: ElementType, props: Props, key?: Key): ReactElement {
   return reactJsx(type, withTextInElements(type, props), key)
