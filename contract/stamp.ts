@@ -28,13 +28,21 @@ export function startOfDay(day: string, timeZone: string): Date {
   return new Date(utc.getTime() - offsetMinutes(guess, timeZone) * 60_000)
 }
 
+/**
+ * Calculated from the numbers of the local time: how an engine writes an offset is its own affair.
+ * The day tells whether it is another one there, which is at most the next or the one before.
+ */
 function offsetMinutes(instant: Date, timeZone: string): number {
-  const name = formatterOf(timeZone)
-    .formatToParts(instant)
-    .find(part => part.type === 'timeZoneName')?.value
-  const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(name ?? '') ?? []
-  const total = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
-  return sign === '-' ? -total : total
+  const parts = formatterOf(timeZone).formatToParts(instant)
+  const local = (type: 'day' | 'hour' | 'minute' | 'second') =>
+    Number(parts.find(part => part.type === type)?.value)
+  const days = local('day') - instant.getUTCDate()
+  // From the last of a month to the first of the next, or back.
+  const daysAhead = Math.abs(days) > 1 ? -Math.sign(days) : days
+  const hours = daysAhead * 24 + local('hour') - instant.getUTCHours()
+  const minutes = hours * 60 + local('minute') - instant.getUTCMinutes()
+  // Offsets of the nineteenth century have seconds, for which a stamp has no place.
+  return Math.trunc(minutes + (local('second') - instant.getUTCSeconds()) / 60)
 }
 
 /** Making one costs ten times as much as using it, and a list has several stamps a row. */
@@ -43,7 +51,16 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const kept = formatters.get(timeZone)
   if (kept !== undefined) return kept
-  const made = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  const made = new Intl.DateTimeFormat('en', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
   formatters.set(timeZone, made)
   return made
 }

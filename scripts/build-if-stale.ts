@@ -2,7 +2,15 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What the dashboard is built from. */
-const SOURCES = ['src', 'contract', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+const SOURCES = [
+  'src',
+  'contract',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'scripts/supported-browsers.ts',
+  'package-lock.json',
+]
 
 /** Builds the dashboard where there is no build yet, or an older one than its sources. */
 if (newest(SOURCES) > newest(['dist/index.html'])) {

@@ -11,24 +11,26 @@ import './theme.css'
 import { queryClient, router } from './router.tsx'
 import { cssVariablesResolver, theme } from './theme.ts'
 
+// Not there in a browser that is too old: index.html says so in its place.
 const root = document.getElementById('root')
-if (root === null) throw new Error('index.html has no element with the id "root"')
 
 // Styles that are added while the page runs need the nonce that the gateway gave this page.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 setNonce(nonce)
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
-      defaultColorScheme="auto"
-      getStyleNonce={() => nonce}
-    >
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-)
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}

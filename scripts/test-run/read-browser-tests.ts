@@ -8,6 +8,7 @@ const Spec = z.object({
   line: z.number(),
   tests: z.array(
     z.object({
+      annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
       status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
       results: z.array(z.object({ duration: z.number() })),
     }),
@@ -36,10 +37,11 @@ export function readBrowserTests(report: string): TestResult[] {
   if (!existsSync(report)) return []
   const { suites } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))
   return suites.flatMap(specsOf).flatMap(({ title, file, line, tests }) =>
-    tests.map(({ status, results }) => ({
+    tests.map(({ status, results, annotations }) => ({
       name: title,
       file: `e2e/${file}`,
       outcome: OUTCOMES[status],
+      reason: annotations.find(({ type }) => type === 'skip')?.description,
       ms: results.reduce((sum, { duration }) => sum + duration, 0),
       command: `npm run test:browser -- e2e/${file}:${line} -g ${quotedPattern(title)}`,
     })),

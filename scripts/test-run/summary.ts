@@ -21,6 +21,9 @@ export function summaryOf(levels: Level[], notRun: string[]): string {
     ...levels
       .filter(({ ok, tests }) => !ok && !tests.some(({ outcome }) => outcome === 'failed'))
       .map(({ name }) => `Failed: ${name}. Run it again: ${COMMANDS[name] ?? 'npm test'}`),
+    ...tests
+      .filter(({ outcome }) => outcome === 'skipped')
+      .map(({ name, reason = 'no reason is given' }) => `SKIPPED: ${name}. ${reason}`),
     plainCounts(tests),
   ].join('\n')
 }

@@ -5,6 +5,8 @@ export type TestResult = {
   file: string
   outcome: 'passed' | 'failed' | 'skipped'
   ms: number
+  /** Why it was skipped, and what to do so that it is not. */
+  reason?: string
   /** The command that runs this test alone. */
   command: string
 }

@@ -79,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <thead {...ROLES.group}>
         <tr {...ROLES.row}>
           {columns.map(({ id, header, align, isCorner, hideHeader }) => (
-            <th {...ROLES.header} key={id} scope="col" data-align={align} data-corner={isCorner}>
+            <th key={id} {...ROLES.header} scope="col" data-align={align} data-corner={isCorner}>
               <span className={hideHeader ? readOut.only : undefined}>
                 {typeof header === 'function' ? header(rows) : header}
               </span>
@@ -136,8 +136,8 @@ const TableRow = memo(function TableRow(props: TableRowProps) {
     <tr {...ROLES.row} data-open={isOpen || undefined} data-opens={opens || undefined}>
       {columns.map(({ id, cell, align, cardLabel, isCorner }) => (
         <td
-          {...ROLES.cell}
           key={id}
+          {...ROLES.cell}
           data-align={align}
           data-label={cardLabel}
           data-corner={isCorner}

@@ -13,7 +13,7 @@ export function JsonRaw({ text }: { text: string }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <pre className={classes.raw} tabIndex={0}>
+      <pre className={classes.raw} tabIndex={0} translate="no">
         {shownJson(text.slice(0, length))}
       </pre>
       {text.length > length && (

@@ -56,7 +56,7 @@ function Name({ nodes, node }: { nodes: JsonNodes; node: number }) {
 
 function Value({ nodes, node }: { nodes: JsonNodes; node: number }) {
   const raw = rawText(nodes, node)
-  if (isContainer(nodes, node)) return raw.startsWith('[') ? '[ ]' : '{ }'
+  if (isContainer(nodes, node)) return <span>{raw.startsWith('[') ? '[ ]' : '{ }'}</span>
   if (!raw.startsWith('"')) return <span data-kind="value">{raw.slice(0, LONGEST_TEXT)}</span>
   const text = decoded(raw)
   return (

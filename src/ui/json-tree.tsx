@@ -66,8 +66,14 @@ export function JsonTree({ nodes, label }: { nodes: JsonNodes; label: string }) 
           </Button>
         </div>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section ref={box} className={classes.tree} tabIndex={0} aria-label={`${label}, as a tree`}>
+      <section
+        ref={box}
+        className={classes.tree}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={`${label}, as a tree`}
+        translate="no"
+      >
         <div className={classes.rows} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {
             const node = rows[index] ?? 0

@@ -35,7 +35,9 @@ export function PopoverButton({ label, icon, title, children }: PopoverButtonPro
         onBeforeToggle={toggle => toggle.newState === 'open' && setWasOpened(true)}
       >
         {wasOpened && (
-          <Suspense fallback="Loading…">{children(() => popover.current?.hidePopover())}</Suspense>
+          <Suspense fallback={<span>Loading…</span>}>
+            {children(() => popover.current?.hidePopover())}
+          </Suspense>
         )}
       </section>
     </>

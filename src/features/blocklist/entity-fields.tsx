@@ -77,7 +77,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
       <div className={classes.entity}>
         <Autocomplete
           {...nameField.field}
-          label={`Name of the ${CONTEXT_WORDS[context].one}`}
+          label={<span>{`Name of the ${CONTEXT_WORDS[context].one}`}</span>}
           data={known.map(({ reference, name }) => ({ value: reference, label: name }))}
           renderOption={({ option }) => (
             <div>

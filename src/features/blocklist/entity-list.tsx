@@ -43,12 +43,16 @@ export function EntityList({ context, entities, shown, searched }: EntityListPro
                 aria-current={reference === shown ? 'true' : undefined}
                 resetScroll={false}
               >
-                <span className={classes.name}>{name || reference}</span>
+                <span className={classes.name} translate="no">
+                  {name || reference}
+                </span>
                 <span className={classes.count}>
                   {hits.length > 0 && `${hits.length.toLocaleString('en')} of `}
                   {numberCount(numbers.length)}
                 </span>
-                <span className={classes.reference}>{reference}</span>
+                <span className={classes.reference} translate="no">
+                  {reference}
+                </span>
               </Link>
             </li>
           ))}

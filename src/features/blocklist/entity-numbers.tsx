@@ -57,12 +57,12 @@ export function EntityNumbers(props: EntityNumbersProps) {
     <Card>
       <section ref={panel} className={classes.panel}>
         <header className={classes.header}>
-          <h2 ref={heading} tabIndex={-1}>
+          <h2 ref={heading} tabIndex={-1} translate="no">
             {name || reference}
           </h2>
           <p className={classes.about}>
             {numbers.length === 0 ? 'No numbers' : numberCount(numbers.length)} blocked for this{' '}
-            {CONTEXT_WORDS[context].one} · Reference {reference}
+            {CONTEXT_WORDS[context].one} · Reference <span translate="no">{reference}</span>
           </p>
           {numbers.length > 0 && (
             <Button

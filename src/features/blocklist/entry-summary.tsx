@@ -46,7 +46,7 @@ export function EntrySummary(props: EntrySummaryProps) {
             disabled={count === 0}
             onClick={() => onShown(kind)}
           >
-            {words} <span>{inWords(count)}</span>
+            {words} <span className={classes.count}>{inWords(count)}</span>
           </button>
         ))}
       </fieldset>

@@ -14,7 +14,7 @@ export const NumberTableRow = memo(function NumberTableRow(props: NumberTableRow
   const { index, number, isSelected, onSelect, onUnblock } = props
   return (
     <tr data-index={index} aria-rowindex={index + 2}>
-      <td className={classes.number}>
+      <td className={classes.number} translate="no">
         <label className={classes.select}>
           <input
             type="checkbox"
@@ -28,7 +28,9 @@ export const NumberTableRow = memo(function NumberTableRow(props: NumberTableRow
       <NumberFacts number={number}>
         {writing => (
           <>
-            <td className={classes.national}>{writing?.national}</td>
+            <td className={classes.national} translate="no">
+              {writing?.national}
+            </td>
             <td className={classes.country}>{writing?.country}</td>
           </>
         )}

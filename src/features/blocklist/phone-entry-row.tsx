@@ -43,7 +43,7 @@ export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowPro
           description: classes.verdict,
         }}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        label={`Number ${place}`}
+        label={<span>{`Number ${place}`}</span>}
         value={entry.text}
         inputMode="tel"
         data-autofocus={isFirstField ? true : undefined}

@@ -90,7 +90,7 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
             )}
             <p>
               This takes {numberCount(asked.length)} off the blocklist of{' '}
-              {CONTEXT_WORDS[context].one} <strong>{name}</strong>.{' '}
+              {CONTEXT_WORDS[context].one} <strong translate="no">{name}</strong>.{' '}
               {asked.length === 1 ? 'Its calls are' : 'Their calls are'} let through again, unless
               another entry blocks {asked.length === 1 ? 'it' : 'them'}.
             </p>

@@ -23,7 +23,8 @@ export function Verdict({ verdict: { number, entries } }: { verdict: NumberVerdi
           <div>
             <p>
               <strong>
-                {isBlocked ? 'Yes' : 'No'}, {writing?.international ?? `+${number}`} is{' '}
+                {isBlocked ? 'Yes' : 'No'},{' '}
+                <span translate="no">{writing?.international ?? `+${number}`}</span> is{' '}
                 {isBlocked ? 'blocked' : 'not blocked'}.
               </strong>{' '}
               {writing?.country && <span className={classes.country}>{writing.country}.</span>}
@@ -76,6 +77,7 @@ function Entry({ number, entry: { context, entity } }: { number: string; entry: 
           number: asked,
         })}
         resetScroll={false}
+        translate="no"
       >
         {entity.name || entity.reference}
       </Link>{' '}

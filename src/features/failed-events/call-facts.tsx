@@ -15,6 +15,9 @@ function shownFields(call: CallFields): string[] {
   return Object.entries(call).flatMap(([name, value]) => (value == null ? [] : [name]))
 }
 
+/** Facts that we put into words. All others are names, numbers and texts of the payload. */
+const WORDS = new Set(['Call began', 'Call ended', 'Duration', 'Answered'])
+
 type CallFactsProps = { row: EventRow; payload: JsonNodes }
 
 /** The fields of the payload, in words; those that aren't there are left out. */
@@ -26,7 +29,7 @@ export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
       'Caller',
       call.caller_number && (
         <>
-          {phoneWords(call.caller_number)}{' '}
+          <span translate="no">{phoneWords(call.caller_number)}</span>{' '}
           <BlockCallerLink
             callerNumber={call.caller_number}
             company={call.company}
@@ -65,7 +68,11 @@ export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
         {known.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{typeof value === 'string' ? shortText(value) : value}</dd>
+            {typeof value === 'string' ? (
+              <dd translate={WORDS.has(label) ? undefined : 'no'}>{shortText(value)}</dd>
+            ) : (
+              <dd>{value}</dd>
+            )}
           </div>
         ))}
       </dl>

@@ -1,12 +1,22 @@
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
 /** The day that a sender's words name as the certificate's last or first: "3 November 2026". */
 export function certificateDay(error: string): string | null {
   // Go's words tell the time of the attempt first, and then the one that matters.
   const [, words] = /\b(?:expired on|valid only from|is after|is before) (.+)/i.exec(error) ?? []
   if (words === undefined) return null
   const [stamp] = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/.exec(words) ?? []
-  const [day] = /\d{1,2} \p{L}+ \d{4}/u.exec(words) ?? []
-  const date = new Date(stamp ?? `${day} UTC`)
-  return Number.isNaN(date.getTime()) ? null : DAY.format(date)
+  const date = stamp === undefined ? writtenDay(words) : new Date(stamp)
+  return date === null || Number.isNaN(date.getTime()) ? null : DAY.format(date)
+}
+
+/** "3 November 2026" or "3 Nov 2026"; browsers differ in what they take for a date. */
+function writtenDay(words: string): Date | null {
+  const [, day, name = '', year] = /(\d{1,2}) (\p{L}{3})\p{L}* (\d{4})/u.exec(words) ?? []
+  const month = MONTHS.indexOf(name.toLowerCase())
+  const date = new Date(Date.UTC(Number(year), month, Number(day)))
+  // The 31st of February would be a day in March.
+  return date.getUTCMonth() === month && date.getUTCDate() === Number(day) ? date : null
 }

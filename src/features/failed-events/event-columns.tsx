@@ -13,8 +13,10 @@ import classes from './event-columns.module.css'
 import { companyName, type EventRow, openLinkId } from './event-row.ts'
 
 const RowReceiver = lazyPart(async () => (await import('./row-receiver.tsx')).RowReceiver, {
-  instead: () => 'Receiver not told',
+  instead: () => NOT_TOLD,
 })
+
+const NOT_TOLD = <span>Receiver not told</span>
 
 /** They have no state of their own: rows of other pages are written into them. */
 export function eventColumns(times: Times): Column<EventRow>[] {
@@ -71,7 +73,7 @@ function call({ key, href, call, event }: EventRow) {
   return (
     <>
       {/* The router's own link would cost a hundred rows a third of their time. */}
-      <a id={openLinkId(key)} href={href} data-opens className={classes.first}>
+      <a id={openLinkId(key)} href={href} data-opens className={classes.first} translate="no">
         {companyName(call)}
       </a>
       {call.caller_number && (
@@ -86,11 +88,15 @@ function call({ key, href, call, event }: EventRow) {
       )}
       <div className={classes.second}>
         {call.caller_number && (
-          <span className={classes.number}>{phoneWords(call.caller_number)}</span>
+          <span className={classes.number} translate="no">
+            {phoneWords(call.caller_number)}
+          </span>
         )}
         {call.caller_number && call.tracking_number && ' → '}
         {call.tracking_number && (
-          <span className={classes.number}>{phoneWords(call.tracking_number)}</span>
+          <span className={classes.number} translate="no">
+            {phoneWords(call.tracking_number)}
+          </span>
         )}
         {!call.caller_number && call.call_id && (
           <span>
@@ -110,11 +116,13 @@ function failure(row: EventRow) {
       <div className={classes.second} title={shownText(row.event.callback_url ?? '') || undefined}>
         {row.receiver ? (
           <>
-            {row.receiver.host}
-            <span className={classes.path}>{row.receiver.path}</span>
+            <span translate="no">{row.receiver.host}</span>
+            <span className={classes.path} translate="no">
+              {row.receiver.path}
+            </span>
           </>
         ) : (
-          <Suspense fallback="Receiver not told">
+          <Suspense fallback={NOT_TOLD}>
             <RowReceiver trackingNumber={row.call.tracking_number} />
           </Suspense>
         )}

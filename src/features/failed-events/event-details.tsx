@@ -11,7 +11,7 @@ import { useTimes } from '../session/times.ts'
 import { CallFacts } from './call-facts.tsx'
 import classes from './event-details.module.css'
 import { EventExplanation, evidenceTitle } from './event-explanation.tsx'
-import type { EventRow } from './event-row.ts'
+import { companyName, type EventRow } from './event-row.ts'
 import { attemptText, fieldsText } from './event-text.ts'
 import { EventTimeline } from './event-timeline.tsx'
 import { KnownBy } from './known-by.tsx'
@@ -47,7 +47,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
           {event.failed_at && ` · ${times.full(event.failed_at)}`}
         </p>
         <h2 ref={heading} tabIndex={-1}>
-          {evidenceTitle(row, evidence)}
+          <span translate="no">{companyName(call)}</span>: {evidenceTitle(evidence)}
         </h2>
         <div className={classes.replay}>
           <ReplayControl

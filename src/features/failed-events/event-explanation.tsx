@@ -1,7 +1,7 @@
 import { AttemptAnswer } from '../replays/attempt-answer.tsx'
 import { useTimes } from '../session/times.ts'
 import classes from './event-details.module.css'
-import { companyName, type EventRow, receiverOf } from './event-row.ts'
+import { type EventRow, receiverOf } from './event-row.ts'
 import { failureSummary } from './failure-cause.ts'
 import { failureWords } from './failure-words.ts'
 import type { Evidence } from './newest-evidence.ts'
@@ -9,10 +9,9 @@ import { triesWords } from './tries-words.ts'
 
 type EventExplanationProps = { row: EventRow; evidence: Evidence }
 
-/** The heading of an event: its company, and how it is with it by now. */
-export function evidenceTitle({ call }: EventRow, { failure, deliveredBy }: Evidence): string {
-  const news = deliveredBy ? 'Delivered by a replay' : failureSummary(failure)
-  return `${companyName(call)}: ${news}`
+/** How it is with an event by now, in a few words. */
+export function evidenceTitle({ failure, deliveredBy }: Evidence): string {
+  return deliveredBy ? 'Delivered by a replay' : failureSummary(failure)
 }
 
 /** What happened to an event last, what that means, and what is to be done about it. */

@@ -10,7 +10,7 @@ import { safeLink } from './call-fields.ts'
 export function Recording({ url }: { url: string }) {
   const [isLost, setIsLost] = useState(false)
   const href = safeLink(url)
-  if (href === null) return shownText(url)
+  if (href === null) return <span translate="no">{shownText(url)}</span>
   const link = (
     <a href={href} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
       Open the recording in a new tab

@@ -46,22 +46,27 @@ export const EventTableRow = memo(function EventTableRow(props: EventTableRowPro
           resetScroll={false}
           preload={false}
           className={classes.first}
+          translate="no"
         >
           {event.company}
         </Link>
         {event.callId && <div className={classes.second}>call {event.callId}</div>}
       </td>
       <td>
-        <div>{event.caller ? phoneWords(event.caller) : '–'}</div>
+        <div translate="no">{event.caller ? phoneWords(event.caller) : '–'}</div>
         {event.trackingNumber && (
-          <div className={classes.second}>→ {phoneWords(event.trackingNumber)}</div>
+          <div className={classes.second} translate="no">
+            → {phoneWords(event.trackingNumber)}
+          </div>
         )}
       </td>
       <td>
         <div className={classes.cause}>{event.cause}</div>
       </td>
       <td>
-        <div className={classes.receiver}>{event.receiver}</div>
+        <div className={classes.receiver} translate="no">
+          {event.receiver}
+        </div>
       </td>
     </tr>
   )

@@ -105,13 +105,16 @@ const GroupRow = memo(function GroupRow({ group, slots, health, ...props }: Grou
           to="."
           search={{ ...changeView(props.search, 'all'), receiver, cause }}
           className={classes.receiver}
+          translate="no"
           resetScroll
           preload={false}
         >
           {receiver}
         </Link>
         <div>{cause}</div>
-        <div className={classes.companies}>{companiesWords(group.companies)}</div>
+        <div className={classes.companies} translate="no">
+          {companiesWords(group.companies)}
+        </div>
         <HealthNote health={health} failedAt={group.last} />
       </th>
       <td data-align="end" data-label="Events">
@@ -140,7 +143,7 @@ const GroupRow = memo(function GroupRow({ group, slots, health, ...props }: Grou
 })
 
 function FirstAndLast({ group: { first, last } }: { group: FailureGroup }) {
-  if (first === null || last === null) return 'Not told'
+  if (first === null || last === null) return <span>Not told</span>
   return (
     <>
       <Moment at={first} />

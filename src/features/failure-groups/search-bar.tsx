@@ -47,6 +47,7 @@ export function SearchBar(props: SearchBarProps) {
         choices={choices.receiver}
         chosen={narrowed.receiver}
         onChoose={receiver => onNarrow({ ...narrowed, receiver })}
+        areNames
       />
       <Filter
         label="Company"
@@ -54,6 +55,7 @@ export function SearchBar(props: SearchBarProps) {
         choices={choices.company}
         chosen={narrowed.company}
         onChoose={company => onNarrow({ ...narrowed, company })}
+        areNames
       />
       <button type="button" className={classes.clear} hidden={!isNarrowed} onClick={onClear}>
         <IconX size={14} aria-hidden />
@@ -69,12 +71,14 @@ type FilterProps = {
   choices: Choice[]
   chosen: string | undefined
   onChoose: (value: string | undefined) => void
+  /** The choices are names, which nobody translates. */
+  areNames?: boolean
 }
 
 /** More than anyone looks through; what is rarer is found by typing. */
 const MOST_CHOICES = 100
 
-function Filter({ label, all, choices, chosen, onChoose }: FilterProps) {
+function Filter({ label, all, choices, chosen, onChoose, areNames = false }: FilterProps) {
   const id = useId()
   const isMissing =
     chosen !== undefined && !choices.slice(0, MOST_CHOICES).some(({ value }) => value === chosen)
@@ -91,17 +95,23 @@ function Filter({ label, all, choices, chosen, onChoose }: FilterProps) {
         onChange={change => onChoose(change.currentTarget.value || undefined)}
       >
         <option value="">{all}</option>
-        {isMissing && <option value={chosen}>{chosen}</option>}
-        <Options choices={choices} />
+        {isMissing && (
+          <option value={chosen} translate={areNames ? 'no' : undefined}>
+            {chosen}
+          </option>
+        )}
+        <Options choices={choices} areNames={areNames} />
       </select>
     </>
   )
 }
 
+type OptionsProps = Required<Pick<FilterProps, 'choices' | 'areNames'>>
+
 /** Hundreds of elements, which a keystroke in the search need not look at. */
-const Options = memo(function Options({ choices }: { choices: Choice[] }) {
+const Options = memo(function Options({ choices, areNames }: OptionsProps) {
   return choices.slice(0, MOST_CHOICES).map(({ value, count }) => (
-    <option key={value} value={value}>
+    <option key={value} value={value} translate={areNames ? 'no' : undefined}>
       {value} ({numberWords(count)})
     </option>
   ))

@@ -47,7 +47,7 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
           onClick={() => show.isPending || show.mutate()}
         >
           {count.toLocaleString('en-GB')} new {LIST_WORDS[list][count === 1 ? 'one' : 'many']},{' '}
-          <span>{show.isPending ? 'loading…' : 'show'}</span>
+          <span className={classes.show}>{show.isPending ? 'loading…' : 'show'}</span>
         </button>
       )}
       {show.isError && (

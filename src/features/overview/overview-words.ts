@@ -18,7 +18,9 @@ export function shortDayWords(day: CalendarDate): string {
 
 /** "Sat 21 Nov" */
 export function weekdayWords(day: CalendarDate): string {
-  return WEEKDAY.format(dateOf(day)).replace(',', '')
+  const parts = WEEKDAY.formatToParts(dateOf(day))
+  const words = parts.filter(({ type }) => type !== 'literal').map(({ value }) => value)
+  return words.join(' ')
 }
 
 function dateOf(day: CalendarDate): Date {

@@ -60,7 +60,9 @@ function Receiver({ worst: { receiver, count, byList, causes }, most, today }: R
   const [main, ...rest] = causes
   return (
     <li className={classes.receiver}>
-      <strong className={classes.host}>{receiver}</strong>
+      <strong className={classes.host} translate="no">
+        {receiver}
+      </strong>
       <span className={classes.counts}>
         {FailedEventList.options.map(
           list =>

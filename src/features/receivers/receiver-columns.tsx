@@ -19,7 +19,9 @@ export const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
     header: 'Tracking number',
     width: '20%',
     cell: ({ setting }) => (
-      <span className={classes.number}>{phoneWords(setting.tracking_number)}</span>
+      <span className={classes.number} translate="no">
+        {phoneWords(setting.tracking_number)}
+      </span>
     ),
   },
   {
@@ -51,7 +53,11 @@ function Receiver({ url }: { url: string }) {
       <div className={classes.receiver}>
         <ReceiverLink receiver={receiverName(url)}>{host}</ReceiverLink>
       </div>
-      {rest !== '/' && <div className={classes.second}>{rest}</div>}
+      {rest !== '/' && (
+        <div className={classes.second} translate="no">
+          {rest}
+        </div>
+      )}
     </>
   )
 }

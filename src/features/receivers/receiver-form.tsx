@@ -119,7 +119,7 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
       />
       {soFar && (
         <p className={classes.soFar}>
-          So far they go to <strong>{soFar.url}</strong>. Saving replaces that.
+          So far they go to <strong translate="no">{soFar.url}</strong>. Saving replaces that.
         </p>
       )}
     </FormShell>

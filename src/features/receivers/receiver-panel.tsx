@@ -23,8 +23,10 @@ export function ReceiverPanel({ receiver, settings }: ReceiverPanelProps) {
       {ofReceiver.length > 0 && (
         <p className={classes.numbers}>
           Takes the events of{' '}
-          {ofReceiver.map(({ tracking_number }) => phoneWords(tracking_number)).join(', ')} that
-          name no receiver.
+          <span translate="no">
+            {ofReceiver.map(({ tracking_number }) => phoneWords(tracking_number)).join(', ')}
+          </span>{' '}
+          that name no receiver.
         </p>
       )}
       <ReceiverTest

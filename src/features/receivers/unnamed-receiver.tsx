@@ -11,7 +11,7 @@ type UnnamedReceiverProps = {
 /** Where the replay of an event goes that names no receiver, or what to do where it goes nowhere. */
 export function UnnamedReceiver({ trackingNumber }: UnnamedReceiverProps) {
   const { data: settings } = useQuery(receiversQuery)
-  if (!trackingNumber) return 'Not told, so it can’t be replayed.'
+  if (!trackingNumber) return <span>Not told, so it can’t be replayed.</span>
   const key = trackingNumberKey(trackingNumber)
   const setting = settings?.find(({ tracking_number }) => tracking_number === key)
   if (setting === undefined) {
@@ -27,7 +27,7 @@ export function UnnamedReceiver({ trackingNumber }: UnnamedReceiverProps) {
   }
   return (
     <>
-      Not told. A replay goes to {setting.url}, as{' '}
+      Not told. A replay goes to <span translate="no">{setting.url}</span>, as{' '}
       <SetReceiverLink trackingNumber={trackingNumber}>set for its tracking number</SetReceiverLink>
       .
     </>

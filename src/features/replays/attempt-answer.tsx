@@ -43,7 +43,7 @@ export function AttemptAnswer({ attempt, answer, others = null }: AttemptAnswerP
 function Text({ children }: { children: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <pre tabIndex={0}>
+    <pre tabIndex={0} translate="no">
       {shownText(children.slice(0, LONGEST_TEXT))}
       {children.length > LONGEST_TEXT && '…'}
     </pre>

@@ -11,7 +11,9 @@ export function CallOfEvent({ call }: { call: CallOfItem }) {
   const numbers = [caller_number, tracking_number].filter(number => number !== null)
   return (
     <div className={classes.call}>
-      {numbers.length > 0 && <span>{shownText(numbers.map(phoneWords).join(' → '))}</span>}
+      {numbers.length > 0 && (
+        <span translate="no">{shownText(numbers.map(phoneWords).join(' → '))}</span>
+      )}
       {at !== null && (
         <span>
           Call of <time dateTime={at}>{times.moment(at)}</time>

@@ -14,7 +14,9 @@ export function ReplayReport({ item }: { item: ReplayItem }) {
         {replayWords(item, times.exact)}
       </p>
       {item.receiver_url && (
-        <p className={classes.receiver}>Sent to {shownText(item.receiver_url)}</p>
+        <p className={classes.receiver}>
+          Sent to <span translate="no">{shownText(item.receiver_url)}</span>
+        </p>
       )}
       {item.attempts.map(attempt => (
         <AttemptAnswer key={attempt.at} attempt={attempt} answer={attempt.answer} />

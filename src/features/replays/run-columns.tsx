@@ -19,7 +19,12 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     id: 'who',
     header: 'Who',
     width: '16%',
-    cell: ({ who }) => who ?? <span className={classes.dimmed}>No name given</span>,
+    cell: ({ who }) =>
+      who === null ? (
+        <span className={classes.dimmed}>No name given</span>
+      ) : (
+        <span translate="no">{who}</span>
+      ),
   },
   {
     id: 'what',
@@ -47,7 +52,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
 ]
 
 function WhenHeader() {
-  return `When (${useTimes().zone})`
+  return <span>{`When (${useTimes().zone})`}</span>
 }
 
 /** The time is the row's link: the keyboard and the middle button open the run by it. */

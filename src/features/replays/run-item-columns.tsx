@@ -25,7 +25,12 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
     width: '27%',
     cell: ({ item, days }) => (
       <>
-        <Link to={listPath(item.list)} search={{ ...days, event: item.event_id }} preload={false}>
+        <Link
+          to={listPath(item.list)}
+          search={{ ...days, event: item.event_id }}
+          preload={false}
+          translate="no"
+        >
           {eventTitle(item)}
         </Link>
         {item.call && <CallOfEvent call={item.call} />}
@@ -62,11 +67,13 @@ function Receiver({ item: { receiver_url: url, call } }: { item: ReplayRunItem }
     )
   }
   const parsed = URL.parse(url)
-  if (!parsed?.host) return shownText(url)
+  if (!parsed?.host) return <span translate="no">{shownText(url)}</span>
   return (
     <>
-      {parsed.host}
-      <span className={classes.path}>{parsed.pathname + parsed.search}</span>
+      <span translate="no">{parsed.host}</span>
+      <span className={classes.path} translate="no">
+        {parsed.pathname + parsed.search}
+      </span>
     </>
   )
 }
@@ -88,7 +95,7 @@ function Outcome({ item, isOnceMore }: RunItemRow) {
 }
 
 function SentAtHeader() {
-  return `Sent at (${useTimes().zone})`
+  return <span>{`Sent at (${useTimes().zone})`}</span>
 }
 
 function SentAt({ stamp }: { stamp: string | undefined }) {

@@ -25,5 +25,5 @@ export function freeName(name: string, others: SavedView[]): string {
 }
 
 function isTaken(name: string, others: SavedView[]): boolean {
-  return others.some(other => other.name.toLocaleLowerCase() === name.toLocaleLowerCase())
+  return others.some(other => other.name.toLowerCase() === name.toLowerCase())
 }

@@ -28,14 +28,20 @@ export function AccountMenu({ session }: { session: Session }) {
       <UnstyledButton className={classes.account} popoverTarget="account">
         <span className={readOut.only}>Account: </span>
         <span className={classes.who}>
-          <span className={classes.name}>{session.name ?? 'Signed in to'}</span>
-          <span className={classes.service}>{session.service}</span>
+          <span className={classes.name} translate={session.name ? 'no' : undefined}>
+            {session.name ?? 'Signed in to'}
+          </span>
+          <span className={classes.service} translate="no">
+            {session.service}
+          </span>
         </span>
         <IconSelector size={16} aria-hidden />
       </UnstyledButton>
       <section id="account" popover="auto" className={classes.menu} aria-label="Account">
         <p className={classes.caption}>Signed in to</p>
-        <p className={classes.host}>{session.service}</p>
+        <p className={classes.host} translate="no">
+          {session.service}
+        </p>
         <ColorSchemeChoice />
         <Button
           fullWidth

@@ -22,55 +22,55 @@ export type Times = {
 
 /** @param timeZone IANA name, such as "Africa/Johannesburg" */
 export function timesIn(timeZone: string): Times {
-  const options = { timeZone, hourCycle: 'h23' } as const
-  const time = { hour: '2-digit', minute: '2-digit' } as const
-  const moment = new Intl.DateTimeFormat('en-GB', {
-    ...options,
-    ...time,
+  const options = {
+    timeZone,
+    hourCycle: 'h23',
     day: 'numeric',
-    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
     second: '2-digit',
-  })
-  const full = new Intl.DateTimeFormat('en-GB', {
+  } as const
+  const short = new Intl.DateTimeFormat('en-GB', { ...options, month: 'short' })
+  const long = new Intl.DateTimeFormat('en-GB', {
     ...options,
-    ...time,
     weekday: 'long',
-    day: 'numeric',
     month: 'long',
     year: 'numeric',
-    second: '2-digit',
-  })
-  const clock = new Intl.DateTimeFormat('en-GB', { ...options, ...time })
-  const clockToTheSecond = new Intl.DateTimeFormat('en-GB', {
-    ...options,
-    ...time,
-    second: '2-digit',
-  })
-  const dayAndClock = new Intl.DateTimeFormat('en-GB', {
-    ...options,
-    ...time,
-    day: 'numeric',
-    month: 'short',
   })
   const zone = zoneName(timeZone)
   const today = () => dayOf(new Date(), timeZone)
-  const isToday = (date: Date) => dayOf(date, timeZone) === today()
+  const isToday = (stamp: string) => dayOf(new Date(stamp), timeZone) === today()
 
   return {
     zone,
     today,
     startOf: day => startOfDay(day, timeZone),
-    moment: stamp => moment.format(new Date(stamp)),
-    full: stamp => `${full.format(new Date(stamp)).replace(' at ', ', ')} ${zone}`,
+    moment: stamp => {
+      const { day, month, hour, minute, second } = partsOf(short, stamp)
+      return `${day} ${month}, ${hour}:${minute}:${second}`
+    },
+    full: stamp => {
+      const { weekday, day, month, year, hour, minute, second } = partsOf(long, stamp)
+      return `${weekday} ${day} ${month} ${year}, ${hour}:${minute}:${second} ${zone}`
+    },
     brief: stamp => {
-      const date = new Date(stamp)
-      return (isToday(date) ? clock : dayAndClock).format(date)
+      const { day, month, hour, minute } = partsOf(short, stamp)
+      const clock = `${hour}:${minute}`
+      return isToday(stamp) ? clock : `${day} ${month}, ${clock}`
     },
     exact: stamp => {
-      const date = new Date(stamp)
-      return (isToday(date) ? clockToTheSecond : moment).format(date)
+      const { day, month, hour, minute, second } = partsOf(short, stamp)
+      const clock = `${hour}:${minute}:${second}`
+      return isToday(stamp) ? clock : `${day} ${month}, ${clock}`
     },
   }
+}
+
+/** The engines of browsers, and their versions, put different signs and words between the parts. */
+function partsOf(format: Intl.DateTimeFormat, stamp: string) {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
+  for (const { type, value } of format.formatToParts(new Date(stamp))) parts[type] = value
+  return parts
 }
 
 /** South African English knows "SAST"; where a zone has no name of its own, its offset stands. */

@@ -26,7 +26,9 @@ export function SkippedNumbers({ skipped, onAdd }: SkippedNumbersProps) {
         {skipped.slice(0, most).map(each => (
           <li key={each.id}>
             <span className={classes.line}>Line {each.line.toLocaleString('en')}</span>
-            <span className={classes.text}>{each.text}</span>
+            <span className={classes.text} translate="no">
+              {each.text}
+            </span>
             <Button
               variant="default"
               size="compact-xs"

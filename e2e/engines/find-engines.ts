@@ -1,0 +1,18 @@
+import { globSync } from 'node:fs'
+import { findOnPath } from '../../scripts/find-on-path.ts'
+
+/** What it takes to drive WebKit: the window of a browser, and a display that nobody sees. */
+export type WebKitPrograms = { driver: string; browser: string; display: string }
+
+/** null where Firefox is not installed. */
+export function findFirefox(): string | null {
+  return findOnPath('firefox-esr', 'firefox')
+}
+
+/** null where WebKitGTK, its driver or Xvfb is not installed. */
+export function findWebKit(): WebKitPrograms | null {
+  const driver = findOnPath('WebKitWebDriver')
+  const display = findOnPath('Xvfb')
+  const [browser] = globSync('/usr/lib{,64,exec}/{,*/}webkit2gtk-4.*/MiniBrowser')
+  return driver && display && browser ? { driver, display, browser } : null
+}

@@ -1,0 +1,119 @@
+import { expect } from '@playwright/test'
+import type { Engine } from './engine.ts'
+
+/** Elements that a person uses, by what is read out as their kind. */
+const KINDS = {
+  button: 'button, summary',
+  link: 'a[href]',
+  field: 'input, textarea, select',
+  choice: 'label',
+}
+
+/** The page is busy until it is not, which takes its time on a machine that others use. */
+const SOON = { intervals: [50] }
+const FOUND = 'data-found-by-test'
+
+type Place = {
+  /** A CSS selector; where it finds several, the last one counts. */
+  within?: string
+}
+
+/** Somebody who looks at a page, and uses what he sees by its name. Waits for what isn't there yet. */
+export function personIn(engine: Engine) {
+  const call = <Values extends unknown[], Answer>(
+    run: (...values: Values) => Answer | Promise<Answer>,
+    ...values: Values
+  ) => engine.evaluate(`(${run})(...${JSON.stringify(values)})`) as Promise<Answer>
+
+  /** Resolves once there is an element of that name that can be clicked, and marks it. */
+  const find = async (kind: keyof typeof KINDS, name: RegExp, { within = 'body' }: Place = {}) => {
+    const sought = { selector: KINDS[kind], name: name.source, within, mark: FOUND }
+    await expect
+      .poll(() => call(markElement, sought), { ...SOON, message: `the ${kind} ${name}` })
+      .toBe(true)
+    return `[${FOUND}]`
+  }
+
+  return {
+    call,
+    async click(kind: keyof typeof KINDS, name: RegExp, place?: Place) {
+      await engine.click(await find(kind, name, place))
+    },
+    /** Types into a field, in the place of what is in it. */
+    async fill(label: RegExp, text: string, place?: Place) {
+      const field = await find('field', label, place)
+      await engine.click(field)
+      await call(selectContent, field)
+      await engine.type(text)
+    },
+    async sees(text: RegExp, { within = 'body' }: Place = {}) {
+      await expect.poll(() => call(textOf, within), SOON).toMatch(text)
+    },
+    async seesNo(selector: string) {
+      await expect.poll(() => call(isShown, selector), SOON).toBe(false)
+    },
+    async seesNoText(text: RegExp) {
+      await expect.poll(() => call(textOf, 'main'), SOON).not.toMatch(text)
+    },
+    async isOnPage(heading: string) {
+      await expect.poll(() => call(textOf, 'h1'), SOON).toBe(heading)
+    },
+  }
+}
+
+export type Person = ReturnType<typeof personIn>
+
+/* What follows runs in the page, and so knows nothing of this file. */
+
+async function markElement(sought: {
+  selector: string
+  name: string
+  within: string
+  mark: string
+}): Promise<boolean> {
+  const words = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
+  const nameOf = (element: Element) => {
+    const labels = 'labels' in element && element.labels instanceof NodeList ? element.labels : []
+    const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? []
+    const labelling = [...ids.map(id => document.getElementById(id)), ...labels]
+    const named = labelling.map(label => label?.textContent).join(' ')
+    return words(element.getAttribute('aria-label') || named || element.textContent)
+  }
+  const boxOf = (element: Element) => JSON.stringify(element.getBoundingClientRect())
+  const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
+
+  const name = new RegExp(sought.name)
+  const place = [...document.querySelectorAll(sought.within)].at(-1)
+  const found = [...(place?.querySelectorAll<HTMLElement>(sought.selector) ?? [])].find(
+    element =>
+      element.checkVisibility() &&
+      !element.matches(':disabled, [aria-disabled="true"]') &&
+      name.test(nameOf(element)),
+  )
+  if (found === undefined) return false
+  found.scrollIntoView({ block: 'center', inline: 'center' })
+  const before = boxOf(found)
+  await frame()
+  await frame()
+  const { left, top, width, height } = found.getBoundingClientRect()
+  const above = document.elementFromPoint(left + width / 2, top + height / 2)
+  // It moves, is gone, or is covered.
+  if (boxOf(found) !== before || above === null || !found.contains(above)) return false
+  document.querySelector(`[${sought.mark}]`)?.removeAttribute(sought.mark)
+  found.setAttribute(sought.mark, '')
+  return true
+}
+
+function selectContent(selector: string): void {
+  const field = document.querySelector(selector)
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select()
+}
+
+function textOf(selector: string): string {
+  const place = [...document.querySelectorAll<HTMLElement>(selector)].at(-1)
+  return (place?.innerText ?? '').replace(/\s+/g, ' ').trim()
+}
+
+function isShown(selector: string): boolean {
+  return document.querySelector(selector)?.checkVisibility() ?? false
+}

@@ -1,0 +1,97 @@
+import { chromiumEngine } from './engines/chromium.ts'
+import { walkMainTasks } from './engines/main-tasks.ts'
+import { expect, test } from './redial.ts'
+
+test.use({ demo: 'translation' })
+
+test('all texts follow what the page says while the browser translates it', async ({
+  page,
+  redial,
+}) => {
+  const { text } = await redial.makeToken()
+  await walkMainTasks(chromiumEngine(page), {
+    url: redial.url,
+    token: text,
+    number: '27825558004',
+    onOpened: person => person.call(translatePage),
+    async afterEach(person) {
+      expect(await person.call(translatedTexts)).toBeGreaterThan(5)
+      expect(await person.call(textNodesOfReact)).toEqual([])
+      expect(await person.call(translatedNames)).toEqual([])
+    },
+  })
+})
+
+/* What follows runs in the page, and so knows nothing of this file. */
+
+/** As Google Translate does: each text that comes or changes becomes a `<font>` in a `<font>`. */
+function translatePage(): void {
+  const notTranslated = 'font, [translate="no"], script, style, noscript, textarea, svg'
+  const textsIn = (root: Node): Text[] => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = root instanceof Text ? [root] : []
+    while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode)
+    return texts
+  }
+  const translate = (root: Node) => {
+    for (const text of textsIn(root)) {
+      if (text.data.trim() === '' || !text.parentElement) continue
+      if (text.parentElement.closest(notTranslated)) continue
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+      inner.append(text.data)
+      outer.append(inner)
+      text.replaceWith(outer)
+    }
+  }
+  translate(document.body)
+  new MutationObserver(records => {
+    for (const { target, addedNodes } of records)
+      for (const node of [target, ...addedNodes]) translate(node)
+  }).observe(document.body, { childList: true, characterData: true, subtree: true })
+}
+
+function translatedTexts(): number {
+  return document.querySelectorAll('body font > font').length
+}
+
+/**
+ * The texts of which React keeps the node, by its own account: it would not see that the node was
+ * replaced. Mantine makes such nodes for labels, of which those that change are given as elements.
+ */
+function textNodesOfReact(): string[] {
+  type Fiber = {
+    tag: number
+    stateNode: unknown
+    memoizedProps: unknown
+    return: Fiber | null
+    child: Fiber | null
+    sibling: Fiber | null
+  }
+  const [element, text] = [5, 6]
+  const root = document.getElementById('root')
+  const key = Object.keys(root ?? {}).find(name => name.startsWith('__reactContainer$'))
+  if (root === null || key === undefined) return ['React is not where it was']
+  const found: string[] = []
+  const open: (Fiber | null)[] = [Reflect.get(root, key).stateNode.current]
+  while (open.length > 0) {
+    const fiber = open.pop()
+    if (!fiber) continue
+    open.push(fiber.child, fiber.sibling)
+    if (fiber.tag !== text || String(fiber.memoizedProps).trim() === '') continue
+    let place = fiber.return
+    while (place !== null && place.tag !== element) place = place.return
+    const parent = place?.stateNode
+    if (!(parent instanceof Element)) continue
+    if (parent.closest('[translate="no"], .mantine-InputWrapper-label')) continue
+    found.push(`${fiber.memoizedProps} in ${parent.outerHTML.slice(0, 200)}`)
+  }
+  return found
+}
+
+/** Phone numbers, addresses and JSON that the translation has changed. */
+function translatedNames(): string[] {
+  const texts = [...document.querySelectorAll('main td font > font, main pre font > font')]
+  return texts
+    .map(({ textContent }) => textContent)
+    .filter(text => /^\+?[\d ]{9,}$|^https?:|^[\w.-]+:\d+|^[{["]/.test(text))
+}

@@ -1,0 +1,65 @@
+import { Fragment } from 'react'
+import { jsx } from 'react/jsx-runtime'
+import { describe, expect, it } from 'vitest'
+import { withTextInElements } from './text-in-elements.ts'
+
+const link = jsx('a', { children: 'show' })
+const span = (text: string, place: number) => jsx('span', { children: text }, `text ${place}`)
+const childrenOf = (type: unknown, children: unknown) =>
+  withTextInElements(type, { children }).children
+
+describe('a text in JSX', () => {
+  it('stays as it is where it is the only child', () => {
+    const props = { children: 'page 1 of 3' }
+    expect(withTextInElements('p', props)).toBe(props)
+  })
+
+  it('becomes one with its neighbours', () => {
+    expect(childrenOf('p', [3, ' of ', 5])).toBe('3 of 5')
+    expect(childrenOf('option', ['page ', 0])).toBe('page 0')
+  })
+
+  it('remains the only child while what stands beside it is not drawn', () => {
+    expect(childrenOf('p', ['page 1 of 3', false])).toBe('page 1 of 3')
+    expect(childrenOf('p', [null, undefined, true, ''])).toBe('')
+  })
+
+  it('gets an element where it stands beside one', () => {
+    expect(childrenOf('p', ['page ', 1, link])).toEqual([span('page 1', 0), null, link])
+    expect(childrenOf('p', [link, false, 'new'])).toEqual([link, false, span('new', 2)])
+  })
+
+  it('leaves elements at their places, so that they keep their state', () => {
+    const shown = childrenOf('p', ['a', false, 'b', link])
+    expect(shown).toEqual([span('a' + 'b', 0), false, null, link])
+  })
+
+  it('gets an element in a fragment, which has none', () => {
+    expect(childrenOf(Fragment, 'Not told')).toEqual(span('Not told', 0))
+    expect(childrenOf(Fragment, ['Not ', 'told'])).toEqual([span('Not told', 0), null])
+  })
+
+  it('gets an element in a list of parts', () => {
+    const mark = jsx('mark', { children: 'acme' }, 'mark')
+    expect(childrenOf('p', ['In ', ['the ', mark]])).toEqual([
+      span('In ', 0),
+      [span('the ', 0), mark],
+    ])
+  })
+
+  it('stays white space between elements', () => {
+    expect(childrenOf('p', [link, ' ', link])).toEqual([link, ' ', link])
+  })
+
+  it('of a component is one text, too', () => {
+    const Button = () => null
+    expect(childrenOf(Button, ['Block ', 26, ' numbers'])).toBe('Block 26 numbers')
+  })
+
+  it('makes nothing of children that are functions or elements', () => {
+    for (const children of [() => null, link, [link, link], undefined]) {
+      const props = { children }
+      expect(withTextInElements('p', props)).toBe(props)
+    }
+  })
+})

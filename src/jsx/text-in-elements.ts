@@ -1,0 +1,67 @@
+import type { Key, ReactNode } from 'react'
+import { jsx } from 'react/jsx-runtime'
+
+export type Props = { children?: unknown }
+
+/**
+ * `props` with each text as the only child of its element. Of a text that has siblings, React keeps
+ * the text node. Once the browser's page translation has replaced that node, React changes a text
+ * that nobody sees any more, or fails to remove it. A text that is an only child is set on its
+ * element, whatever the translation put there.
+ *
+ * Neighbouring texts become one, and a text beside elements gets a `<span>`.
+ *
+ * @param type as React has it: the name of an element, a component, or a symbol such as Fragment
+ */
+export function withTextInElements(type: unknown, props: Props): Props {
+  const { children } = props
+  // Fragments and the like have no element of their own.
+  const isElement = typeof type !== 'symbol'
+  if (isText(children)) return isElement ? props : { ...props, children: inSpan(children, 0) }
+  if (!Array.isArray(children) || !children.some(hasText)) return props
+  if (isElement && children.every(child => isText(child) || isNothing(child))) {
+    return { ...props, children: children.filter(isText).join('') }
+  }
+  return { ...props, children: textInSpans(children) }
+}
+
+/** The same children at the same places, or React would take one for another. */
+function textInSpans(children: readonly unknown[]): unknown[] {
+  const placed = [...children]
+  let first = 0
+  let text = ''
+  const place = () => {
+    if (text !== '') placed[first] = inSpan(text, first)
+    text = ''
+  }
+  for (const [at, child] of children.entries()) {
+    if (isText(child)) {
+      if (text === '') first = at
+      text += child
+      placed[at] = null
+    } else if (!isNothing(child)) {
+      place()
+      if (Array.isArray(child) && child.some(hasText)) placed[at] = textInSpans(child)
+    }
+  }
+  place()
+  return placed
+}
+
+/** Nobody translates white space, and as an element it would take up a gap of its own in a row. */
+function inSpan(text: ReactNode, place: number): ReactNode {
+  const key: Key = `text ${place}`
+  return String(text).trim() === '' ? text : jsx('span', { children: text }, key)
+}
+
+function isText(child: unknown): child is string | number | bigint {
+  return typeof child === 'string' || typeof child === 'number' || typeof child === 'bigint'
+}
+
+function hasText(child: unknown): boolean {
+  return isText(child) || (Array.isArray(child) && child.some(hasText))
+}
+
+function isNothing(child: unknown): boolean {
+  return child === null || child === undefined || typeof child === 'boolean'
+}
