@@ -164,24 +164,27 @@ test('a link that names a page by its number leads to the first page of a servic
   page,
   paged,
 }) => {
-  for (const paginator of ['limit and offset', 'cursor'] as const) {
-    const items = failures(paged, 50)
-    list(paged, paginator, items)
-    await page.goto(`${LIST}&page=2`)
-    await expectRows(page, items.slice(0, 20))
+  const items = failures(paged, 50)
+  const expectFirst = async (rows: Failures) => {
+    await expectRows(page, rows)
     await expect(page).not.toHaveURL(/page=/)
     await expect(previous(page)).toBeDisabled()
-    // From there, an event is found on any page.
-    const event = items[45]
-    await page.goto(`${LIST}&page=2&event=${event?.id}`)
-    await expect(page.getByRole('dialog')).toContainText(`"call_id": ${event?.id}`)
-
-    // A list of one page says nothing of others, and a page behind the end is empty.
-    list(paged, paginator, items.slice(0, 5))
-    await page.goto(`${LIST}&page=2${paginator === 'cursor' ? '' : '&turn=offset%3D90'}`)
-    await expectRows(page, items.slice(0, 5))
-    await expect(page).not.toHaveURL(/page=/)
   }
+  list(paged, 'cursor', items)
+  await page.goto(`${LIST}&page=2`)
+  await expectFirst(items.slice(0, 20))
+  // A list of one page says nothing of others.
+  list(paged, 'cursor', items.slice(0, 5))
+  await page.goto(`${LIST}&page=2`)
+  await expectFirst(items.slice(0, 5))
+
+  list(paged, 'limit and offset', items)
+  await page.goto(`${LIST}&page=2&turn=offset%3D90`)
+  await expectFirst(items.slice(0, 20))
+  // From there, an event is found on any page.
+  const event = items[45]
+  await page.goto(`${LIST}&page=2&event=${event?.id}`)
+  await expect(page.getByRole('dialog')).toContainText(`"call_id": ${event?.id}`)
 })
 
 test('links that go round are said to, and no row is shown as that of another page', async ({
