@@ -2,8 +2,8 @@ import type { Page } from './page.ts'
 import { isTurned, type PageAsked } from './page-place.ts'
 
 /**
- * Whether a service sent its first page though another was asked for by its number: nothing stands
- * before it, and its link leads on by something other than a number.
+ * Whether a service sent its first page although another one was asked for by its number: nothing
+ * comes before it, and its link leads on by something other than a number.
  */
 export function isFirstPageAgain(
   { isFirst, next }: Pick<Page<unknown>, 'isFirst' | 'next'>,

@@ -11,10 +11,10 @@ export type PagePlace = {
   turn: string | undefined
 }
 
-/** As `PagePlace`; what doesn't know of turns leaves `turn` out. */
+/** A place as requests and addresses name it: without a `turn` where the number is enough. */
 export type PageAsked = { page: number; turn?: string | undefined }
 
-/** Said in the place of the next page where a service has more, but its link leads to nothing new. */
+/** The next page where a service has more, but its link leads to nothing new. */
 export const NOWHERE = 'nowhere'
 
 /** null on the last page. */

@@ -31,7 +31,7 @@ export type Page<Item> = {
   next: NextPage
   /** null on the page that was asked for as the first. */
   previous: PagePlace | null
-  /** Whether the service names nothing that stands before it, whichever page was asked for. */
+  /** Whether the service names no page before it. Later pages that were asked for may be the first one again. */
   isFirst: boolean
   /** Whether the answer held the whole list, of which `results` are a part. */
   isCut: boolean
@@ -40,8 +40,8 @@ export type Page<Item> = {
 
 /**
  * A page of a list where the interface doesn't say whether it is paginated: a flat array is the only
- * page there is, or cut into pages of `size`. What is missing around the items is told as far as the
- * rest tells it.
+ * page there is, or cut into pages of `size`. What is missing around the items is derived from the
+ * rest as far as possible.
  *
  * @param at which one was asked for
  */
@@ -88,8 +88,8 @@ export function pageOrListOf<Item extends z.core.$ZodType>(
 }
 
 /**
- * What a service that knows no pages sends, whichever is asked for; null for a page. It may still
- * put its list into an envelope: then there is more than was asked for, and no link.
+ * The whole list, which a service without pages sends for every page; null for a page. Such a
+ * service may still put the list into an envelope, with more items than were asked for and no link.
  */
 function allThereIs(answer: unknown, { turn }: PageAsked, size: number): unknown[] | null {
   if (Array.isArray(answer)) return answer

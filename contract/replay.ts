@@ -13,8 +13,8 @@ export const MAX_EVENTS_NAMED = 50_000
 const ListedId = z.pipe(z.pipe(z.union([z.string(), z.int()]), z.transform(String)), EventId)
 
 /**
- * `page`, `turn` (of a service that doesn't go by the number) and `page_size` say where the event
- * stood when it was listed: it is looked for there first.
+ * `page`, `turn` (of a service whose pages have no numbers) and `page_size` say where the event was
+ * listed: the gateway looks for it there first.
  */
 const NamedEvent = z.object({
   id: ListedId,

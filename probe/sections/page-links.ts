@@ -1,4 +1,10 @@
-import { FIRST_PAGE, isPlace, nextPlace, pageQuery } from '../../contract/page-place.ts'
+import {
+  FIRST_PAGE,
+  isPlace,
+  nextPlace,
+  type PagePlace,
+  pageQuery,
+} from '../../contract/page-place.ts'
 import { differs, type Finding, fails, holds, unseen } from '../finding.ts'
 import { FULL_PAGE, type List, pathOf } from '../lists.ts'
 import type { Probing } from '../probing.ts'
@@ -11,8 +17,8 @@ const ONE_ROW = { page: '2', page_size: '1' }
 export async function pageLinks(probing: Probing, list: List, first: ListPage): Promise<Finding[]> {
   if (first.count < 3) return [unseen('next and previous', 'It has fewer than three rows.')]
   const { service, quote } = probing
-  const after = first.next === null ? null : nextPlace(first.next, FIRST_PAGE)
-  if (isPlace(after) && after.turn !== undefined) {
+  const after = nextByLink(first)
+  if (after !== null) {
     const query = pageQuery(after, { page_size: FULL_PAGE.page_size })
     const path = pathOf(list, probing, Object.fromEntries(query))
     const second = readList(await service.get(path), quote)
@@ -34,6 +40,12 @@ export async function pageLinks(probing: Probing, list: List, first: ListPage): 
     ]
   }
   return [otherRows(first, second), ...linkFindings(probing, next, previous, list)]
+}
+
+/** The page after the first one, where its link leads there by something other than its number. */
+export function nextByLink({ next }: Pick<ListPage, 'next'>): PagePlace | null {
+  const after = next === null ? null : nextPlace(next, FIRST_PAGE)
+  return isPlace(after) && after.turn !== undefined ? after : null
 }
 
 /** Of a service whose links lead to the next page by something other than its number. */
@@ -89,8 +101,7 @@ function numberOf(probing: Probing, next: string, due: string): Finding {
   const what = 'next names the next page by its number'
   if (read(probing, next)?.searchParams.get('page') === due) return holds(what)
   const found = `it leads to ${probing.quote(next)}`
-  const after = nextPlace(next, FIRST_PAGE)
-  if (isPlace(after) && after.turn !== undefined) {
+  if (nextByLink({ next }) !== null) {
     const dashboard = 'Follows the parameters of the link, and counts the pages itself.'
     return differs(what, { found, dashboard })
   }

@@ -13,7 +13,7 @@ import {
 } from '../lists.ts'
 import type { Probing, Section } from '../probing.ts'
 import { type ListAnswer, type ListPage, listWords, readList } from '../read-list.ts'
-import { pageLinks } from './page-links.ts'
+import { nextByLink, pageLinks } from './page-links.ts'
 
 /** interface.md, "Pagination envelope" and "Pagination parameters". */
 export const pagination: Section = {
@@ -30,8 +30,10 @@ export const pagination: Section = {
       const ofList = [
         await defaultSize(probing, list),
         await sizeCap(probing, list),
-        ...(await lastPage(probing, list, first)),
-        await beyondLast(probing, list, first),
+        // Where pages have no numbers, there is no last one to ask for.
+        ...(nextByLink(first) === null
+          ? [...(await lastPage(probing, list, first)), await beyondLast(probing, list, first)]
+          : []),
         ...(await pageLinks(probing, list, first)),
       ]
       findings.push(...ofList.map(finding => ({ ...finding, where: list.path })))

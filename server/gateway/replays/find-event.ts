@@ -4,7 +4,7 @@ import { type ListedEvent, type ListRange, pathOfPage, readListPage } from './li
 import { pagesFrom } from './pages-from.ts'
 import type { NamedEvent } from './read-events.ts'
 
-/** An event, and where it stood when it was listed. */
+/** An event, and where it was listed. */
 export type EventPlace = ListRange & NamedEvent
 
 /**

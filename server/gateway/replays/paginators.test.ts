@@ -43,7 +43,7 @@ function list(paginator: Paginator, items: Failure[]) {
 
 const idsOf = (items: Failure[]) => items.map(({ id }) => String(id))
 
-/** Each event as a page of the dashboard names it, and where that stood. */
+/** Each event as the dashboard names it, with the page that it is on. */
 async function listed(size = 20): Promise<({ id: string; page_size: number } & PageAsked)[]> {
   const named: ({ id: string; page_size: number } & PageAsked)[] = []
   let at: PageAsked = FIRST_PAGE
@@ -105,8 +105,10 @@ describe.each(PAGINATORS)('in front of pages by %s', paginator => {
     await thandi.settled(found.id)
     expect(sent()).toEqual([last?.id])
 
-    for (const page of [1, 7, 40]) {
-      const { counts } = await thandi.prepare({ events: [{ id: last?.id, page }] })
+    // A cursor that has run out is a 404.
+    const out = { page: 9, turn: 'cursor=none&offset=900' }
+    for (const place of [{ page: 1 }, { page: 7 }, { page: 40 }, out]) {
+      const { counts } = await thandi.prepare({ events: [{ id: last?.id, ...place }] })
       expect(counts).toMatchObject({ prepared: 1, skipped: 0 })
     }
     const { counts } = await thandi.prepare({ events: [{ id: 'gone', page: 7 }] })

@@ -22,7 +22,7 @@ export type EventsRead = {
   count: number | null
 }
 
-/** By its id, and where it stood when it was listed (contract/replay.ts). */
+/** By its id, and where it was listed (contract/replay.ts). */
 export type NamedEvent = PageAsked & { id: string; page_size: number }
 
 /** null for a page that doesn't exist. */
@@ -52,7 +52,7 @@ export async function* readAllEvents(readPage: ReadPage): AsyncGenerator<EventsR
       if (seen.size > MAX_EVENTS) throw tooMany()
       isNews ||= events.length > 0
       yield { events, pass, count }
-      // Where nobody knows how long the list is, a page without anything new tells that the rest is known.
+      // Where nobody counts, the rest is known once a page brings nothing new.
       const isKnown = count === null ? events.length === 0 : !everShrank && seen.size >= count
       if (pass > 1 && isKnown) break
     }

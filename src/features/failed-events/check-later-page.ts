@@ -14,8 +14,8 @@ type Known<Found> = {
 
 /**
  * Makes sure that a later page doesn't show the rows of another one. A service that doesn't know
- * `page` sends its first page whichever is asked for, and one whose links go round sends pages that
- * were shown before.
+ * `page` sends its first page for every number, and one whose links go round sends pages that were
+ * shown before.
  *
  * @returns the page, with no way on where its link leads back
  * @throws ApiError not-found where it is the first page again: the one that was asked for is not there
@@ -30,7 +30,7 @@ export async function checkLaterPage<Found extends Listed>(
   return leadsBack(found, pages) ? { ...found, next: NOWHERE } : found
 }
 
-/** Nothing stands before it: it may be the first page, or the list has become shorter. */
+/** Nothing comes before it: it may be the first page, or the list has become shorter. */
 async function refuseFirstPage(found: Listed, readFirst: () => Promise<Listed>): Promise<void> {
   if (found.asked.turn === undefined) {
     const isAll = found.next === null && (found.count ?? 0) <= found.results.length

@@ -23,3 +23,14 @@ test.each([
 test.each(['', ' '])('names no receiver where its address is %j', callback_url => {
   expect(rowOf({ callback_url, request_json: {} }).receiver).toBeNull()
 })
+
+test('links to its page, also where that has no number, and is replayed from there', () => {
+  const turned = { ...PAGE, page: 3, turn: 'cursor=cD0y%3D' }
+  const { href, target } = eventRow({ ...FailedEvent.parse({ request_json: {} }), id: '1' }, turned)
+  expect(Object.fromEntries(new URLSearchParams(href))).toMatchObject({
+    page: '3',
+    turn: 'cursor=cD0y%3D',
+    event: '1',
+  })
+  expect(target).toMatchObject({ page: 3, turn: 'cursor=cD0y%3D', page_size: 20 })
+})

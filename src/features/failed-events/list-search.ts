@@ -44,7 +44,7 @@ export const ListSearch = z.pipe(
   z.pipe(z.custom<z.input<typeof Fields>>(), z.transform(markUnread)),
   z.pipe(
     Fields,
-    // Nothing but the first page is shown as such.
+    // What is shown as page 1 is always the list's own first page.
     z.transform(search => (search.page === 1 ? { ...search, turn: undefined } : search)),
   ),
 )

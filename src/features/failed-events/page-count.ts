@@ -1,7 +1,7 @@
 import type { Page } from '../../../contract/page.ts'
 import { isTurned } from '../../../contract/page-place.ts'
 
-/** Of a page, what tells how many there are; its `next` is anything but null where there are more. */
+/** What a page says of how many there are; `next` is anything but null where there are more. */
 type Listed = { count: number | null; next: unknown; results: unknown[] }
 
 /**

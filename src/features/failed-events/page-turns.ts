@@ -19,7 +19,7 @@ type PageTurns = { next: PagePlace | null; previous: PagePlace | null }
 export function pageTurns(asked: PageAsked, shown: EventPage, isLoading: boolean): PageTurns {
   const { next, previous } = shown
   if (!isLoading) return { next: isPlace(next) ? next : null, previous }
-  // Only numbers tell the way past a page whose links aren't known yet.
+  // Without numbers, the way past a page is known only from its links.
   if (asked.turn || isTurned(next)) return { next: null, previous: null }
   return { next: next && numbered(asked.page + 1), previous: previousPlace(null, asked) }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ApiError } from '../../api/api-error.ts'
 import { NOT_READ } from '../failed-events/range-reading.ts'
 import { readingWords } from './reading-words.ts'
 
@@ -28,5 +29,12 @@ test('before anything was read there is nothing to count', () => {
   expect(words({ error: new Error('No.') })).toContain('None read')
   expect(words({ reading: { ...NOT_READ, count: 45, read: 20 }, isReading: true })).toBe(
     'Reading all failed calls: 20 of 45…',
+  )
+})
+
+test('an answer that can’t be read says why', () => {
+  const error = new ApiError('unreadable', { detail: 'it is not JSON' })
+  expect(words({ error })).toBe(
+    'The answer could not be read: it is not JSON. None read, so what you see is not all.',
   )
 })
