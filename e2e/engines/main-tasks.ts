@@ -6,14 +6,7 @@ const DRAWER = '[role="dialog"]'
 const NAVIGATION = 'nav[aria-label="Pages of Redial"]'
 const PHONE = 320
 
-const PAGES = {
-  Overview: '/',
-  'Failed calls': '/failed-calls',
-  'Failed AI events': '/failed-ai-events',
-  Blocklist: '/blocklist',
-  Replays: '/replays',
-  Settings: '/settings',
-}
+const PAGES = ['Overview', 'Failed calls', 'Failed AI events', 'Blocklist', 'Replays', 'Settings']
 
 type Walk = {
   /** Of the dashboard. */
@@ -21,9 +14,9 @@ type Walk = {
   token: string
   /** A phone number in digits that is on no blocklist. */
   number: string
-  /** What else happens once the page is open. It is not loaded again before the last step. */
+  /** What else happens once the page is open, which is not loaded again. */
   onOpened?: (person: Person) => Promise<void>
-  /** What else is looked at after each task on that page. */
+  /** What else is looked at after each task. */
   afterEach?: (person: Person) => Promise<void>
 }
 
@@ -129,17 +122,18 @@ export async function walkMainTasks(
     await engine.press('Escape')
   })
 
-  expect(await person.call(problemsOfPage)).toEqual([])
-
-  await test.step('no page is wider than a phone', async () => {
+  await step('no page is wider than a phone', async () => {
     await engine.setWidth(PHONE)
-    for (const [page, path] of Object.entries(PAGES)) {
-      await engine.goto(`${url}${path}`)
+    for (const page of PAGES) {
+      // The mouse would hit the scroll bar that some browsers lay over so low a row of links.
+      await person.call(follow, NAVIGATION, page)
       await person.isOnPage(page)
       await person.seesNoText(/Loading|Reading|Counting/)
       await expectNoOverflow()
     }
   })
+
+  expect(await person.call(problemsOfPage)).toEqual([])
 
   async function expectNoOverflow() {
     const page = await person.call(headingOf, 'main')
@@ -160,7 +154,7 @@ function collectProblems(): void {
 }
 
 function problemsOfPage(): unknown {
-  return 'problems' in window ? window.problems : ['the page was loaded again']
+  return 'problems' in window ? window.problems : ['They were not collected.']
 }
 
 function columnsOf(chart: string): number {
@@ -170,6 +164,11 @@ function columnsOf(chart: string): number {
 function tallestBarOf(chart: string): number {
   const bars = [...document.querySelectorAll(`${chart} .recharts-bar path`)]
   return Math.max(0, ...bars.map(bar => bar.getBoundingClientRect().height))
+}
+
+function follow(place: string, name: string): void {
+  const links = [...document.querySelectorAll<HTMLElement>(`${place} a`)]
+  links.find(({ textContent }) => textContent.trim() === name)?.click()
 }
 
 function headingOf(place: string): string | null | undefined {

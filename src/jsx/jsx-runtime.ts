@@ -14,5 +14,7 @@ export function jsx(type: ElementType, props: Props, key?: Key): ReactElement {
 }
 
 export function jsxs(type: ElementType, props: Props, key?: Key): ReactElement {
-  return reactJsxs(type, withTextInElements(type, props), key)
+  const shown = withTextInElements(type, props)
+  // Texts that became one are no list, which is what `jsxs` is for.
+  return (Array.isArray(shown.children) ? reactJsxs : reactJsx)(type, shown, key)
 }

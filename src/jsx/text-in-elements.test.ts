@@ -1,6 +1,9 @@
-import { Fragment } from 'react'
+import { type ElementType, Fragment } from 'react'
 import { jsx } from 'react/jsx-runtime'
-import { describe, expect, it } from 'vitest'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { jsxDEV } from './jsx-dev-runtime.ts'
+import { jsxs } from './jsx-runtime.ts'
 import { withTextInElements } from './text-in-elements.ts'
 
 const link = jsx('a', { children: 'show' })
@@ -8,7 +11,23 @@ const span = (text: string, place: number) => jsx('span', { children: text }, `t
 const childrenOf = (type: unknown, children: unknown) =>
   withTextInElements(type, { children }).children
 
+afterEach(() => vi.restoreAllMocks())
+
 describe('a text in JSX', () => {
+  it.each([
+    ['jsx-runtime', jsxs],
+    ['jsx-dev-runtime', (type: ElementType, props: object) => jsxDEV(type, props, undefined, true)],
+  ])('is drawn by React without a complaint, made by %s', (_name, make) => {
+    const complaint = vi.spyOn(console, 'error')
+    const drawn = (...children: unknown[]) => renderToStaticMarkup(make('p', { children }))
+    expect(drawn('page ', 1, ' of ', 3)).toBe('<p>page 1 of 3</p>')
+    expect(drawn('page ', 1, false, link)).toBe('<p><span>page 1</span><a>show</a></p>')
+    expect(drawn(link, ' ', ['of ', jsx('b', { children: 3 }, 'b')])).toBe(
+      '<p><a>show</a> <span>of </span><b>3</b></p>',
+    )
+    expect(complaint).not.toHaveBeenCalled()
+  })
+
   it('stays as it is where it is the only child', () => {
     const props = { children: 'page 1 of 3' }
     expect(withTextInElements('p', props)).toBe(props)
