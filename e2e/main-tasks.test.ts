@@ -6,8 +6,8 @@ import { walkMainTasks } from './engines/main-tasks.ts'
 import { startWebKit } from './engines/webkit.ts'
 import { type Redial, test } from './redial.ts'
 
-// Each browser is a test that a worker of its own can run.
-test.describe.configure({ mode: 'parallel' })
+// Each browser is a test that a worker of its own can run. A walk is as long as a dozen tests.
+test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 test.use({ demo: 'main tasks' })
 
 test('the main tasks in Chromium', async ({ page, redial }) => {

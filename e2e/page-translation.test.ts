@@ -2,6 +2,7 @@ import { chromiumEngine } from './engines/chromium.ts'
 import { walkMainTasks } from './engines/main-tasks.ts'
 import { expect, test } from './redial.ts'
 
+test.describe.configure({ timeout: 180_000 })
 test.use({ demo: 'translation' })
 
 test('all texts follow what the page says while the browser translates it', async ({
