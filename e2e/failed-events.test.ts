@@ -120,7 +120,7 @@ test('an event shows why it failed, its attempts and its payload', async ({ sign
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByRole('heading', { level: 2 }).first()).toContainText('Van Wyk & Seuns')
   await expect(drawer.getByText(/answered 500/).first()).toBeVisible()
-  await expect(drawer.getByText('Who can mend it')).toBeVisible()
+  await expect(drawer.getByText('Who can fix it')).toBeVisible()
   // Four attempts and the final failure.
   await expect(drawer.getByRole('list').getByRole('listitem')).toHaveCount(5)
   await expect(drawer.getByText('"call_id"')).toBeVisible()

@@ -8,8 +8,12 @@ import { startTestApp } from './start-test-app.ts'
 
 type Deployed = {
   url: string
-  /** Puts a version in its place whose files have other names; the one before is gone. */
-  deploy(): Promise<void>
+  /**
+   * Puts a version in its place whose files have other names; the one before is gone.
+   *
+   * @param meanwhile done while neither of them answers
+   */
+  deploy(meanwhile?: () => Promise<void>): Promise<void>
 }
 
 const test = base.extend<{ deployed: Deployed }>({
@@ -24,8 +28,9 @@ const test = base.extend<{ deployed: Deployed }>({
     const build = renamedBuild()
     await use({
       url,
-      async deploy() {
+      async deploy(meanwhile) {
         await app.close()
+        await meanwhile?.()
         const PORT = new URL(url).port
         app = await startTestApp({ ...settings, PORT }, { dashboardFolder: build.folder })
       },
@@ -49,11 +54,14 @@ test('after a new deployment the page loads again once, with what was selected',
   await page.getByRole('checkbox', { name: 'Select', exact: true }).nth(1).check()
   await page.getByRole('checkbox', { name: 'Select', exact: true }).nth(3).check()
   await expect(page.getByRole('region', { name: 'Selected events' })).toContainText('2 selected')
+  let loads = 0
+  page.on('load', () => loads++)
   await deployed.deploy()
   await page.getByRole('button', { name: 'Groups' }).click()
   await expect(page.getByText('1 group of 9 failed calls')).toBeVisible()
   await page.getByRole('button', { name: 'Page by page' }).click()
   await expect(page.getByRole('region', { name: 'Selected events' })).toContainText('2 selected')
+  expect(loads).toBe(1)
 })
 
 test('numbers that were typed outlast a new deployment', async ({ page, deployed }) => {
@@ -69,4 +77,21 @@ test('numbers that were typed outlast a new deployment', async ({ page, deployed
   await page.getByRole('link', { name: 'Blocklist' }).click()
   await page.getByRole('button', { name: 'Block numbers' }).click()
   await expect(dialog.getByLabel('Number 1')).toHaveValue('082 555 0201')
+})
+
+test('what could not be read while the server was away is read once it is back', async ({
+  page,
+  deployed,
+}) => {
+  await page.goto('/settings')
+  await expect(page.getByText('No receiver is set for any tracking number')).toBeVisible()
+  await page.getByRole('link', { name: 'Replays', exact: true }).click()
+  await expect(page.getByText('Nothing was replayed yet')).toBeVisible()
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Replays', exact: true }).hover()
+  await deployed.deploy(async () => {
+    await page.getByRole('link', { name: 'Replays', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText('No connection')
+  })
+  await expect(page.getByText('Nothing was replayed yet')).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts'
+import { isReachable } from './is-reachable.ts'
 
 /**
  * Loads a part of Redial that a page doesn't need at first, and tries once more where that fails.
@@ -26,13 +27,5 @@ export async function loadModule<Module>(load: () => Promise<Module>): Promise<M
 function forgetFailedStyles(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
     if (link.sheet === null) link.remove()
-  }
-}
-
-async function isReachable(): Promise<boolean> {
-  try {
-    return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok
-  } catch {
-    return false
   }
 }

@@ -6,6 +6,7 @@ import {
   QueryClient,
 } from '@tanstack/react-query'
 import { ApiError, type ApiErrorKind } from './api-error.ts'
+import { whenReachable } from './when-reachable.ts'
 
 /** How many times a read that met a passing fault is tried again by itself. */
 const RETRIES = 2
@@ -16,8 +17,6 @@ const LONGEST_WAIT_SECONDS = 300
 /** Where it doesn't say how long: longer each time. */
 const FIRST_WAIT_SECONDS = 5
 const LONGEST_OWN_WAIT_SECONDS = 60
-/** Not every browser notices that a connection is back. */
-const ASK_OFFLINE_EVERY_MS = 5_000
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -38,9 +37,21 @@ export function createQueryClient(on: {
 }): QueryClient {
   // What has come is shown in the frame that is next: a timer may wait behind one.
   notifyManager.setScheduler(queueMicrotask)
-  return new QueryClient({
+  let isWaiting = false
+  // What could not be read is read again by itself; what is shown until then stays.
+  const readWhenReachable = () => {
+    if (isWaiting) return
+    isWaiting = true
+    whenReachable(() => {
+      isWaiting = false
+      const predicate = ({ state }: Query) => isOfKind(state.error, 'offline')
+      void client.refetchQueries({ type: 'active', predicate })
+    })
+  }
+  const client = new QueryClient({
     queryCache: new QueryCache({
       onError: error => {
+        if (isOfKind(error, 'offline')) readWhenReachable()
         if (isOfKind(error, 'signed-out')) on.onSignedOut()
         if (isOfKind(error, 'outdated')) on.onOutdated()
       },
@@ -56,24 +67,13 @@ export function createQueryClient(on: {
         staleTime: 30_000,
         // Failures are shown, with a button that tries again; a paused query would look like loading.
         networkMode: 'always',
-        refetchOnReconnect: onlyWhatFailed,
-        refetchInterval: whileOffline,
         retry: (failures, error) => failures < retriesOf(error),
         retryDelay: (failures, error) => millisecondsToWait(failures, error),
       },
       mutations: { networkMode: 'always' },
     },
   })
-}
-
-/** For `refetchOnReconnect`: what could not be read is, and what is shown stays. */
-export function onlyWhatFailed({ state }: Pick<Query, 'state'>): 'always' | false {
-  return state.status === 'error' ? 'always' : false
-}
-
-/** For `refetchInterval`. */
-function whileOffline({ state: { error } }: Query): number | false {
-  return isOfKind(error, 'offline') ? ASK_OFFLINE_EVERY_MS : false
+  return client
 }
 
 function isOfKind(error: unknown, kind: ApiErrorKind): boolean {

@@ -27,12 +27,14 @@ export function keepOverReload(name: string, read: () => unknown): () => void {
   }
 }
 
-/** What was kept under this name before the page was loaded again; null where nothing was. */
+/** What was kept under this name before the page was loaded again, once; null where nothing was. */
 export function keptOverReload<Schema extends z.ZodMiniType>(
   name: string,
   schema: Schema,
 ): z.output<Schema> | null {
-  return schema.safeParse(kept[name]).data ?? null
+  const read = schema.safeParse(kept[name]).data ?? null
+  delete kept[name]
+  return read
 }
 
 /** Loads the page again by itself, unless it did so a moment ago or can't keep what was typed. */
@@ -51,7 +53,9 @@ export function reloadAsAsked(): void {
 /** Session storage can be full or forbidden. */
 function storeInput(): boolean {
   try {
-    const values = Object.fromEntries(Array.from(readers, ([name, read]) => [name, read()]))
+    // What nobody has asked for since the last time is kept on.
+    const read = Object.fromEntries(Array.from(readers, ([name, read]) => [name, read()]))
+    const values = { ...kept, ...read }
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(values))
     sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()))
     return true

@@ -21,7 +21,7 @@ function SignedIn() {
   const times = useMemo(() => timesIn(session.time_zone), [session.time_zone])
   return (
     <TimesContext value={times}>
-      <SelectionProvider>
+      <SelectionProvider owner={`${session.service} ${session.name ?? ''}`}>
         <AppShell session={session}>
           <Outlet />
         </AppShell>

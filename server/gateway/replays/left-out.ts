@@ -23,9 +23,14 @@ export function othersOf(eb: ItemBuilder, states: ReplayItemState[]) {
     .where('other.state', 'in', states)
 }
 
-/** Whether an item is among those that a filter asks for. */
-export function passes(eb: ItemBuilder, filter: ReplayItemFilter | undefined) {
+/** Whether an item is among those that a filter asks for, of a run that `isReady` to be started or not. */
+export function passes(
+  eb: ItemBuilder,
+  filter: ReplayItemFilter | undefined,
+  { isReady }: { isReady: boolean },
+) {
   const isPrepared = eb('replay_item.state', '=', 'prepared')
+  if (filter === 'prepared' && !isReady) return isPrepared
   switch (filter) {
     case undefined:
       return eb.lit(true)
@@ -48,7 +53,7 @@ export function stillToBeSent(eb: ExpressionBuilder<Schema, 'replay_run'>) {
     .selectFrom('replay_item')
     .select('replay_item.id')
     .whereRef('replay_item.run_id', '=', 'replay_run.id')
-    .where(item => passes(item, 'prepared'))
+    .where(item => passes(item, 'prepared', { isReady: true }))
 }
 
 export function leftOutOf(

@@ -83,11 +83,12 @@ export class ReplayViews {
     filter: ReplayItemFilter | undefined,
     { offset, size }: { offset: number; size: number },
   ): Promise<ReplayRunItem[]> {
+    const isReady = run.state === 'ready'
     const page = this.#db
       .selectFrom('replay_item')
       .select('id')
       .where('run_id', '=', run.id)
-      .where(eb => passes(eb, filter))
+      .where(eb => passes(eb, filter, { isReady }))
       .orderBy('pass', 'desc')
       .orderBy('id')
       .offset(offset)
@@ -109,7 +110,9 @@ export class ReplayViews {
       ...this.#toItem(row),
       call: callOfPayload(payload, this.#timeZone),
       left_out:
-        row.state === 'prepared' ? leftOutOf({ isInFlight, deliveredAt }, this.#timeZone) : null,
+        isReady && row.state === 'prepared'
+          ? leftOutOf({ isInFlight, deliveredAt }, this.#timeZone)
+          : null,
     }))
   }
 

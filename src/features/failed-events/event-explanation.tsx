@@ -9,7 +9,7 @@ import { triesWords } from './tries-words.ts'
 
 type EventExplanationProps = { row: EventRow; evidence: Evidence }
 
-/** How it is with an event by now, in a few words. */
+/** What the heading of an event says of it: "Answered 500, an error on its side". */
 export function evidenceTitle({ failure, deliveredBy }: Evidence): string {
   return deliveredBy ? 'Delivered by a replay' : failureSummary(failure)
 }
@@ -76,7 +76,7 @@ function Failed({ row, evidence: { failure, failedReplay } }: EventExplanationPr
       {last && <AttemptAnswer attempt={last} answer={replayed?.answer ?? null} />}
       <h3>What it means</h3>
       <p>{words.means}</p>
-      <h3>Who can mend it</h3>
+      <h3>Who can fix it</h3>
       <p>
         <strong>{words.who}.</strong> {words.mend}
       </p>

@@ -17,7 +17,7 @@ export type EventRow = {
   href: string
   event: KnownEvent
   call: CallFields
-  /** How its newest attempt failed, be it of a replay; null where no attempts are told of. */
+  /** How its newest attempt failed, be it of a replay; null where the service names no attempts. */
   outcome: Outcome | null
   /** Why that failed, in a few words. */
   why: string

@@ -9,7 +9,7 @@ export type FailureWords = {
   happened: string
   /** What that means for the event. */
   means: string
-  /** Who can mend it: "The operator of Acme Cars’ receiver" */
+  /** Who can fix it: "The operator of Acme Cars’ receiver" */
   who: string
   /** And how. */
   mend: string

@@ -3,7 +3,7 @@ import type { Outcome } from './failure-cause.ts'
 
 /** What is known last of an event: how its last attempt failed, or that a replay delivered it. */
 export type Evidence = {
-  /** How the newest attempt failed; null where no attempts are told of. */
+  /** How the newest attempt failed; null where the service names no attempts. */
   failure: Outcome | null
   /** The replay that made that attempt; null where the service made it itself. */
   failedReplay: ReplayItem | null

@@ -4,7 +4,6 @@ import { isFirstPageAgain } from '../../../contract/first-page-again.ts'
 import { MAX_PAGE_SIZE, pageOrListOf } from '../../../contract/page.ts'
 import { pageQuery } from '../../../contract/page-place.ts'
 import { leadsNowhere } from '../../api/place-after.ts'
-import { onlyWhatFailed } from '../../api/query-client.ts'
 import { requestWithText } from '../../api/request.ts'
 import { askPatiently, whileHidden } from './ask-patiently.ts'
 import { keepTexts } from './event-texts.ts'
@@ -61,7 +60,6 @@ export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange
     structuralSharing: false,
     staleTime: query => (isAtRest(query.state.data) ? Number.POSITIVE_INFINITY : 0),
     refetchOnWindowFocus: false,
-    refetchOnReconnect: onlyWhatFailed,
     // Each page is tried again by itself.
     retry: false,
   })

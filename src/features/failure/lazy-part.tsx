@@ -4,6 +4,7 @@ import {
   type ReactNode,
   use,
   useCallback,
+  useEffect,
   useState,
 } from 'react'
 import { loadModule } from '../../api/load-module.ts'
@@ -57,6 +58,13 @@ export function lazyPart<Props extends object>(
       await preload()
       setRound(round => round + 1)
     }, [])
+    // Whoever opens it again tries again.
+    useEffect(
+      () => () => {
+        failure = null
+      },
+      [],
+    )
     if (part === null && failure === null) use(preload())
     if (part !== null) return createElement(part, props)
     return (

@@ -5,7 +5,7 @@ import { errorWords } from '../../api/error-words.ts'
 import { reloadAsAsked, reloadKeepingInput } from '../../forms/kept-over-reload.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import classes from './part-failure.module.css'
-import { useRetryWhileOffline } from './use-retry-while-offline.ts'
+import { useRetryWhenReachable } from './use-retry-when-reachable.ts'
 
 type PartFailureProps = {
   error: unknown
@@ -26,7 +26,7 @@ export function PartFailure({ error, instead, isOverPage, onRetry }: PartFailure
     void onRetry().finally(() => setIsRetrying(false))
   }
 
-  useRetryWhileOffline(error, onRetry)
+  useRetryWhenReachable(error, onRetry)
   useEffect(() => {
     if (isOutdated && !isOptional) reloadKeepingInput()
   }, [isOutdated, isOptional])

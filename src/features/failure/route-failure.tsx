@@ -5,14 +5,14 @@ import { ApiError } from '../../api/api-error.ts'
 import { reloadAsAsked } from '../../forms/kept-over-reload.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RequestFailure } from './request-failure.tsx'
-import { useRetryWhileOffline } from './use-retry-while-offline.ts'
+import { useRetryWhenReachable } from './use-retry-when-reachable.ts'
 
 /** The last resort of a page in the shell, when it breaks or can't be made: never a blank screen. */
 export function RouteFailure({ error }: ErrorComponentProps) {
   const router = useRouter()
   // Asks again for what the route needs, and only then draws the page anew.
   const retry = useCallback(() => void router.invalidate(), [router])
-  useRetryWhileOffline(error, retry)
+  useRetryWhenReachable(error, retry)
   const reload = (
     <Button variant="subtle" onClick={reloadAsAsked}>
       Load the page again

@@ -5,19 +5,26 @@ import classes from './receiver-health.module.css'
 type HealthNoteProps = {
   /** undefined where nothing was replayed to the receiver, as far as is known. */
   health: ReceiverHealth | undefined
-  /** When an event failed there last without a replay, in ms since 1970; null where nobody knows. */
+  /**
+   * When one of the events in question failed there last, in ms since 1970; null where that isn't
+   * known. Without it, nothing is said about recovery.
+   */
   failedAt?: number | null
 }
 
-/** In a line: whether a receiver has recovered since it failed last. */
-export function HealthNote({ health, failedAt = null }: HealthNoteProps) {
+/** Whether replays to a receiver arrive, and whether it has recovered since events failed there. */
+export function HealthNote({ health, failedAt }: HealthNoteProps) {
   const times = useTimes()
   if (health === undefined) return null
   const { last_delivery, last_failure, works_since } = health
-  const isRecovered = works_since !== null && (failedAt ?? 0) < Date.parse(works_since)
-  if (isRecovered) return note('good', 'Recovered, replays are delivered since', works_since)
-  if (last_failure !== null) return note('bad', 'The last replay failed:', last_failure)
-  return last_delivery && note(undefined, 'Last delivery by a replay:', last_delivery)
+  if (works_since === null) {
+    return last_failure && note('bad', 'The last replay to it failed:', last_failure)
+  }
+  if (last_delivery === null) return null
+  const isRecovered = failedAt !== undefined && (failedAt ?? 0) < Date.parse(last_delivery)
+  return isRecovered
+    ? note('good', 'Recovered. The last replay was delivered:', last_delivery)
+    : note(undefined, 'Last delivery by a replay:', last_delivery)
 
   function note(tone: 'good' | 'bad' | undefined, words: string, stamp: string) {
     return (

@@ -9,11 +9,17 @@ import { request } from '../../api/request.ts'
 /**
  * What is known of replays to these receivers, by their names. Of more than can be asked about in
  * one request, only the first are known.
+ *
+ * @param asOf asked again when this changes, such as the state of a run
  */
-export function useReceiversHealth(names: string[]): ReadonlyMap<string, ReceiverHealth> {
+export function useReceiversHealth(
+  names: string[],
+  asOf = '',
+): ReadonlyMap<string, ReceiverHealth> {
   const asked = [...new Set(names)].slice(0, MAX_RECEIVERS_ASKED_ABOUT).toSorted()
   const { data } = useQuery({
-    queryKey: ['receivers-health', asked],
+    queryKey: ['receivers-health', asked, asOf],
+    staleTime: 0,
     enabled: asked.length > 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {

@@ -54,6 +54,6 @@ export function runItemsQuery(id: string, runState: ReplayRunState, asked: RunSe
       const path = `/gateway/replays/${id}/items?${query}`
       return { ...(await request(ReplayItemPage, path, { signal })), page }
     },
-    refetchInterval: runState === 'running' ? 2 * LIVE_MS : false,
+    refetchInterval: runState === 'running' ? 2 * LIVE_MS : runState === 'ready' && WAITING_MS,
   })
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
+import { useFocusIfLost } from '../../ui/use-focus-if-lost.ts'
 import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
 import { countWords, numberWords, toSendOf } from './run-words.ts'
@@ -24,13 +25,14 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
   const { being_sent: underWay, already_delivered: delivered } = run
   const toSend = toSendOf(run, isOnceMore)
   const receivers = run.receivers.filter(one => toSendOf(one, isOnceMore) > 0)
+  const heading = useFocusIfLost<HTMLHeadingElement>()
   const start = () => change.mutate({ to: 'start', include_delivered: isOnceMore })
 
   return (
     <section className={classes.state}>
       <div className={classes.head}>
         <div>
-          <h2>
+          <h2 ref={heading} tabIndex={-1}>
             {toSend > 0
               ? `${countWords(toSend, 'event', 'events')} will be sent to ${countWords(receivers.length, 'receiver', 'receivers')}`
               : 'Nothing is left to send'}

@@ -105,7 +105,10 @@ const LINKS = 3
 /** To whom a run sends, and what came of it there. */
 export function RunReceivers({ run, isOnceMore }: { run: ReplayRunDetails; isOnceMore: boolean }) {
   const { receivers, without_receiver } = run
-  const health = useReceiversHealth(receivers.flatMap(({ receiver }) => receiver ?? []))
+  const health = useReceiversHealth(
+    receivers.flatMap(({ receiver }) => receiver ?? []),
+    run.state,
+  )
   const rows = receivers.map(row => ({
     ...row,
     without_receiver,

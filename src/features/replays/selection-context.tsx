@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import * as z from 'zod/mini'
 import { keepOverReload, keptOverReload } from '../../forms/kept-over-reload.ts'
 import { KeptSelection, NOTHING_SELECTED, type Selection } from './selection.ts'
 
@@ -12,18 +13,32 @@ const SelectionContext = createContext<SelectionState>({
   select: () => {},
 })
 
+const NAME = 'selection'
+let kept = keptOverReload(NAME, z.object({ owner: z.string(), selection: KeptSelection }))
+
+type SelectionProviderProps = {
+  /** Who selects: what was kept is given back to nobody else. */
+  owner: string
+  children: ReactNode
+}
+
 /**
  * Keeps what is selected while one is signed in: looking a run over and coming back to the list
  * loses no tick.
  */
-export function SelectionProvider({ children }: { children: ReactNode }) {
-  const [selection, select] = useState(
-    () => keptOverReload('selection', KeptSelection) ?? NOTHING_SELECTED,
-  )
+export function SelectionProvider({ owner, children }: SelectionProviderProps) {
+  const [selection, select] = useState(kept?.owner === owner ? kept.selection : NOTHING_SELECTED)
+  useEffect(() => {
+    // Who signs in after this begins with nothing.
+    kept = null
+  }, [])
   useEffect(
     () =>
-      keepOverReload('selection', () => ({ ...selection, events: [...selection.events.values()] })),
-    [selection],
+      keepOverReload(NAME, () => ({
+        owner,
+        selection: { ...selection, events: [...selection.events.values()] },
+      })),
+    [owner, selection],
   )
   const state = useMemo(() => ({ selection, select }), [selection])
   return <SelectionContext value={state}>{children}</SelectionContext>

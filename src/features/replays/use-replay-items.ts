@@ -6,6 +6,7 @@ import { isUnderWay } from './replay-words.ts'
 import { rememberReplays, replayItemsQuery } from './replays-query.ts'
 
 const POLL_MS = 500
+const POLL_AFTER_ERROR_MS = 5_000
 
 const underWayKey = (list: FailedEventList) => ['replays-under-way', list]
 
@@ -21,7 +22,7 @@ export function useReplayItems(list: FailedEventList, ids: string[]): ReplayItem
     queryKey: underWayKey(list),
     enabled: underWay.length > 0,
     staleTime: 0,
-    refetchInterval: POLL_MS,
+    refetchInterval: ({ state }) => (state.status === 'error' ? POLL_AFTER_ERROR_MS : POLL_MS),
     notifyOnChangeProps: [],
     queryFn: async ({ signal }) => {
       const { followReplays } = await loadModule(() => import('./follow-replays.ts'))

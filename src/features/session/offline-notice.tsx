@@ -1,21 +1,21 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { Notice } from '../../ui/notice.tsx'
 import classes from './offline-notice.module.css'
 
-/** Above every page while the browser has no connection. */
+/** Above every page while the browser has no connection. It is always there, so that it is read out. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(
     onChange => onlineManager.subscribe(onChange),
     () => onlineManager.isOnline(),
   )
-  if (isOnline) return null
   return (
-    <div className={classes.offline}>
-      <Notice tone="wait">
-        No connection. What is shown stays, but may be out of date. Redial goes on by itself once
-        the connection is back.
-      </Notice>
+    <div role="status">
+      {!isOnline && (
+        <p className={classes.offline}>
+          No connection. What is shown stays, but may be out of date. Redial goes on by itself once
+          the connection is back.
+        </p>
+      )}
     </div>
   )
 }

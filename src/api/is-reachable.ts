@@ -1,0 +1,8 @@
+/** Whether Redial answers at all. */
+export async function isReachable(): Promise<boolean> {
+  try {
+    return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok
+  } catch {
+    return false
+  }
+}
