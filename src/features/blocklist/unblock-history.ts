@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import type { Entity, EntityContext } from '../../../contract/blocklist.ts'
+import { randomId } from '../../ui/random-id.ts'
 
 /** Numbers that were unblocked here, and can be blocked again. */
 export type Unblocked = {
@@ -31,7 +32,7 @@ export function addToHistory(
   queryClient: QueryClient,
   unblocked: Pick<Unblocked, 'context' | 'entity' | 'numbers'>,
 ): string {
-  const id = crypto.randomUUID()
+  const id = randomId()
   const entry = { ...unblocked, id, at: new Date().toISOString(), isUndone: false, isTried: false }
   queryClient.setQueryData<Unblocked[]>(historyQuery.queryKey, (history = []) => [
     entry,

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { randomId } from '../../ui/random-id.ts'
 import type { ListProps } from '../failed-events/list-search.ts'
 import { useTimes } from '../session/times.ts'
 import classes from './save-view-form.module.css'
@@ -28,7 +29,7 @@ export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps)
     setProblem(wrong)
     if (wrong !== null) return
     const days = isFixed ? fixed : (moving ?? fixed)
-    const view = { id: crypto.randomUUID(), name, list, days, query: queryOf(search) }
+    const view = { id: randomId(), name, list, days, query: queryOf(search) }
     if (onSave(view)) setTyped('')
   }
 
