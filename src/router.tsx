@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { createQueryClient } from './api/query-client.ts'
+import { whenReachable } from './api/when-reachable.ts'
 import { PageFailure } from './features/failure/route-failure.tsx'
 import { forgetSession } from './features/session/session-query.ts'
 import { reloadKeepingInput } from './forms/kept-over-reload.ts'
@@ -10,6 +11,7 @@ import { parseSearch, stringifySearch } from './ui/search-string.ts'
 export const queryClient = createQueryClient({
   onSignedOut: askToSignInAgain,
   onOutdated: reloadKeepingInput,
+  whenReachable,
 })
 
 export const router = createRouter({

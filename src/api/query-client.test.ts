@@ -6,10 +6,12 @@ import { createQueryClient } from './query-client.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
+const NO_CONSEQUENCES = { onSignedOut: () => {}, onOutdated: () => {}, whenReachable: () => {} }
+
 /** How long the waits were, in seconds, until a read that always fails is given up. */
 async function waitsOf(error: ApiError): Promise<number[]> {
   const times: number[] = []
-  const client = createQueryClient({ onSignedOut: () => {}, onOutdated: () => {} })
+  const client = createQueryClient(NO_CONSEQUENCES)
   const observer = new QueryObserver(client, {
     queryKey: ['list'],
     queryFn: () => {
@@ -51,7 +53,7 @@ describe('a read that failed', () => {
 })
 
 test('what changes something is never tried again', async () => {
-  const client = createQueryClient({ onSignedOut: () => {}, onOutdated: () => {} })
+  const client = createQueryClient(NO_CONSEQUENCES)
   let tries = 0
   const mutation = client.getMutationCache().build(client, {
     mutationFn: async () => {

@@ -6,7 +6,6 @@ import {
   QueryClient,
 } from '@tanstack/react-query'
 import { ApiError, type ApiErrorKind } from './api-error.ts'
-import { whenReachable } from './when-reachable.ts'
 
 /** How many times a read that met a passing fault is tried again by itself. */
 const RETRIES = 2
@@ -30,10 +29,12 @@ declare module '@tanstack/react-query' {
  *
  * @param on.onSignedOut called for a 401 of any query or mutation
  * @param on.onOutdated called where one needed a part of Redial that a new version has replaced
+ * @param on.whenReachable calls back once Redial, which could not be reached, can be again
  */
 export function createQueryClient(on: {
   onSignedOut: () => void
   onOutdated: () => void
+  whenReachable: (callback: () => void) => void
 }): QueryClient {
   // What has come is shown in the frame that is next: a timer may wait behind one.
   notifyManager.setScheduler(queueMicrotask)
@@ -42,7 +43,7 @@ export function createQueryClient(on: {
   const readWhenReachable = () => {
     if (isWaiting) return
     isWaiting = true
-    whenReachable(() => {
+    on.whenReachable(() => {
       isWaiting = false
       const predicate = ({ state }: Query) => isOfKind(state.error, 'offline')
       void client.refetchQueries({ type: 'active', predicate })

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { receiverName } from '../../../contract/receiver.ts'
 
 /*
  * A receiver is called by its host and path from now on: many customers share one host. The version
@@ -29,16 +30,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     const some = urls.slice(from, from + NAMED_AT_ONCE)
     await sql`
       update replay_item set receiver_name = named.name
-      from unnest(${some}::text[], ${some.map(nameOf)}::text[]) as named (url, name)
+      from unnest(${some}::text[], ${some.map(receiverName)}::text[]) as named (url, name)
       where receiver_url = named.url
     `.execute(db)
   }
   for (const statement of ATTEMPTS) await sql.raw(statement).execute(db)
-}
-
-/** As `receiverName` of contract/receiver.ts was when this was written. */
-function nameOf(url: string): string {
-  const parsed = URL.parse(url)
-  const name = parsed?.host ? `${parsed.host}${parsed.pathname.replace(/\/$/, '')}` : url
-  return name.slice(0, 500)
 }
