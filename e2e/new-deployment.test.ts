@@ -95,3 +95,21 @@ test('what could not be read while the server was away is read once it is back',
   })
   await expect(page.getByText('Nothing was replayed yet')).toBeVisible()
 })
+
+test('a chart that went with the version before leaves a table in its place, and the page stays', async ({
+  page,
+  deployed,
+}) => {
+  await page.goto('/?days=table')
+  const table = page.getByRole('table')
+  await expect(table).toBeVisible()
+  let loads = 0
+  page.on('load', () => loads++)
+  await deployed.deploy()
+  const chart = page.getByRole('button', { name: 'Chart' })
+  await chart.click()
+  await expect(chart).toHaveAttribute('aria-pressed', 'true')
+  await expect(table).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  expect(loads).toBe(0)
+})
