@@ -19,6 +19,6 @@ export async function lookOverAll(page: Page, day: string): Promise<void> {
   if (await all.isVisible()) await all.click()
   await bar(page).getByRole('button', { name: 'Replay selected…' }).press('Enter')
   await page.waitForURL(/\/replays\/[\w-]+$/)
-  // The button has gone: the keyboard goes on at the page that it led to.
+  // The button is gone, so the heading of the new page has the focus.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 }

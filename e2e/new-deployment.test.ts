@@ -96,7 +96,7 @@ test('what could not be read while the server was away is read once it is back',
   await expect(page.getByText('Nothing was replayed yet')).toBeVisible()
 })
 
-test('a chart that went with the version before leaves a table in its place, and the page stays', async ({
+test('a chart that the new version has replaced leaves a table in its place, and the page stays', async ({
   page,
   deployed,
 }) => {

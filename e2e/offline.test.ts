@@ -9,7 +9,7 @@ test.beforeEach(async ({ context, service }) => {
   await context.addCookies([service.session])
 })
 
-test('rows stay while there is no connection, and the page that was asked for comes by itself', async ({
+test('rows stay while there is no connection, and the next page loads when it is back', async ({
   page,
   context,
 }) => {
@@ -33,7 +33,7 @@ test('rows stay while there is no connection, and the page that was asked for co
   await expect(page.getByText('No connection')).toHaveCount(0)
 })
 
-test('every part of Redial that is opened without a connection says so, and comes by itself', async ({
+test('every part of Redial that is opened without a connection says so, and loads when it is back', async ({
   page,
   context,
 }) => {

@@ -175,7 +175,7 @@ function headingOf(place: string): string | null | undefined {
   return document.querySelector(`${place} :is(h1, h2)`)?.textContent
 }
 
-/** What a field is told to be wrong, if that stands right below it. */
+/** The error message of a field, if it is right below the field. */
 function errorBesideField(label: string): string | null {
   const fields = [...document.querySelectorAll('input')]
   const field = fields.find(({ labels }) => labels?.[0]?.textContent?.trim() === label)

@@ -23,7 +23,7 @@ export function summaryOf(levels: Level[], notRun: string[]): string {
       .map(({ name }) => `Failed: ${name}. Run it again: ${COMMANDS[name] ?? 'npm test'}`),
     ...tests
       .filter(({ outcome }) => outcome === 'skipped')
-      .map(({ name, reason = 'no reason is given' }) => `SKIPPED: ${name}. ${reason}`),
+      .map(({ name, reason }) => `SKIPPED: ${name}${reason === undefined ? '' : `. ${reason}`}`),
     plainCounts(tests),
   ].join('\n')
 }

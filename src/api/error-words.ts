@@ -29,7 +29,7 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
       return {
         title: 'Redial has a new version',
         message:
-          'A part of this page belongs to the version before it and could not be loaded. Load the page again.',
+          'A part of this page has changed since you opened it, so it could not be loaded. Load the page again.',
       }
     case 'cut-off':
       return {

@@ -173,7 +173,7 @@ test("a receiver's outcomes are the account's replays to it, newest first", asyn
   await fresh.close()
 })
 
-test('customers who share a host are told apart by their paths, whatever follows those', async () => {
+test('customers who share a host are separate receivers by their paths, whatever the query', async () => {
   const shared = await startReceiver(500)
   const front = await startTestGateway(upstream.url, { receivers: [shared] })
   const outer = gateway

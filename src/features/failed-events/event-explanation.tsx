@@ -14,7 +14,7 @@ export function evidenceTitle({ failure, deliveredBy }: Evidence): string {
   return deliveredBy ? 'Delivered by a replay' : failureSummary(failure)
 }
 
-/** What happened to an event last, what that means, and what is to be done about it. */
+/** What happened to an event last, what that means, and what to do about it. */
 export function EventExplanation(props: EventExplanationProps) {
   return (
     <section className={classes.words}>

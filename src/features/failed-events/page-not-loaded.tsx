@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { errorWords } from '../../api/error-words.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { FailedReadNotice } from './failed-read-notice.tsx'
 
 type PageNotLoadedProps = {
   query: UseQueryResult<unknown>
@@ -11,20 +9,11 @@ type PageNotLoadedProps = {
   shown: number
 }
 
-/** The rows below are of another page than the one that was asked for, which could not be loaded. */
+/** The page that was asked for could not be loaded: the rows below are of another one. */
 export function PageNotLoaded({ query, asked, shown }: PageNotLoadedProps) {
   return (
-    <Notice tone="bad">
-      {errorWords(query.error).title}. Page {asked} could not be loaded, so this is still page{' '}
-      {shown}.{' '}
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={query.isFetching}
-        onClick={() => void query.refetch()}
-      >
-        Try again
-      </Button>
-    </Notice>
+    <FailedReadNotice query={query}>
+      Page {asked} could not be loaded, so this is still page {shown}.
+    </FailedReadNotice>
   )
 }

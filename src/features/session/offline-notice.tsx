@@ -12,8 +12,8 @@ export function OfflineNotice() {
     <div role="status">
       {!isOnline && (
         <p className={classes.offline}>
-          No connection. What is shown stays, but may be out of date. Redial goes on by itself once
-          the connection is back.
+          No connection. What you see may be out of date. Redial updates it when the connection is
+          back.
         </p>
       )}
     </div>
