@@ -28,3 +28,22 @@ export type Session = z.infer<typeof Session>
  * another site can't send it.
  */
 export const DASHBOARD_HEADER = 'x-redial-dashboard'
+
+/** On a 401 that means that nobody is signed in any more. The service's own 401s do not have it. */
+export const SIGNED_OUT_HEADER = 'x-redial-signed-out'
+
+/** GET /gateway/sessions: where else the same token is signed in. */
+export const OpenSessions = z.object({
+  results: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.nullable(z.string()),
+      /** Such as "Firefox on Windows". */
+      browser: z.string(),
+      started_at: z.string(),
+      last_used_at: z.string(),
+      is_this_one: z.boolean(),
+    }),
+  ),
+})
+export type OpenSessions = z.infer<typeof OpenSessions>

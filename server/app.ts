@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { PgBoss } from 'pg-boss'
@@ -14,7 +13,9 @@ import { type Demo, startDemo } from './demo/demo.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { type Env, LOOPBACK } from './env.ts'
 import { buildGateway } from './gateway/gateway.ts'
-import { SignInCodes } from './gateway/session/sign-in-codes.ts'
+import { SignInLinks } from './gateway/session/sign-in-links.ts'
+import { keptKey } from './kept-key.ts'
+import { openSecrets, serviceKey } from './open-secrets.ts'
 import { AttemptMetrics } from './operations/attempt-metrics.ts'
 import { loggedError } from './operations/logged-error.ts'
 import { measuredSender } from './operations/measured-sender.ts'
@@ -25,6 +26,7 @@ import { openDeliveryQueue } from './service/deliveries/delivery-queue.ts'
 import { startDeliveryWorker } from './service/deliveries/delivery-worker.ts'
 import { replayHeaders } from './service/deliveries/replay-headers.ts'
 import { buildService } from './service/service.ts'
+import { requireTelephonyKey } from './service/telephony/require-telephony-key.ts'
 import { nameOfService } from './service-name.ts'
 import { type Clock, PRODUCTION_TIMINGS, REAL_CLOCK, type Timings, type Wait } from './timings.ts'
 
@@ -129,14 +131,18 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     if (service !== null) closing.push(() => service.close())
 
     await options.dashboardBuilt
-    const codes = new SignInCodes()
+    const upstreamName = serviceKey(env)
+    const { seals, keys } = await openSecrets(env, database.db)
+    const links = new SignInLinks(database.db, seals, upstreamName)
     const gateway = await buildGateway({
       db: database.db,
       queue,
       sender: measuredSender(sender, 'replay', metrics),
       probe: createProber(receiverSettings),
       receiverProblem: url => receiverProblem(url, { exceptions }),
-      codes,
+      links,
+      seals,
+      keys,
       replayHeaders: async events =>
         service === null ? () => null : replayHeaders(database.db, events),
       ...(service !== null && {
@@ -144,12 +150,14 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       }),
       logger,
       upstreamUrl: env.UPSTREAM_URL ?? service?.url ?? '',
-      upstreamName: env.UPSTREAM_URL ?? 'own',
+      upstreamName,
       serviceName: serviceName(env, demo),
-      prefixes: ['/v1', '/v2', ...(service === null ? [] : ['/telephony/v1', '/openapi.json'])],
-      pagePrefixes: service === null ? [] : ['/docs'],
+      prefixes: ['/v1', '/v2'],
+      keyPrefixes: new Map(
+        service === null ? [] : [['/telephony/v1', requireTelephonyKey(service.telephonyKey)]],
+      ),
+      pagePrefixes: service === null ? [] : ['/docs', '/openapi.json'],
       publicUrl: env.PUBLIC_URL,
-      secret: env.SESSION_SECRET ?? keptKey(env.DATA_DIR, 'session-secret'),
       timeZone: env.TIME_ZONE,
       timings,
       clock,
@@ -178,7 +186,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     const address = env.PUBLIC_URL ?? originOf(gateway, env.HOST)
     return {
       url: address,
-      signInLink: demo && `${address}/sign-in#code=${codes.add(demo.token)}`,
+      signInLink: demo && (await links.link(address, demo.token)),
       demoToken: demo?.token ?? null,
       warnings: [...(demo?.warnings ?? []), ...upstreamWarnings(env)],
       database,
@@ -256,21 +264,6 @@ function upstreamWarnings({ UPSTREAM_URL }: Env): string[] {
 function receiverAuthorities({ RECEIVER_CA_FILE }: Env): string[] {
   return RECEIVER_CA_FILE === undefined ? [] : [readFileSync(RECEIVER_CA_FILE, 'utf8')]
 }
-
-/** A key of ours in a file: made once, and readable by us alone. */
-function keptKey(folder: string, name: 'session-secret' | 'telephony-key'): string {
-  const file = join(folder, name)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const kept = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  // A full disk or a kill may have cut it off: an empty key would be anyone's.
-  if (kept.length >= 2 * KEY_BYTES) return kept
-  const made = randomBytes(KEY_BYTES).toString('hex')
-  rmSync(file, { force: true })
-  writeFileSync(file, made, { flag: 'wx', mode: 0o600 })
-  return made
-}
-
-const KEY_BYTES = 32
 
 /** A browser can't open 0.0.0.0 or ::, so those are named by what they answer to as well. */
 function originOf(app: FastifyInstance, host: string): string {

@@ -6,6 +6,7 @@ test('nothing set is the embedded service on loopback', () => {
     HOST: '127.0.0.1',
     PORT: 4400,
     DATA_DIR: './data',
+    PREVIOUS_SESSION_SECRETS: [],
     RECEIVER_EXCEPTIONS: [],
     RETRY_SCHEDULE: [60_000, 300_000, 1_800_000],
     TIME_ZONE: 'Africa/Johannesburg',

@@ -53,6 +53,18 @@ const Env = z.object({
     .transform(value => new URL(value).href.replace(/\/+$/, ''))
     .optional(),
   SESSION_SECRET: z.string().min(32, 'must have 32 characters or more').optional(),
+  PREVIOUS_SESSION_SECRETS: z
+    .string()
+    .default('')
+    .transform(list =>
+      list
+        .split(',')
+        .map(secret => secret.trim())
+        .filter(Boolean),
+    )
+    .refine(secrets => secrets.every(secret => secret.length >= 32), {
+      error: 'must be earlier values of SESSION_SECRET with commas between them',
+    }),
   RECEIVER_CA_FILE: z
     .string()
     .refine(file => existsSync(file), { error: 'must name a file that exists', abort: true })

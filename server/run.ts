@@ -3,6 +3,8 @@ import { type App, type AppOptions, startApp } from './app.ts'
 import { DatabaseUnusable } from './database/embedded/database-unusable.ts'
 import { FolderInUse, FolderUnusable } from './database/embedded/folder-lock.ts'
 import { type Env, readEnv, SettingsError } from './env.ts'
+import { UnknownSecret } from './gateway/session/account-keys.ts'
+import { LINK_MINUTES } from './gateway/session/sign-in-links.ts'
 import { PRODUCTION_TIMINGS, type Timings } from './timings.ts'
 
 /** Starts Redial from the environment; what stops it is told in one sentence, with exit code 1. */
@@ -91,9 +93,11 @@ function whereCallsAreReported({ UPSTREAM_URL, TELEPHONY_KEY, DATABASE_URL, DATA
 function howToSignIn({ signInLink, url }: App): string[] {
   if (signInLink === null) return [`  Sign in   with an API token of the service, at ${url}`]
   return [
-    '  Sign in   to the demo account with this link, which works once:',
+    `  Sign in   to the demo account with this link, which works once within ${LINK_MINUTES} minutes:`,
     '',
     `            ${signInLink}`,
+    '',
+    '            npm run sessions -- link prints another one.',
   ]
 }
 
@@ -104,7 +108,7 @@ function databaseName(url: string): string {
 }
 
 /** Errors whose message is for people as it is. */
-const SENTENCES = [SettingsError, FolderInUse, FolderUnusable, DatabaseUnusable]
+const SENTENCES = [SettingsError, FolderInUse, FolderUnusable, DatabaseUnusable, UnknownSecret]
 
 function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

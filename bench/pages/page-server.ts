@@ -5,7 +5,9 @@ import { createProber } from '../../server/delivery/probe.ts'
 import { createSender } from '../../server/delivery/sender.ts'
 import { readEnv } from '../../server/env.ts'
 import { buildGateway } from '../../server/gateway/gateway.ts'
-import { SignInCodes } from '../../server/gateway/session/sign-in-codes.ts'
+import { AccountKeys } from '../../server/gateway/session/account-keys.ts'
+import { Seals } from '../../server/gateway/session/seals.ts'
+import { SignInLinks } from '../../server/gateway/session/sign-in-links.ts'
 import { authenticate } from '../../server/service/authentication/authenticate.ts'
 import { buildService } from '../../server/service/service.ts'
 import { PRODUCTION_TIMINGS } from '../../server/timings.ts'
@@ -49,6 +51,7 @@ const receivers = {
   authorities: [],
   deadlineMs: PRODUCTION_TIMINGS.attemptDeadlineMs,
 }
+const seals = new Seals(env.SESSION_SECRET)
 const gateway = await buildGateway({
   timings: PRODUCTION_TIMINGS,
   db: database.db,
@@ -56,16 +59,18 @@ const gateway = await buildGateway({
   sender: createSender(receivers),
   probe: createProber(receivers),
   receiverProblem: async () => null,
-  codes: new SignInCodes(),
+  seals,
+  keys: await AccountKeys.open(database.db, seals, env.SESSION_SECRET),
+  links: new SignInLinks(database.db, seals, 'own'),
   replayHeaders: async () => () => null,
   logger,
   upstreamUrl: await service.listen({ host: '127.0.0.1', port: 0 }),
   upstreamName: 'own',
   serviceName: 'this service',
   prefixes: ['/v1', '/v2'],
+  keyPrefixes: new Map(),
   pagePrefixes: [],
   publicUrl: undefined,
-  secret: env.SESSION_SECRET,
   timeZone: env.TIME_ZONE,
   dashboardFolder: import.meta.dirname,
 })

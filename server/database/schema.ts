@@ -183,4 +183,31 @@ type GatewayTables = {
     who: string | null
     set_at: Generated<Date>
   }
+  /** A browser that is signed in. It ends when its row goes, when it is not used, and after a week. */
+  session: {
+    id: Generated<string>
+    /** SHA-256 of what the cookie holds: the cookie itself is kept nowhere. */
+    cookie_hash: Buffer
+    service: string
+    /** A keyed hash of the token, as in replay_run. */
+    made_by: string
+    /** The token, which can be opened with the cookie and SESSION_SECRET together. */
+    sealed: Buffer
+    name: string | null
+    /** Such as "Firefox on Windows". */
+    browser: string
+    started_at: Generated<Date>
+    /** To the minute. */
+    last_used_at: Generated<Date>
+  }
+  /** The code of a printed sign-in link, which signs in once. */
+  sign_in_code: {
+    code_hash: Buffer
+    service: string
+    /** The token, which can be opened with the code and SESSION_SECRET together. */
+    sealed: Buffer
+    expires_at: Date
+  }
+  /** One row: the key of the hashes that accounts are known by, sealed with SESSION_SECRET. */
+  account_key: { id: Generated<number>; sealed: Buffer }
 }

@@ -4,6 +4,7 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyPluginAsync,
+  type FastifyRequest,
   LogController,
 } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -15,6 +16,7 @@ import type { Sender } from '../delivery/sender.ts'
 import { answerError } from '../http/answer-error.ts'
 import { UNREADABLE_IN_JSON } from '../http/answer-unreadable-request.ts'
 import { closeUnusedConnections } from '../http/close-unused-connections.ts'
+import { detailError } from '../http/http-error.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { type Clock, REAL_CLOCK } from '../timings.ts'
@@ -22,7 +24,7 @@ import { dashboard } from './dashboard/dashboard.ts'
 import { probeRoutes } from './receivers/probe-routes.ts'
 import { ReceiverRepository } from './receivers/receiver-repository.ts'
 import { receiverRoutes } from './receivers/receiver-routes.ts'
-import { type AccountOf, ownerOf } from './replays/replay-owner.ts'
+import { pauseRunsOf } from './replays/pause-runs.ts'
 import { type ReplayHeaders, startReplayQueue } from './replays/replay-queue.ts'
 import { ReplayRepository } from './replays/replay-repository.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
@@ -30,12 +32,21 @@ import { replayViewRoutes } from './replays/replay-view-routes.ts'
 import { ReplayViews } from './replays/replay-views.ts'
 import { keepRuns } from './replays/run-keeper.ts'
 import { RunReader } from './replays/run-reader.ts'
-import { changeGuard } from './session/change-guard.ts'
-import { sessionCookie } from './session/session-cookie.ts'
+import type { AccountKeys } from './session/account-keys.ts'
+import { Authentication } from './session/authentication.ts'
+import { CALLER } from './session/caller.ts'
+import { FailedTries } from './session/failed-tries.ts'
+import { openSessionRoutes } from './session/open-session-routes.ts'
+import { proveAuthorization } from './session/prove-authorization.ts'
+import { type AskService, ProvenTokens } from './session/proven-tokens.ts'
+import { isSafe } from './session/same-origin.ts'
+import type { Seals } from './session/seals.ts'
+import { SessionCookie } from './session/session-cookie.ts'
 import { sessionRoutes } from './session/session-routes.ts'
-import type { SignInCodes } from './session/sign-in-codes.ts'
+import { Sessions } from './session/sessions.ts'
+import type { SignInLinks } from './session/sign-in-links.ts'
 import { passThrough } from './upstream/pass-through.ts'
-import { createUpstream } from './upstream/upstream.ts'
+import { createUpstream, type Upstream } from './upstream/upstream.ts'
 import { connectUpstream } from './upstream/upstream-connections.ts'
 
 type GatewayTimings = AttemptTimings & {
@@ -51,11 +62,13 @@ export type GatewayDependencies = {
   probe: Prober
   /** Why a URL can't be a receiver's, its name looked up as well; null where it can. */
   receiverProblem: (url: string) => Promise<string | null>
-  codes: SignInCodes
+  links: SignInLinks
+  seals: Seals
+  keys: AccountKeys
   /** Signs replays, where the service is our own; nobody else's tells us its secrets. */
   replayHeaders: ReplayHeaders
   /** Whose token it is, where the service is our own; otherwise an account is one token's. */
-  accountOf?: AccountOf
+  accountOf?: AskService
   logger: FastifyBaseLogger
   /** The service's base URL. Only its public interface is used, whoever's it is. */
   upstreamUrl: string
@@ -63,12 +76,13 @@ export type GatewayDependencies = {
   upstreamName: string
   /** What the service is called on the sign-in page. */
   serviceName: string
-  /** The paths that are passed on, such as "/v1". */
+  /** The paths that are passed on to whoever has a token of the service, such as "/v1". */
   prefixes: string[]
+  /** Those with a key of their own, and what checks it. */
+  keyPrefixes: Map<string, (request: FastifyRequest) => Promise<void>>
   /** And those that are pages of our own service, with a policy of their own. */
   pagePrefixes: string[]
   publicUrl: string | undefined
-  secret: string
   timeZone: string
   dashboardFolder: string
   timings: GatewayTimings
@@ -80,7 +94,7 @@ export type GatewayDependencies = {
 
 /** The gateway: keeps the token safe, passes requests on, replays deliveries, serves the dashboard. */
 export async function buildGateway(dependencies: GatewayDependencies): Promise<FastifyInstance> {
-  const { db, sender, logger, secret, publicUrl, timeZone, timings } = dependencies
+  const { db, sender, logger, keys, publicUrl, timeZone, timings } = dependencies
   const connections = connectUpstream(dependencies.upstreamUrl, timings.upstreamTimeoutMs)
   const upstream = createUpstream(connections, dependencies.upstreamName)
   const app = fastify({
@@ -122,44 +136,65 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
   })
-  await sessionCookie(app, { secret, secure: publicUrl?.startsWith('https:') ?? false })
-  await app.register(sessionRoutes, { ...dependencies, upstream })
-  const account = { service: upstream.name, secret, accountOf: dependencies.accountOf }
-  const guardChange = changeGuard(upstream, publicUrl)
+  const sessions = new Sessions(db, dependencies.seals, keys, upstream.name)
+  const isSecure = publicUrl?.startsWith('https:') ?? false
+  const cookie = await SessionCookie.register(app, sessions, isSecure)
+  app.decorateRequest(CALLER, null)
+  const { accountOf } = dependencies
+  const authentication = new Authentication({
+    cookie,
+    sessions,
+    keys,
+    proven: new ProvenTokens(accountOf ?? askAnotherService(upstream, keys), clock),
+    tries: new FailedTries(clock),
+    service: upstream.name,
+    publicUrl,
+    asksEachTime: accountOf !== undefined,
+    pauseRunsOf: madeBy => pauseRunsOf(db, queue, { service: upstream.name, madeBy }),
+  })
+  await app.register(sessionRoutes, { ...dependencies, authentication, sessions, cookie })
   const receivers = new ReceiverRepository(db, timeZone)
   const views = new ReplayViews(db, timeZone)
-  await app.register(replayRoutes, {
-    db,
-    upstream,
-    views,
-    reader,
-    queue,
-    account,
-    publicUrl,
-    timeZone,
-    receiversOf: (owner, trackingNumbers) => receivers.receiversOf(owner, trackingNumbers),
-  })
-  await app.register(replayViewRoutes, { views, account })
-  await app.register(receiverRoutes, {
-    db,
-    timeZone,
-    repository: receivers,
-    ownerOf: request => ownerOf(request, account),
-    guardChange,
-    receiverProblem: dependencies.receiverProblem,
-  })
-  await app.register(probeRoutes, {
-    timeZone,
-    probe: dependencies.probe,
-    ownerOf: request => ownerOf(request, account),
-    guardChange,
+  await app.register(async protectedRoutes => {
+    protectedRoutes.addHook('onRequest', authentication.requireCaller)
+    await protectedRoutes.register(openSessionRoutes, { sessions, cookie, timeZone })
+    await protectedRoutes.register(replayRoutes, {
+      db,
+      upstream,
+      views,
+      reader,
+      queue,
+      timeZone,
+      receiversOf: (owner, trackingNumbers) => receivers.receiversOf(owner, trackingNumbers),
+    })
+    await protectedRoutes.register(replayViewRoutes, { views })
+    await protectedRoutes.register(receiverRoutes, {
+      db,
+      timeZone,
+      repository: receivers,
+      receiverProblem: dependencies.receiverProblem,
+    })
+    await protectedRoutes.register(probeRoutes, { timeZone, probe: dependencies.probe })
   })
   if (dependencies.routes) await app.register(dependencies.routes)
   await passThrough(app, {
     ...dependencies,
     connections,
+    authentication,
     tellsHost: dependencies.accountOf !== undefined,
+  })
+  // What leads nowhere is refused before its body is read.
+  app.addHook('onRequest', async request => {
+    if (request.is404 && !isSafe(request)) throw detailError(404, 'Not found.')
   })
   await dashboard(app, { folder: dependencies.dashboardFolder })
   return app
+}
+
+/** At a service that says nothing of its accounts, an account is a token (docs/decisions/0018). */
+function askAnotherService(upstream: Upstream, keys: AccountKeys): AskService {
+  return async authorization => {
+    await proveAuthorization(upstream, authorization)
+    return keys.keyOf(authorization)
+  }
 }

@@ -1,22 +1,33 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { startTestGateway, type TestGateway } from './test-gateway.ts'
-import { answer, startUpstream, type TestUpstream } from './test-upstream.ts'
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts'
+import {
+  answer,
+  EMPTY_PAGE,
+  startUpstream,
+  type TestUpstream,
+  type UpstreamHandler,
+} from './test-upstream.ts'
 
 /** The one token that the upstream takes. */
 export const TOKEN = 'a'.repeat(40)
 
-const EMPTY = { count: 0, next: null, previous: null, results: [] }
+const takesOneToken: UpstreamHandler = (incoming, response) => {
+  if (incoming.headers.authorization !== `Token ${TOKEN}`) {
+    return answer(response, 401, { detail: 'Invalid token.' })
+  }
+  answer(response, 200, EMPTY_PAGE)
+}
 
 /**
  * A gateway in front of a test upstream for all tests of a file. Before each test the upstream
  * forgets its requests and answers an empty page again.
  */
-export function gatewayAndUpstream() {
+export function gatewayAndUpstream(options: TestGatewayOptions = {}) {
   let upstream: TestUpstream
   let gateway: TestGateway
   beforeAll(async () => {
     upstream = await startUpstream(() => {})
-    gateway = await startTestGateway(upstream.url)
+    gateway = await startTestGateway(upstream.url, options)
   })
   afterAll(async () => {
     await gateway.close()
@@ -24,12 +35,9 @@ export function gatewayAndUpstream() {
   })
   beforeEach(() => {
     upstream.requests.length = 0
-    upstream.behave((incoming, response) => {
-      if (incoming.headers.authorization !== `Token ${TOKEN}`) {
-        return answer(response, 401, { detail: 'Invalid token.' })
-      }
-      answer(response, 200, EMPTY)
-    })
+    upstream.proofs.length = 0
+    upstream.behave(takesOneToken)
+    upstream.prove(takesOneToken)
   })
   return {
     get upstream() {

@@ -13,6 +13,11 @@ export type RawUpstream = {
 
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.1$/
 
+/** The question whether it takes a token, which is not among the requests: it takes each. */
+const PROOF = /^GET \/v1\/call_events_fail\/\?page_size=1 /
+const TAKES_TOKEN =
+  'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n[]'
+
 /** A service that writes bytes, for what no HTTP server would send. */
 export async function startRawUpstream(): Promise<RawUpstream> {
   const requests: string[] = []
@@ -27,6 +32,7 @@ export async function startRawUpstream(): Promise<RawUpstream> {
     socket.on('data', chunk => {
       const [line = ''] = chunk.toString('latin1').split('\r\n')
       if (!REQUEST_LINE.test(line)) return
+      if (PROOF.test(line)) return void socket.write(TAKES_TOKEN)
       requests.push(line)
       current(socket, line)
     })

@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { createProber } from '../delivery/probe.ts'
 import { receiverProblem } from '../delivery/receiver-problem.ts'
 import { createSender } from '../delivery/sender.ts'
 import { buildGateway } from '../gateway/gateway.ts'
-import type { AccountOf } from '../gateway/replays/replay-owner.ts'
 import type { ReplayHeaders } from '../gateway/replays/replay-queue.ts'
-import { SignInCodes } from '../gateway/session/sign-in-codes.ts'
+import { AccountKeys } from '../gateway/session/account-keys.ts'
+import type { AskService } from '../gateway/session/proven-tokens.ts'
+import { Seals } from '../gateway/session/seals.ts'
+import { SignInLinks } from '../gateway/session/sign-in-links.ts'
 import type { Clock, Timings } from '../timings.ts'
 import { openTestDatabase } from './test-database.ts'
 import type { TestReceiver } from './test-receiver.ts'
@@ -16,40 +18,43 @@ import { TEST_TIMINGS } from './test-timings.ts'
 
 export type TestGateway = {
   url: string
-  codes: SignInCodes
+  links: SignInLinks
   app: FastifyInstance
   close(): Promise<void>
+}
+
+export type TestGatewayOptions = {
+  receivers?: TestReceiver[]
+  nameServers?: string[]
+  prefixes?: string[]
+  pagePrefixes?: string[]
+  replayHeaders?: ReplayHeaders
+  accountOf?: AskService
+  /** Closed with the gateway. */
+  database?: Database
+  timings?: Partial<Timings>
+  clock?: Clock
+  serviceName?: string
+  logger?: Logger
 }
 
 /** The gateway in front of `upstreamUrl`, listening on loopback, on a database of its own. */
 export async function startTestGateway(
   upstreamUrl: string,
   {
-    receivers = [] as TestReceiver[],
-    nameServers = undefined as string[] | undefined,
+    receivers = [],
+    nameServers,
     prefixes = ['/v1', '/v2'],
     pagePrefixes = ['/docs'],
     replayHeaders = async () => () => null,
-    accountOf = undefined as AccountOf | undefined,
-    database: opened = undefined as Database | undefined,
-    timings: given = {} as Partial<Timings>,
-    clock = undefined as Clock | undefined,
+    accountOf,
+    database: opened,
+    timings: given = {},
+    clock,
     serviceName = 'api.example.com',
-  }: {
-    receivers?: TestReceiver[]
-    nameServers?: string[]
-    prefixes?: string[]
-    pagePrefixes?: string[]
-    replayHeaders?: ReplayHeaders
-    accountOf?: AccountOf
-    /** Closed with the gateway. */
-    database?: Database
-    timings?: Partial<Timings>
-    clock?: Clock
-    serviceName?: string
-  } = {},
+    logger = pino({ level: 'silent' }),
+  }: TestGatewayOptions = {},
 ): Promise<TestGateway> {
-  const logger = pino({ level: 'silent' })
   const timings = { ...TEST_TIMINGS, ...given }
   const database = opened ?? (await openTestDatabase())
   const receiverSettings = {
@@ -60,14 +65,18 @@ export async function startTestGateway(
   }
   const sender = createSender(receiverSettings)
   const queue = await startJobQueue(database, logger, timings)
-  const codes = new SignInCodes()
+  const seals = new Seals(SECRET)
+  const keys = await AccountKeys.open(database.db, seals, SECRET)
+  const links = new SignInLinks(database.db, seals, upstreamUrl)
   const app = await buildGateway({
     db: database.db,
     queue,
     sender,
     probe: createProber(receiverSettings),
     receiverProblem: url => receiverProblem(url, receiverSettings),
-    codes,
+    links,
+    seals,
+    keys,
     replayHeaders,
     ...(accountOf && { accountOf }),
     logger,
@@ -77,16 +86,16 @@ export async function startTestGateway(
     clock,
     serviceName,
     prefixes,
+    keyPrefixes: new Map(),
     pagePrefixes,
     publicUrl: undefined,
-    secret: 'a secret for tests, of enough characters',
     timeZone: 'Africa/Johannesburg',
     dashboardFolder: '/nowhere',
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,
-    codes,
+    links,
     app,
     async close() {
       await app.close()
@@ -96,6 +105,8 @@ export async function startTestGateway(
     },
   }
 }
+
+const SECRET = 'a secret for tests, of enough characters'
 
 /** What the dashboard's own requests carry. */
 export const FROM_DASHBOARD: Record<string, string> = {

@@ -12,6 +12,13 @@ export type TestUpstream = {
   requests: UpstreamRequest[]
   /** From the next request on. */
   behave(handler: UpstreamHandler): void
+  /**
+   * How it answers where the gateway asks whether it takes a token, from the next question on. Such
+   * questions are not among the requests. Where nothing is said, it takes each token.
+   */
+  prove(handler: UpstreamHandler): void
+  /** The questions whether it takes a token. */
+  proofs: UpstreamRequest[]
   close(): Promise<void>
 }
 
@@ -21,12 +28,17 @@ export async function startUpstream(
   { host = '127.0.0.1' }: { host?: '127.0.0.1' | '::1' } = {},
 ): Promise<TestUpstream> {
   const requests: UpstreamRequest[] = []
+  const proofs: UpstreamRequest[] = []
   let current = handler
+  let proof: UpstreamHandler = (_request, response) => answer(response, 200, EMPTY_PAGE)
   const server = createServer(async (incoming, response) => {
     const { searchParams } = new URL(incoming.url ?? '', 'http://localhost')
     const request = Object.assign(incoming, { body: await text(incoming), query: searchParams })
-    requests.push(request)
-    current(request, response)
+    const isProof = PROOF.test(incoming.url ?? '')
+    if (isProof) proofs.push(request)
+    else requests.push(request)
+    if (isProof) proof(request, response)
+    else current(request, response)
   })
   await new Promise<void>(resolve => server.listen(0, host, resolve))
   const address = server.address()
@@ -34,6 +46,10 @@ export async function startUpstream(
   return {
     url: `http://${host === '::1' ? '[::1]' : host}:${address.port}`,
     requests,
+    proofs,
+    prove: next => {
+      proof = next
+    },
     behave: next => {
       current = next
     },
@@ -44,6 +60,10 @@ export async function startUpstream(
       }),
   }
 }
+
+export const EMPTY_PAGE = { count: 0, next: null, previous: null, results: [] }
+
+const PROOF = /\/v1\/(call_events_fail|blocklist)\/\?page_size=1$/
 
 /** Sends `body` as the JSON that a service would, or a text as it is. */
 export function answer(response: ServerResponse, status: number, body: unknown): void {

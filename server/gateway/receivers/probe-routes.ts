@@ -1,20 +1,15 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import type { FastifyRequest } from 'fastify'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import { ReceiverProbe, ReceiverProbeRequest } from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/stamp.ts'
 import type { Prober } from '../../delivery/probe.ts'
 import { detailError } from '../../http/http-error.ts'
-import type { Owner } from '../replays/replay-owner.ts'
-import type { ChangeGuard } from '../session/change-guard.ts'
+import { callerOf } from '../session/caller.ts'
 
 export type ProbeRoutesOptions = {
   timeZone: string
   probe: Prober
-  ownerOf: (request: FastifyRequest) => Promise<Owner>
-  /** Passes only who may change something: a probe knocks at somebody's door. */
-  guardChange: ChangeGuard
 }
 
 /** Of one account in a minute of one process: enough for a preview of a big run, no use as a scanner. */
@@ -23,7 +18,7 @@ export const PROBES_A_MINUTE = 30
 /** Whether a receiver is there, without sending it anything: POST /gateway/receiver-probes. */
 export const probeRoutes: FastifyPluginAsyncZod<ProbeRoutesOptions> = async (
   app,
-  { timeZone, probe, ownerOf, guardChange },
+  { timeZone, probe },
 ) => {
   await app.register(rateLimit, {
     global: false,
@@ -43,7 +38,7 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeRoutesOptions> = async (
         rateLimit: {
           max: PROBES_A_MINUTE,
           timeWindow: 60_000,
-          keyGenerator: async request => (await ownerOf(request)).account,
+          keyGenerator: request => callerOf(request).account,
         },
       },
       schema: {
@@ -52,7 +47,6 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeRoutesOptions> = async (
       },
     },
     async request => {
-      await guardChange(request)
       const { at, certificate_valid_until, ...rest } = await probe(request.body.url)
       return {
         ...rest,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ReceiverHealth } from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { Owner } from '../replays/replay-owner.ts'
+import type { Owner } from '../session/caller.ts'
 
 /**
  * Whether the account's replays to these receivers arrive. A receiver that nothing was replayed to

@@ -7,7 +7,7 @@ import {
 import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { callOfPayload } from '../replays/call-of-payload.ts'
-import type { Owner } from '../replays/replay-owner.ts'
+import type { Owner } from '../session/caller.ts'
 import { receiversHealth } from './receiver-health.ts'
 
 const HOUR_MS = 60 * 60 * 1_000

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { type ReceiverSetting, trackingNumberKey } from '../../../contract/receiver.ts'
 import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { Owner } from '../replays/replay-owner.ts'
+import type { Owner } from '../session/caller.ts'
 
 /** Where an account's tracking numbers have their events sent that name no receiver themselves. */
 export class ReceiverRepository {

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
@@ -15,8 +14,7 @@ import {
 } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
-import type { Owner } from '../replays/replay-owner.ts'
-import type { ChangeGuard } from '../session/change-guard.ts'
+import { callerOf } from '../session/caller.ts'
 import { receiversHealth } from './receiver-health.ts'
 import { receiverOutcomes } from './receiver-outcomes.ts'
 import type { ReceiverRepository } from './receiver-repository.ts'
@@ -25,9 +23,6 @@ export type ReceiverRoutesOptions = {
   db: Kysely<Schema>
   timeZone: string
   repository: ReceiverRepository
-  ownerOf: (request: FastifyRequest) => Promise<Owner>
-  /** Passes only who may change something. */
-  guardChange: ChangeGuard
   /** Why a URL can't be a receiver's, in the words of a failed attempt; null where it can. */
   receiverProblem: (url: string) => Promise<string | null>
 }
@@ -38,12 +33,12 @@ const MAX_SETTINGS = 10_000
 /** The receivers of tracking numbers whose events name none: /gateway/receivers. */
 export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async (
   app,
-  { db, timeZone, repository, ownerOf, guardChange, receiverProblem },
+  { db, timeZone, repository, receiverProblem },
 ) => {
   app.get(
     '/gateway/receivers',
     { schema: { response: { 200: ReceiverSettings, '4xx': ErrorBody } } },
-    async request => ({ results: await repository.list(await ownerOf(request)) }),
+    async request => ({ results: await repository.list(callerOf(request)) }),
   )
 
   app.put(
@@ -56,8 +51,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       },
     },
     async request => {
-      await guardChange(request)
-      const owner = await ownerOf(request)
+      const owner = callerOf(request)
       const problem = await receiverProblem(request.body.url)
       if (problem !== null) throw validationError({ url: [sentence(problem)] })
       if ((await repository.count(owner)) >= MAX_SETTINGS) {
@@ -82,11 +76,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       },
     },
     async (request, reply) => {
-      await guardChange(request)
-      const isRemoved = await repository.remove(
-        await ownerOf(request),
-        request.params.tracking_number,
-      )
+      const isRemoved = await repository.remove(callerOf(request), request.params.tracking_number)
       if (!isRemoved) throw detailError(404, 'No receiver is set for this tracking number.')
       return reply.code(204).send(null)
     },
@@ -101,7 +91,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       },
     },
     async request => {
-      const owner = await ownerOf(request)
+      const owner = callerOf(request)
       return { results: await receiversHealth(db, timeZone, owner, request.query.receiver) }
     },
   )
@@ -114,7 +104,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
         response: { 200: ReceiverOutcomes, '4xx': ErrorBody },
       },
     },
-    async request => receiverOutcomes(db, timeZone, await ownerOf(request), request.query.receiver),
+    async request => receiverOutcomes(db, timeZone, callerOf(request), request.query.receiver),
   )
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ReplayRunPage } from '../../../contract/replay.ts'
 import type { Database } from '../../database/database.ts'
+import { detailError } from '../../http/http-error.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import {
   FROM_DASHBOARD,
@@ -30,7 +31,11 @@ describe('a service that tells whose a token is', () => {
     upstream = await startListUpstream()
     upstream.items = ['{"id":1,"callback_url":"https://receiver.example/","request_json":{}}']
     gateway = await startTestGateway(upstream.url, {
-      accountOf: async authorization => PARTNERS.get(authorization) ?? null,
+      accountOf: async authorization => {
+        const partner = PARTNERS.get(authorization)
+        if (partner === undefined) throw detailError(401, 'Invalid token.')
+        return partner
+      },
     })
   })
   afterAll(async () => {

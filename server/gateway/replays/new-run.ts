@@ -3,9 +3,9 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { receiverName } from '../../../contract/receiver.ts'
 import type { ReplayRun } from '../../../contract/replay.ts'
 import type { Schema } from '../../database/schema.ts'
+import type { Owner } from '../session/caller.ts'
 import type { FrozenEvent } from './frozen-event.ts'
 import type { ListRange } from './list-page.ts'
-import type { Owner } from './replay-owner.ts'
 
 /** Until when the process that reads a run's events counts as alive, `ms` from now. */
 export function leaseUntil(ms: number): RawBuilder<Date> {

@@ -12,18 +12,14 @@ import {
 } from '../../../contract/replay.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
-import { requireAuthorization } from '../session/authorization.ts'
-import { requireSameOrigin } from '../session/same-origin.ts'
+import { callerOf, type Owner } from '../session/caller.ts'
 import { cancelRun, lockRun, pauseRun, resumeRun, runAgain } from './change-run.ts'
 import { makeRun, type RunMakerDependencies } from './make-run.ts'
-import { type Owner, type OwnerSettings, ownerOf } from './replay-owner.ts'
 import type { ReplayViews } from './replay-views.ts'
 import { type StoredRun, startRun } from './start-run.ts'
 
 export type ReplayRoutesOptions = RunMakerDependencies & {
   views: ReplayViews
-  account: OwnerSettings
-  publicUrl: string | undefined
 }
 
 /** With 50,000 events named. */
@@ -31,22 +27,21 @@ const BODY_LIMIT = 16 * 1024 * 1024
 
 /** Makes replay runs, POST /gateway/replays, and changes them: start, pause, resume, cancel, again. */
 export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (app, options) => {
-  const { db, views, reader, queue, account, publicUrl, timeZone } = options
+  const { db, views, reader, queue, timeZone } = options
 
   app.post(
     '/gateway/replays',
     {
       bodyLimit: BODY_LIMIT,
+      config: { asksService: true },
       schema: {
         body: ReplayRequest,
         response: { 201: ReplayRun, '4xx': ErrorBody, '5xx': DetailBody },
       },
     },
     async (request, reply) => {
-      requireSameOrigin(request, publicUrl)
-      const owner = await ownerOf(request, account)
-      const authorization = requireAuthorization(request)
-      const runId = await makeRun(options, owner, authorization, request.body)
+      const owner = callerOf(request)
+      const runId = await makeRun(options, owner, owner.authorization, request.body)
       return reply.code(201).send(await detailsOf(runId, owner))
     },
   )
@@ -111,8 +106,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     states: ReplayRunState[],
     make: (trx: Transaction<Schema>, run: StoredRun, owner: Owner) => Promise<string>,
   ): Promise<ReplayRunDetails> {
-    requireSameOrigin(request, publicUrl)
-    const owner = await ownerOf(request, account)
+    const owner = callerOf(request)
     const id = await db
       .transaction()
       .execute(async trx => make(trx, await lockRun(trx, request.params.id, owner, states), owner))

@@ -12,13 +12,13 @@ import {
   ReplayRunPage,
 } from '../../../contract/replay.ts'
 import { detailError } from '../../http/http-error.ts'
+import { callerOf } from '../session/caller.ts'
 import { envelope, PageQuery, windowOf } from './page-query.ts'
-import { type OwnerSettings, ownerOf } from './replay-owner.ts'
 import { RunPath } from './replay-routes.ts'
 import type { ReplayViews } from './replay-views.ts'
 import { countOf } from './run-counts.ts'
 
-export type ReplayViewRoutesOptions = { views: ReplayViews; account: OwnerSettings }
+export type ReplayViewRoutesOptions = { views: ReplayViews }
 
 const RunsQuery = PageQuery.extend({
   page_size: PageQuery.shape.page_size.default(DEFAULT_PAGE_SIZE),
@@ -28,13 +28,13 @@ const ItemsQuery = PageQuery.extend({ state: z.optional(ReplayItemFilter) })
 /** Shows replay runs and what came of their events to everybody on the account. */
 export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = async (
   app,
-  { views, account },
+  { views },
 ) => {
   app.get(
     '/gateway/replays',
     { schema: { querystring: RunsQuery, response: { 200: ReplayRunPage, '4xx': ErrorBody } } },
     async request => {
-      const owner = await ownerOf(request, account)
+      const owner = callerOf(request)
       const { count, runs } = await views.listRuns(owner, windowOf(request.query))
       return envelope(request, request.query, { count, results: runs })
     },
@@ -44,7 +44,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     '/gateway/replays/:id',
     { schema: { params: RunPath, response: { 200: ReplayRunDetails, '4xx': ErrorBody } } },
     async request => {
-      const run = await views.findRun(request.params.id, await ownerOf(request, account))
+      const run = await views.findRun(request.params.id, callerOf(request))
       if (run === null) throw detailError(404, 'Not found.')
       return run
     },
@@ -61,7 +61,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     },
     async request => {
       const { state: filter } = request.query
-      const run = await views.findRun(request.params.id, await ownerOf(request, account))
+      const run = await views.findRun(request.params.id, callerOf(request))
       if (run === null) throw detailError(404, 'Not found.')
       const results = await views.listItems(run, filter, windowOf(request.query))
       return envelope(request, request.query, { count: countOf(run, filter), results })
@@ -75,7 +75,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     },
     async request => {
       const { list, event_id } = request.query
-      const owner = await ownerOf(request, account)
+      const owner = callerOf(request)
       return { results: await views.latestItems(list, event_id, owner) }
     },
   )
@@ -87,7 +87,7 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     },
     async request => {
       const { list, event_id } = request.query
-      return { results: await views.history(list, event_id, await ownerOf(request, account)) }
+      return { results: await views.history(list, event_id, callerOf(request)) }
     },
   )
 }

@@ -11,9 +11,9 @@ import type {
 import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Outcome } from '../../delivery/sender.ts'
+import type { Owner } from '../session/caller.ts'
 import { callOfPayload } from './call-of-payload.ts'
 import { IN_FLIGHT, leftOutOf, othersOf, passes, stillToBeSent } from './left-out.ts'
-import type { Owner } from './replay-owner.ts'
 import { countByReceiver, countItems, leftOut, runDetails, toRun } from './run-counts.ts'
 
 /** Runs, their items and attempts as they are answered. Times are in the service's zone. */

@@ -1,30 +1,31 @@
 import type { FastifyRequest } from 'fastify'
+import { SIGNED_OUT_HEADER } from '../../../contract/session.ts'
 import { detailError } from '../../http/http-error.ts'
+import { sessionOf } from './session-cookie.ts'
 
 /** What browsers add by themselves, where a proxy in front of Redial asks for a password. */
-const OF_A_PROXY = /^(basic|digest|negotiate|ntlm)\b/i
+const OF_A_PROXY = /^\s*(basic|digest|negotiate|ntlm)\b/i
 
 /**
- * The Authorization header of a script's own. A proxy's password is not for the service, which takes
- * none, and stands in no session's way.
+ * The Authorization header of a script's own, as `canonicalAuthorization` writes it. A proxy's
+ * password is not for the service, which takes none, and does not replace a session.
  */
 export function ownAuthorization({
   headers: { authorization },
 }: Pick<FastifyRequest, 'headers'>): string | undefined {
-  return OF_A_PROXY.test(authorization ?? '') ? undefined : authorization
+  if (authorization === undefined || OF_A_PROXY.test(authorization)) return undefined
+  return canonicalAuthorization(authorization)
 }
 
 /**
  * The Authorization header that a request to the service carries: the caller's own where a script
  * sends one, else the session's token. null when there is neither.
  */
-export function authorizationOf(
-  request: Pick<FastifyRequest, 'headers' | 'session'>,
-): string | null {
+export function authorizationOf(request: FastifyRequest): string | null {
   const own = ownAuthorization(request)
   if (own !== undefined) return own
-  const token = request.session.get('token')
-  return token === undefined ? null : `Token ${token}`
+  const session = sessionOf(request)
+  return session === null ? null : `Token ${session.token}`
 }
 
 /** @throws HttpError 401 as the service itself would answer (interface.md, "Authentication") */
@@ -33,5 +34,18 @@ export function requireAuthorization(request: FastifyRequest): string {
   if (authorization !== null) return authorization
   throw detailError(401, 'Authentication credentials were not provided.', {
     'www-authenticate': 'Token',
+    [SIGNED_OUT_HEADER]: '1',
   })
 }
+
+/**
+ * One text for one token, however its scheme and spaces are written: "token  abc" is "Token abc".
+ * What holds something else than a scheme and a token is left for the service to refuse.
+ */
+export function canonicalAuthorization(authorization: string): string {
+  const [scheme = '', token, ...others] = authorization.split(/[ \t]+/).filter(Boolean)
+  if (token === undefined || others.length > 0) return authorization.trim()
+  return `${SCHEMES[scheme.toLowerCase()] ?? scheme} ${token}`
+}
+
+const SCHEMES: Record<string, string> = { token: 'Token', bearer: 'Bearer' }

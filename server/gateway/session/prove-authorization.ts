@@ -1,3 +1,4 @@
+import { DetailBody } from '../../../contract/errors.ts'
 import { detailError, type HttpError } from '../../http/http-error.ts'
 import { redirectWords } from '../upstream/answer-for-dashboard.ts'
 import { retryAfter } from '../upstream/retry-after.ts'
@@ -27,7 +28,7 @@ function problemOf(
   { status, text, retryAfter: wait, location }: UpstreamAnswer,
   url: string,
 ): HttpError | null {
-  if (status === 401) return detailError(401, 'Invalid token.')
+  if (status === 401) return detailError(401, refusalOf(text), { 'www-authenticate': 'Token' })
   const isPage = /^\s*</.test(text)
   if ((status === 403 && !isPage) || (status === 200 && isJson(text))) return null
   if (status === 429) {
@@ -45,6 +46,14 @@ function problemOf(
     `What answers at ${url} does not look like the call-tracking service: it gave ${what}.`,
   )
 }
+
+/** In the service's own words, which say what is wrong with the header. */
+function refusalOf(text: string): string {
+  if (text.length > LONGEST_REFUSAL || !isJson(text)) return 'Invalid token.'
+  return DetailBody.safeParse(JSON.parse(text)).data?.detail ?? 'Invalid token.'
+}
+
+const LONGEST_REFUSAL = 500
 
 function isJson(text: string): boolean {
   try {

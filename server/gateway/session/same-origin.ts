@@ -13,9 +13,14 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * @throws HttpError 403
  */
 export function requireSameOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
-  if (SAFE_METHODS.has(request.method) || ownAuthorization(request) !== undefined) return
+  if (isSafe(request) || ownAuthorization(request) !== undefined) return
   if (request.headers[DASHBOARD_HEADER] !== undefined && isSameOrigin(request, publicUrl)) return
   throw detailError(403, 'This request must come from the dashboard itself.')
+}
+
+/** Whether a request only reads, by its method. */
+export function isSafe({ method }: FastifyRequest): boolean {
+  return SAFE_METHODS.has(method)
 }
 
 function isSameOrigin(request: FastifyRequest, publicUrl: string | undefined): boolean {

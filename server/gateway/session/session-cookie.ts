@@ -1,28 +1,70 @@
-import { hkdfSync } from 'node:crypto'
-import secureSession from '@fastify/secure-session'
-import type { FastifyInstance } from 'fastify'
+import cookies from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LIFETIME_DAYS, type OpenSession, type Sessions } from './sessions.ts'
 
-declare module '@fastify/secure-session' {
-  interface SessionData {
-    /** The API token, readable by the gateway alone: the cookie is sealed and HttpOnly. */
-    token: string
-    /** What the person calls himself, shown beside the replays that he starts. */
-    name: string
-  }
+const DECORATOR = 'openSession'
+
+/** Browsers take the first one only over HTTPS, for this host alone and from no subdomain. */
+const SECURE_NAME = '__Host-redial'
+const PLAIN_NAME = 'redial'
+
+/** The session of a request, once `SessionCookie.read` has run; null where nobody is signed in. */
+export function sessionOf(request: FastifyRequest): OpenSession | null {
+  return request.getDecorator<OpenSession | null>(DECORATOR)
 }
 
-/** A session ends so many seconds after its sign-in. */
-const LIFETIME = 7 * 24 * 60 * 60
+/** Reads and writes the cookie of sessions. */
+export class SessionCookie {
+  readonly #sessions: Sessions
+  readonly #isSecure: boolean
 
-/** Keeps the session in a sealed cookie, so that every process with the same secret can open it. */
-export async function sessionCookie(
-  app: FastifyInstance,
-  { secret, secure }: { secret: string; secure: boolean },
-): Promise<void> {
-  await app.register(secureSession, {
-    cookieName: 'redial_session',
-    key: Buffer.from(hkdfSync('sha256', secret, '', 'redial session cookie', 32)),
-    expiry: LIFETIME,
-    cookie: { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: LIFETIME },
-  })
+  private constructor(sessions: Sessions, isSecure: boolean) {
+    this.#sessions = sessions
+    this.#isSecure = isSecure
+  }
+
+  /** @param isSecure whether browsers use HTTPS, so that the cookie never leaves without it */
+  static async register(
+    app: FastifyInstance,
+    sessions: Sessions,
+    isSecure: boolean,
+  ): Promise<SessionCookie> {
+    await app.register(cookies)
+    app.decorateRequest(DECORATOR, null)
+    return new SessionCookie(sessions, isSecure)
+  }
+
+  /** Finds the session of a request, and remembers it there. */
+  async read(request: FastifyRequest): Promise<OpenSession | null> {
+    const cookie = request.cookies[this.#name]
+    const session = cookie === undefined ? null : await this.#sessions.find(cookie)
+    request.setDecorator<OpenSession | null>(DECORATOR, session)
+    return session
+  }
+
+  /** Whether the request brings a cookie of ours, be its session alive or not. */
+  isSent(request: FastifyRequest): boolean {
+    return request.cookies[this.#name] !== undefined
+  }
+
+  set(request: FastifyRequest, reply: FastifyReply, cookie: string, session: OpenSession): void {
+    request.setDecorator<OpenSession | null>(DECORATOR, session)
+    reply.setCookie(this.#name, cookie, {
+      ...this.#attributes,
+      maxAge: LIFETIME_DAYS * 24 * 60 * 60,
+    })
+  }
+
+  clear(request: FastifyRequest, reply: FastifyReply): void {
+    request.setDecorator<OpenSession | null>(DECORATOR, null)
+    reply.clearCookie(this.#name, this.#attributes)
+  }
+
+  get #name(): string {
+    return this.#isSecure ? SECURE_NAME : PLAIN_NAME
+  }
+
+  get #attributes() {
+    return { path: '/', httpOnly: true, sameSite: 'strict', secure: this.#isSecure } as const
+  }
 }

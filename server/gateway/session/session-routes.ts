@@ -5,26 +5,32 @@ import { ErrorBody } from '../../../contract/errors.ts'
 import { Session, SignIn } from '../../../contract/session.ts'
 import { shownText } from '../../../contract/shown-text.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
-import type { Upstream } from '../upstream/upstream.ts'
-import { proveAuthorization } from './prove-authorization.ts'
+import type { Authentication } from './authentication.ts'
 import { requireSameOrigin } from './same-origin.ts'
-import type { SignInCodes } from './sign-in-codes.ts'
+import { type SessionCookie, sessionOf } from './session-cookie.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignInLinks } from './sign-in-links.ts'
 
 export type SessionRoutesOptions = {
-  upstream: Upstream
-  codes: SignInCodes
+  authentication: Authentication
+  sessions: Sessions
+  cookie: SessionCookie
+  links: SignInLinks
   /** What a person calls the service: its host, or "Redial's own service". */
   serviceName: string
   timeZone: string
   publicUrl: string | undefined
 }
 
-/** Of one address in a minute; the service behind is spared from whoever tries tokens. */
+/** Of one client in a minute, right or wrong: each asks the service. */
 const SIGN_INS_A_MINUTE = 60
+
+/** It comes from whoever likes to send one. */
+const BODY_LIMIT = 4 * 1024
 
 /** The session: GET, POST (sign in) and DELETE (sign out) /gateway/session. */
 export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async (app, options) => {
-  const { upstream, codes, serviceName, timeZone, publicUrl } = options
+  const { authentication, sessions, cookie, links, serviceName, timeZone, publicUrl } = options
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: (_request, { ttl }) => {
@@ -34,54 +40,69 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
   })
 
   const describe = (request: FastifyRequest) => ({
-    signed_in: request.session.get('token') !== undefined,
-    name: request.session.get('name') ?? null,
+    signed_in: sessionOf(request) !== null,
+    name: sessionOf(request)?.name ?? null,
     service: serviceName,
     time_zone: timeZone,
   })
 
-  app.get('/gateway/session', { schema: { response: { 200: Session } } }, async request =>
-    describe(request),
+  app.get(
+    '/gateway/session',
+    { schema: { response: { 200: Session } } },
+    async (request, reply) => {
+      const session = await cookie.read(request)
+      // One that has ended is not sent along for the rest of the week.
+      if (session === null && cookie.isSent(request)) cookie.clear(request, reply)
+      return describe(request)
+    },
   )
 
   app.post(
     '/gateway/session',
     {
+      bodyLimit: BODY_LIMIT,
       config: { rateLimit: { max: SIGN_INS_A_MINUTE, timeWindow: 60_000 } },
+      onRequest: async request => requireSameOrigin(request, publicUrl),
       schema: { response: { 200: Session, '4xx': ErrorBody } },
     },
-    async request => {
-      requireSameOrigin(request, publicUrl)
-      const { token, name } = credentialsOf(request.body, codes)
-      await proveToken(upstream, token)
-      request.session.regenerate()
-      request.session.set('token', token)
+    async (request, reply) => {
+      const { token, name } = await credentialsOf(request)
+      await authentication.proveSignIn(request, `Token ${token}`)
+      const before = await cookie.read(request)
+      if (before !== null) await sessions.end(before.id, before.madeBy)
       // Colleagues see it beside what is theirs.
-      request.session.set('name', name && shownText(name))
+      const shown = name ? shownText(name) : null
+      const begun = await sessions.begin({ token, name: shown }, request.headers['user-agent'])
+      cookie.set(request, reply, begun.cookie, begun.session)
       return describe(request)
     },
   )
 
-  app.delete('/gateway/session', async (request, reply) => {
-    requireSameOrigin(request, publicUrl)
-    request.session.delete()
-    return reply.code(204).send()
-  })
-}
+  app.delete(
+    '/gateway/session',
+    { bodyLimit: BODY_LIMIT, onRequest: async request => requireSameOrigin(request, publicUrl) },
+    async (request, reply) => {
+      const session = await cookie.read(request)
+      if (session !== null) await sessions.end(session.id, session.madeBy)
+      cookie.clear(request, reply)
+      return reply.code(204).send()
+    },
+  )
 
-/** @throws HttpError 400 without a token, 401 for a code that was used or never made */
-function credentialsOf(body: unknown, codes: SignInCodes): { token: string; name?: string } {
-  const read = SignIn.safeParse(body)
-  if (!read.success) throw validationError({ token: ['This field is required.'] })
-  if ('token' in read.data) return read.data
-  const token = codes.take(read.data.code)
-  if (token === null) throw detailError(401, 'This sign-in link was used already or is too old.')
-  return { token }
-}
-
-/** @throws HttpError 401, or 502 and 504 when the service can't say */
-async function proveToken(upstream: Upstream, token: string): Promise<void> {
-  // What can't stand in a header can't be a token.
-  if (!/^[\x21-\x7e]+$/.test(token)) throw detailError(401, 'Invalid token.')
-  await proveAuthorization(upstream, `Token ${token}`)
+  /** @throws HttpError 400 without a token; 401 for what can't be a token, and for a code that does not work */
+  async function credentialsOf(request: FastifyRequest): Promise<{ token: string; name?: string }> {
+    const read = SignIn.safeParse(request.body)
+    if (!read.success) throw validationError({ token: ['This field is required.'] })
+    if ('token' in read.data) {
+      // What can't be in a header can't be a token.
+      if (/^[\x21-\x7e]+$/.test(read.data.token)) return read.data
+      return authentication.refuseSignIn(request, detailError(401, 'Invalid token.'))
+    }
+    const token = await links.take(read.data.code)
+    if (token !== null) return { token }
+    return authentication.refuseSignIn(
+      request,
+      detailError(401, 'This sign-in link was used already or is too old.'),
+    )
+  }
 }

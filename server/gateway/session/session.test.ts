@@ -27,7 +27,7 @@ describe('session', () => {
     expect(cookie).toMatch(/HttpOnly/)
     expect(cookie).toMatch(/SameSite=Strict/)
     expect(cookie).not.toContain(TOKEN)
-    expect(both.upstream.requests.map(asked => asked.headers.authorization)).toEqual([
+    expect(both.upstream.proofs.map(asked => asked.headers.authorization)).toEqual([
       `Token ${TOKEN}`,
     ])
   })
@@ -45,9 +45,9 @@ describe('session', () => {
   })
 
   test('a service that is away is not a wrong token', async () => {
-    both.upstream.behave((_, response) => void response.destroy())
+    both.upstream.prove((_, response) => void response.destroy())
     expect((await post({ token: TOKEN })).status).toBe(502)
-    both.upstream.behave((_, response) => answer(response, 503, 'busy'))
+    both.upstream.prove((_, response) => answer(response, 503, 'busy'))
     expect((await post({ token: TOKEN })).status).toBe(502)
   })
 
@@ -59,7 +59,7 @@ describe('session', () => {
     ['one that takes no such question', 400, '{}', {}, 502, 'the status 400'],
     ['a busy service', 429, '{}', { 'retry-after': '30' }, 429, 'asks for a pause'],
   ])('%s proves no token', async (_, given, text, headers, status, words) => {
-    both.upstream.behave((_request, response) => void response.writeHead(given, headers).end(text))
+    both.upstream.prove((_request, response) => void response.writeHead(given, headers).end(text))
     const answered = await post({ token: TOKEN })
     expect(answered.status).toBe(status)
     expect(answered.body.detail).toContain(words)
@@ -72,7 +72,7 @@ describe('session', () => {
     ['is shown no failed events', 404, 200],
     ['is shown no failed events, and may not read the blocklist', 404, 403],
   ])('a token that %s is a good one', async (_, events, blocklist) => {
-    both.upstream.behave((asked, response) => {
+    both.upstream.prove((asked, response) => {
       const status = asked.url?.startsWith('/v1/blocklist/') ? blocklist : events
       answer(response, status, status === 200 ? [] : { detail: 'No.' })
     })
@@ -85,7 +85,7 @@ describe('session', () => {
   })
 
   test('a code signs in once', async () => {
-    const code = both.gateway.codes.add(TOKEN)
+    const code = await both.gateway.links.add(TOKEN)
     expect((await post({ code })).status).toBe(200)
     expect((await post({ code })).status).toBe(401)
   })
@@ -95,11 +95,11 @@ describe('session', () => {
     expect((await session({ headers: { cookie } })).body.signed_in).toBe(true)
     const out = await session({ method: 'DELETE', headers: { ...FROM_DASHBOARD, cookie } })
     expect(out.status).toBe(204)
-    expect(out.response.headers.getSetCookie()[0]).toMatch(/redial_session=;/)
+    expect(out.response.headers.getSetCookie()[0]).toMatch(/redial=;/)
   })
 
   test('a cookie that we did not seal is nobody', async () => {
-    const { body } = await session({ headers: { cookie: 'redial_session=AAAA;BBBB' } })
+    const { body } = await session({ headers: { cookie: 'redial=AAAA' } })
     expect(body.signed_in).toBe(false)
   })
 })

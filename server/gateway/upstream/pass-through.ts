@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DASHBOARD_HEADER } from '../../../contract/session.ts'
 import { codeOf } from '../../delivery/cause.ts'
 import { HttpError } from '../../http/http-error.ts'
+import type { Authentication } from '../session/authentication.ts'
 import { authorizationOf, ownAuthorization } from '../session/authorization.ts'
-import { requireSameOrigin } from '../session/same-origin.ts'
 import { answerForDashboard } from './answer-for-dashboard.ts'
 import { retryAfter, secondsToWait } from './retry-after.ts'
 import type { UpstreamConnections } from './upstream-connections.ts'
@@ -15,8 +15,11 @@ import { upstreamError } from './upstream-error.ts'
 
 export type PassThroughOptions = {
   connections: UpstreamConnections
-  /** The paths that are passed on, such as "/v1". */
+  authentication: Authentication
+  /** The paths that are passed on to whoever has a token of the service, such as "/v1". */
   prefixes: string[]
+  /** Those with a key of their own, and what checks it. */
+  keyPrefixes: Map<string, (request: FastifyRequest) => Promise<void>>
   /** And those that are pages of our own service, with a policy of their own. */
   pagePrefixes: string[]
   /** The origin that browsers use, where it is set; else it's read from each request. */
@@ -32,19 +35,26 @@ export type PassThroughOptions = {
  */
 export async function passThrough(
   app: FastifyInstance,
-  { connections, prefixes, pagePrefixes, publicUrl, tellsHost }: PassThroughOptions,
+  {
+    connections,
+    authentication,
+    prefixes,
+    keyPrefixes,
+    pagePrefixes,
+    publicUrl,
+    tellsHost,
+  }: PassThroughOptions,
 ): Promise<void> {
-  for (const prefix of [...prefixes, ...pagePrefixes]) {
+  for (const prefix of [...prefixes, ...keyPrefixes.keys(), ...pagePrefixes]) {
     const hasPages = pagePrefixes.includes(prefix)
+    const check = keyPrefixes.get(prefix)
+    const authenticate = check ? authentication.requireKey(check) : authentication.requireToken
     await app.register(httpProxy, {
       upstream: connections.origin,
       prefix,
       rewritePrefix: `${connections.basePath}${prefix}`,
-      preHandler: (request, _reply, done) => {
-        // Of a request that nothing vouches for, the service says 401 itself.
-        if (authorizationOf(request) !== null) requireSameOrigin(request, publicUrl)
-        done()
-      },
+      // The body is a stream that nobody has begun to read.
+      ...(!hasPages && { preHandler: authenticate }),
       // Where a redirect leads is told by its path here, without the base URL's own.
       replyOptions: { rewriteHeaders: headers => headersForCaller(headers, hasPages) },
       // Its own way of sending trusts any certificate, and goes on when the caller has gone.
@@ -66,6 +76,7 @@ export async function passThrough(
             signal: gone.signal,
             turnOf: isDashboard && request.method === 'GET' ? headers.authorization : undefined,
           })
+          if (answer.statusCode === 401) await authentication.checkAfterRefusal(request, reply)
           // Until then, what goes wrong can still be told.
           await begun(answer.body)
           if (isDashboard) answerForDashboard(answer, `${connections.origin}${path}`)

@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   FROM_DASHBOARD,
   JSON_BODY,
@@ -33,6 +33,7 @@ afterAll(async () => {
   await gateway.close()
   await Promise.all([upstream.close(), receiver.close(), second.close()])
 })
+beforeEach(() => upstream.prove((_, response) => answer(response, 200, [])))
 afterEach(() => expect(second.requests.map(({ url }) => url)).toEqual([]))
 
 /** The ways in which an answer may point at the second origin. */
@@ -80,7 +81,7 @@ describe('redirects', () => {
   })
 
   test('at sign-in say where to, and sign nobody in', async () => {
-    upstream.behave((_, response) => {
+    upstream.prove((_, response) => {
       response.writeHead(301, { location: `${second.url}/v1/call_events_fail/?page_size=1` }).end()
     })
     const { statusCode, headers, body } = await request(`${gateway.url}/gateway/session`, {
@@ -100,6 +101,9 @@ describe('redirects', () => {
     })
     const run = await new ReplayClient(gateway.url, TOKEN).prepare()
     expect(run).toMatchObject({ state: 'broken', problem: expect.stringContaining('302') })
+    upstream.prove((_, response) => {
+      response.writeHead(302, { location: `${second.url}${LIST}` }).end()
+    })
     const changed = await request(`${gateway.url}/gateway/receivers/27105550142`, {
       method: 'PUT',
       headers: { ...FROM_DASHBOARD, ...JSON_BODY, cookie },

@@ -1,15 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
-import { HttpError } from '../../http/http-error.ts'
 import { requireAccount } from './authenticate.ts'
 
-/** The partner whose token a header carries, by a name for its account; null for no valid token. */
-export async function partnerOf(db: Kysely<Schema>, authorization: string): Promise<string | null> {
-  try {
-    const { partnerId } = await requireAccount(db, authorization)
-    return `partner ${partnerId}`
-  } catch (error) {
-    if (error instanceof HttpError) return null
-    throw error
-  }
+/**
+ * The partner whose token a header carries, by a name for its account.
+ *
+ * @throws HttpError 401 without a valid token
+ */
+export async function partnerOf(db: Kysely<Schema>, authorization: string): Promise<string> {
+  const { partnerId } = await requireAccount(db, authorization)
+  return `partner ${partnerId}`
 }

@@ -1,0 +1,221 @@
+import { connect } from 'node:net'
+import { request } from 'undici'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
+import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
+import { answer } from '../../testing/test-upstream.ts'
+import { REAL_CLOCK } from '../../timings.ts'
+
+let now = 0
+const both = gatewayAndUpstream({ clock: { ...REAL_CLOCK, now: () => now } })
+// Who tried wrong tokens in an earlier test does not have to wait in this one.
+beforeEach(() => {
+  now += 60 * 60_000
+})
+
+const RUN = '00000000-0000-4000-8000-000000000000'
+const RANGE = { list: 'call_events_fail', from_date: '2026-11-21', to_date: '2026-11-22' }
+
+/** Each of them but those of the session itself, as the gateway lists them. */
+const PROTECTED: [string, string][] = [
+  ['GET', '/gateway/sessions'],
+  ['DELETE', '/gateway/sessions'],
+  ['DELETE', `/gateway/sessions/${RUN}`],
+  ['GET', '/gateway/replays'],
+  ['POST', '/gateway/replays'],
+  ['GET', `/gateway/replays/${RUN}`],
+  ['GET', `/gateway/replays/${RUN}/items`],
+  ['POST', `/gateway/replays/${RUN}/start`],
+  ['POST', `/gateway/replays/${RUN}/pause`],
+  ['POST', `/gateway/replays/${RUN}/resume`],
+  ['POST', `/gateway/replays/${RUN}/cancel`],
+  ['POST', `/gateway/replays/${RUN}/again`],
+  ['GET', '/gateway/replay-items?list=call_events_fail&event_id=1'],
+  ['GET', '/gateway/replay-history?list=call_events_fail&event_id=1'],
+  ['GET', '/gateway/receivers'],
+  ['PUT', '/gateway/receivers/27105550199'],
+  ['DELETE', '/gateway/receivers/27105550199'],
+  ['GET', '/gateway/receivers/health?receiver=acme.example'],
+  ['GET', '/gateway/receivers/outcomes?receiver=acme.example'],
+  ['POST', '/gateway/receiver-probes'],
+]
+
+const ask = async (
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+) => {
+  const answered = await request(both.url(path), {
+    method: method as 'GET',
+    headers: { ...(body !== undefined && JSON_BODY), ...headers },
+    body,
+  })
+  const text = await answered.body.text()
+  return { status: answered.statusCode, headers: answered.headers, body: text && JSON.parse(text) }
+}
+
+/** The status and the headers of the answer to a request whose body never ends. */
+function headOfAnswer(head: string[]): Promise<string> {
+  const { port } = new URL(both.gateway.url)
+  return new Promise((resolve, reject) => {
+    let answered = ''
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      socket.write(`${[...head, `Host: 127.0.0.1:${port}`].join('\r\n')}\r\n\r\n{`)
+    })
+    socket.on('data', chunk => {
+      answered += chunk
+      if (!answered.includes('\r\n\r\n')) return
+      resolve(answered)
+      socket.destroy()
+    })
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error(`The connection ended: ${answered}`)))
+  })
+}
+
+/** The paths of a tree as Fastify prints it: what is indented goes on from what is above it. */
+function pathsOf(tree: string): string[] {
+  const above: string[] = []
+  return tree.split('\n').flatMap(line => {
+    const [, indent = '', part] = /^([│ ]*)[├└]── (\S+) \(/.exec(line) ?? []
+    if (part === undefined) return []
+    above[indent.length / 4] = part
+    return above.slice(0, indent.length / 4 + 1).join('')
+  })
+}
+
+test('the list of protected routes is complete', () => {
+  const tree = both.gateway.app.printRoutes({ commonPrefix: false })
+  const routes = pathsOf(tree).filter(path => /^\/gateway\/(?!session$)/.test(path))
+  const named = PROTECTED.map(([, path]) =>
+    path
+      .replace(/\?.*/, '')
+      .replace(RUN, ':id')
+      .replace(/receivers\/27\d+/, 'receivers/:tracking_number'),
+  )
+  expect(new Set(named)).toEqual(new Set(routes))
+})
+
+describe.each(PROTECTED)('%s %s', (method, path) => {
+  const change = method === 'GET' ? {} : FROM_DASHBOARD
+
+  test('is closed to nobody’s request', async () => {
+    expect((await ask(method, path, change)).status).toBe(401)
+  })
+
+  test('is closed to a token that somebody made up', async () => {
+    both.upstream.proofs.length = 0
+    const { status } = await ask(method, path, { authorization: 'Token made-up' })
+    expect(status).toBe(401)
+    expect(both.upstream.requests).toEqual([])
+  })
+})
+
+describe('before anything of a body is read', () => {
+  test.each([
+    ['a 64 MB body for the service', 'POST /v1/blocklist/', 64_000_000, 401],
+    ['one byte of a body for the service', 'POST /v1/blocklist/', 100, 401],
+    ['a 13 MB replay run', 'POST /gateway/replays', 13_000_000, 401],
+    ['a body for an address that leads nowhere', 'POST /gateway/nothing', 13_000_000, 404],
+    ['a large sign-in', 'POST /gateway/session', 5_000, 413],
+  ])('%s is refused', async (_, line, length, status) => {
+    const answered = await headOfAnswer([
+      `${line} HTTP/1.1`,
+      'Content-Type: application/json',
+      `Content-Length: ${length}`,
+      'X-Redial-Dashboard: 1',
+      'Sec-Fetch-Site: same-origin',
+    ])
+    expect(answered).toContain(`HTTP/1.1 ${status}`)
+    expect(both.upstream.requests).toEqual([])
+    expect(both.upstream.proofs).toEqual([])
+  })
+
+  test('a made-up token sends no body to the service', async () => {
+    const answered = await headOfAnswer([
+      'POST /v1/blocklist/ HTTP/1.1',
+      'Content-Type: application/json',
+      'Content-Length: 64000000',
+      'Authorization: Token made-up-token',
+    ])
+    expect(answered).toContain('HTTP/1.1 401')
+    expect(both.upstream.requests).toEqual([])
+  })
+})
+
+describe('a session whose token the service no longer takes', () => {
+  let cookie = ''
+  beforeEach(async () => {
+    cookie = await signIn(both.gateway, { token: TOKEN, name: 'Thandi' })
+  })
+  const refuse = () =>
+    both.upstream.prove((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
+  const isSignedIn = async () => (await ask('GET', '/gateway/session', { cookie })).body.signed_in
+
+  test('ends with the next change, which is not made', async () => {
+    const { status, body } = await ask(
+      'POST',
+      '/gateway/replays',
+      { cookie, ...FROM_DASHBOARD },
+      JSON.stringify({ ...RANGE, events: 'all' }),
+    )
+    expect([status, body.state]).toEqual([201, 'reading'])
+    refuse()
+    const started = await ask(
+      'POST',
+      `/gateway/replays/${body.id}/start`,
+      { cookie, ...FROM_DASHBOARD },
+      '{}',
+    )
+    expect([started.status, started.headers['x-redial-signed-out']]).toEqual([401, '1'])
+    expect(started.body.detail).toContain('Sign in again')
+    expect(await isSignedIn()).toBe(false)
+  })
+
+  test('ends when the service answers 401 to what it asks', async () => {
+    both.upstream.behave((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
+    refuse()
+    const { status, headers } = await ask('GET', '/v2/company/', { cookie })
+    expect([status, headers['x-redial-signed-out']]).toEqual([401, '1'])
+    // Once more, to be sure: a service that is restarting may refuse everybody for a moment.
+    expect(both.upstream.proofs).toHaveLength(3)
+    expect(await isSignedIn()).toBe(false)
+  })
+
+  test('goes on after a 401 that is about something else', async () => {
+    const detail = 'call2lead is not set up.'
+    both.upstream.behave((_, response) => answer(response, 401, { detail }))
+    const { status, headers, body } = await ask('GET', '/v2/company/', { cookie })
+    expect([status, body.detail]).toEqual([401, detail])
+    expect(headers['x-redial-signed-out']).toBeUndefined()
+    expect(await isSignedIn()).toBe(true)
+  })
+
+  test('goes on where the service refuses it once and then takes it', async () => {
+    both.upstream.behave((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
+    both.upstream.prove((_, response) => {
+      both.upstream.prove((_request, again) => answer(again, 200, []))
+      answer(response, 401, { detail: 'Invalid token.' })
+    })
+    expect((await ask('GET', '/v2/company/', { cookie })).status).toBe(401)
+    expect(await isSignedIn()).toBe(true)
+  })
+})
+
+describe('one token however it is written', () => {
+  let id = ''
+  beforeEach(async () => {
+    both.upstream.prove((_, response) => answer(response, 200, []))
+    const body = JSON.stringify({ ...RANGE, events: 'all' })
+    const made = await ask('POST', '/gateway/replays', { authorization: `Token ${TOKEN}` }, body)
+    id = made.body.id
+  })
+
+  test.each([`token ${TOKEN}`, `TOKEN   ${TOKEN}`, `Token\t${TOKEN}`])(
+    '%j',
+    async authorization => {
+      expect((await ask('GET', `/gateway/replays/${id}`, { authorization })).status).toBe(200)
+    },
+  )
+})

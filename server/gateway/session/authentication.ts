@@ -1,0 +1,202 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SIGNED_OUT_HEADER } from '../../../contract/session.ts'
+import { detailError, HttpError } from '../../http/http-error.ts'
+import type { AccountKeys } from './account-keys.ts'
+import { authorizationOf, ownAuthorization, requireAuthorization } from './authorization.ts'
+import { CALLER, type Caller } from './caller.ts'
+import type { FailedTries } from './failed-tries.ts'
+import type { ProvenTokens } from './proven-tokens.ts'
+import { isSafe, requireSameOrigin } from './same-origin.ts'
+import { type SessionCookie, sessionOf } from './session-cookie.ts'
+import type { OpenSession, Sessions } from './sessions.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A change for which the service is asked with the caller's token: it judges the token then. */
+    asksService?: boolean
+  }
+}
+
+export type AuthenticationDependencies = {
+  cookie: SessionCookie
+  sessions: Sessions
+  keys: AccountKeys
+  proven: ProvenTokens
+  tries: FailedTries
+  /** What the service is called in our tables. */
+  service: string
+  publicUrl: string | undefined
+  /**
+   * Whether the service is asked about a token for each request. Ours is: that takes one look into
+   * the database. Of another one the answer holds for a minute.
+   */
+  asksEachTime: boolean
+  /** Pauses the runs that were made with a token that the service no longer takes. */
+  pauseRunsOf: (madeBy: string) => Promise<void>
+}
+
+/** Hooks that authenticate a request before its body is read (docs/decisions/0036). */
+export class Authentication {
+  readonly #dependencies: AuthenticationDependencies
+
+  constructor(dependencies: AuthenticationDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /**
+   * Finds out who makes a request, for `callerOf`. A change has to come from our own pages or with a
+   * token of its own, and the service has to take the token now, not only a minute ago. Where the
+   * service can't say, a session may still read.
+   *
+   * @throws HttpError 401 or 403; 429, 502 or 504 when the service can't say
+   */
+  readonly requireCaller = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { cookie, keys, service, publicUrl } = this.#dependencies
+    await cookie.read(request)
+    const authorization = requireAuthorization(request)
+    requireSameOrigin(request, publicUrl)
+    const isFresh = !isSafe(request) && request.routeOptions.config.asksService !== true
+    const account = await this.#prove(request, reply, authorization, isFresh)
+    const session = sessionOf(request)
+    const isOwn = ownAuthorization(request) !== undefined
+    request.setDecorator<Caller>(CALLER, {
+      account,
+      service,
+      madeBy: keys.keyOf(authorization),
+      who: isOwn ? null : (session?.name ?? null),
+      authorization,
+      sessionId: isOwn ? null : (session?.id ?? null),
+    })
+  }
+
+  /**
+   * Lets a request pass to the service. One without a body and by a session, or without a token, is
+   * left for the service to judge; anything else has to be authenticated first.
+   *
+   * @throws HttpError as `requireCaller`
+   */
+  readonly requireToken = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { cookie, publicUrl } = this.#dependencies
+    await cookie.read(request)
+    const authorization = authorizationOf(request)
+    if (isSafe(request) && (authorization === null || isBySession(request))) return
+    requireAuthorization(request)
+    requireSameOrigin(request, publicUrl)
+    if (authorization !== null) await this.#prove(request, reply, authorization, false)
+  }
+
+  /**
+   * Checks a key that is none of the service's tokens, such as the telephone switch's.
+   *
+   * @throws HttpError 429, and what `check` throws
+   */
+  requireKey(check: (request: FastifyRequest) => Promise<void>) {
+    return (request: FastifyRequest): Promise<void> => this.#countTry(request, () => check(request))
+  }
+
+  /**
+   * Looks whether a 401 that the service gave to a request without a token of its own is about the
+   * session. The interface has a 401 for other reasons, which is only shown.
+   *
+   * @throws HttpError 401 where the session has ended
+   */
+  async checkAfterRefusal(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (ownAuthorization(request) !== undefined) return
+    const session = sessionOf(request)
+    if (session === null) return void reply.header(SIGNED_OUT_HEADER, '1')
+    await this.#proveSession(request, reply, session).catch(onlyRefusals)
+  }
+
+  /**
+   * Whether the service takes a token that somebody signs in with.
+   *
+   * @throws HttpError 401 or 429; 502 or 504 when it can't say
+   */
+  async proveSignIn(request: FastifyRequest, authorization: string): Promise<void> {
+    await this.#countTry(request, () => this.#dependencies.proven.prove(authorization))
+  }
+
+  /** Of what is wrong in itself, such as a code that was used. */
+  async refuseSignIn(request: FastifyRequest, problem: HttpError): Promise<never> {
+    await this.#countTry(request, () => Promise.reject(problem))
+    throw problem
+  }
+
+  async #prove(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    authorization: string,
+    isFresh: boolean,
+  ): Promise<string> {
+    const { proven, asksEachTime } = this.#dependencies
+    const known = proven.accountOf(authorization)
+    if (known !== null && !isFresh && !asksEachTime) return known
+    const session = sessionOf(request)
+    if (session !== null && isBySession(request)) {
+      return this.#proveSession(request, reply, session).catch(error => {
+        if (isFresh || !(error instanceof HttpError) || isRefusal(error)) throw error
+        // The service proved the token at sign-in, and is too busy now to say more.
+        return session.madeBy
+      })
+    }
+    // Whose token was good a moment ago does not guess, and those who ask together ask once.
+    if (known !== null || proven.isAsked(authorization)) return proven.prove(authorization)
+    return this.#countTry(request, () => proven.prove(authorization))
+  }
+
+  /** Ends the session when the service does not take its token, and says so again when it is asked again. */
+  async #proveSession(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { token, madeBy }: OpenSession,
+  ): Promise<string> {
+    const { proven, sessions, cookie, pauseRunsOf } = this.#dependencies
+    const authorization = `Token ${token}`
+    try {
+      return await proven.prove(authorization).catch(error => {
+        if (isRefusal(error)) return proven.prove(authorization)
+        throw error
+      })
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      await sessions.endAll(madeBy)
+      await pauseRunsOf(madeBy)
+      cookie.clear(request, reply)
+      request.log.warn({ client: request.ip }, 'A session ended: the service refuses its token')
+      throw detailError(
+        401,
+        'The service no longer accepts the token that you signed in with. Sign in again.',
+        { 'www-authenticate': 'Token', [SIGNED_OUT_HEADER]: '1' },
+      )
+    }
+  }
+
+  async #countTry<Result>(
+    request: FastifyRequest,
+    attempt: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await this.#dependencies.tries.attempt(request.ip, attempt, isRefusal)
+    } catch (error) {
+      if (isRefusal(error)) {
+        const { method, ip, routeOptions } = request
+        request.log.warn({ client: ip, method, path: routeOptions.url }, 'Failed authentication')
+      }
+      throw error
+    }
+  }
+}
+
+/** Whether what the request may do comes from the session alone. */
+function isBySession(request: FastifyRequest): boolean {
+  return ownAuthorization(request) === undefined && sessionOf(request) !== null
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 401
+}
+
+/** That the service can't say now does not change the answer that it gave. */
+function onlyRefusals(error: unknown): void {
+  if (isRefusal(error)) throw error
+}

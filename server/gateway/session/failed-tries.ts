@@ -1,0 +1,106 @@
+import { isIPv6 } from 'node:net'
+import { detailError } from '../../http/http-error.ts'
+import type { Clock } from '../../timings.ts'
+
+/** So many wrong tokens or keys a client may try before it has to wait. */
+export const FREE_TRIES = 10
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 60_000
+/** After so long without a wrong one, a client starts afresh. */
+const FORGOTTEN_AFTER_MS = 15 * 60_000
+/** The client that failed longest ago makes room. */
+const MOST_CLIENTS = 50_000
+
+type Tries = { failures: number; underWay: number; lastAt: number; waitsUntil: number }
+
+/**
+ * Slows down clients that try tokens and keys: after ten wrong ones a client waits a second before
+ * the next try, then two, four, and so on up to a minute. Who has a session, or a token that the
+ * service took within the last minute, is not slowed down.
+ */
+export class FailedTries {
+  readonly #clock: Pick<Clock, 'now'>
+  /** By client, the one that failed longest ago first. */
+  readonly #clients = new Map<string, Tries>()
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock
+  }
+
+  /**
+   * Makes a try, unless the client has to wait. Tries under way count as wrong until they end:
+   * otherwise a client could make any number of them at once.
+   *
+   * @param address the client's IP address
+   * @param isFailure whether what `attempt` throws means a wrong token or key
+   * @throws HttpError 429; and what `attempt` throws
+   */
+  async attempt<Result>(
+    address: string,
+    attempt: () => Promise<Result>,
+    isFailure: (error: unknown) => boolean,
+  ): Promise<Result> {
+    const client = clientOf(address)
+    const tries = this.#triesOf(client)
+    const now = this.#clock.now()
+    const waitMs = Math.max(
+      tries.waitsUntil - now,
+      tries.underWay > 0 && tries.failures + tries.underWay >= FREE_TRIES ? FIRST_WAIT_MS : 0,
+    )
+    if (waitMs > 0) throw tooMany(waitMs)
+    tries.underWay++
+    this.#clients.set(client, tries)
+    try {
+      return await attempt()
+    } catch (error) {
+      if (isFailure(error)) this.#fail(client, tries)
+      throw error
+    } finally {
+      tries.underWay--
+      if (tries.underWay === 0 && tries.failures === 0) this.#clients.delete(client)
+    }
+  }
+
+  #fail(client: string, tries: Tries): void {
+    const now = this.#clock.now()
+    tries.failures++
+    tries.lastAt = now
+    const beyond = tries.failures - FREE_TRIES
+    if (beyond >= 0) {
+      tries.waitsUntil = now + Math.min(FIRST_WAIT_MS * 2 ** beyond, LONGEST_WAIT_MS)
+    }
+    this.#clients.delete(client)
+    this.#clients.set(client, tries)
+    const [oldest] = this.#clients.keys()
+    if (this.#clients.size > MOST_CLIENTS && oldest !== undefined) this.#clients.delete(oldest)
+  }
+
+  #triesOf(client: string): Tries {
+    const tries = this.#clients.get(client)
+    const isKnown =
+      tries !== undefined &&
+      (tries.underWay > 0 || this.#clock.now() - tries.lastAt < FORGOTTEN_AFTER_MS)
+    return isKnown ? tries : { failures: 0, underWay: 0, lastAt: 0, waitsUntil: 0 }
+  }
+}
+
+function tooMany(waitMs: number) {
+  const seconds = Math.ceil(waitMs / 1_000)
+  const unit = seconds === 1 ? 'second' : 'seconds'
+  return detailError(
+    429,
+    `Too many wrong tokens came from your address. Expected available in ${seconds} ${unit}.`,
+    { 'retry-after': String(seconds) },
+  )
+}
+
+/** An IPv6 network of 64 bits is one client: it can choose among more addresses than anyone can count. */
+function clientOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':')
+  const zeros = tail === undefined ? [] : Array<string>(8).fill('0')
+  return `${[...groups, ...zeros].slice(0, 4).join(':')}::/64`
+}

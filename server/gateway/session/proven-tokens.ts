@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../timings.ts'
+
+/**
+ * Asks the service whether it takes an Authorization header.
+ *
+ * @returns the name of the token's account in our tables
+ * @throws HttpError 401 where it does not; 429, 502 or 504 where it can't say
+ */
+export type AskService = (authorization: string) => Promise<string>
+
+/** So long the service's word that it takes a token holds. */
+export const PROOF_HOLDS_MS = 60_000
+
+/** More than any number of people who work at the same time; the oldest proof makes room. */
+const MOST_PROOFS = 10_000
+
+/** Which tokens the service took within the last minute, by a hash: the tokens are not kept. */
+export class ProvenTokens {
+  readonly #ask: AskService
+  readonly #clock: Pick<Clock, 'now'>
+  /** The oldest first. */
+  readonly #proofs = new Map<string, { account: string; at: number }>()
+  readonly #underWay = new Map<string, Promise<string>>()
+
+  constructor(ask: AskService, clock: Pick<Clock, 'now'>) {
+    this.#ask = ask
+    this.#clock = clock
+  }
+
+  /** The account of a token that was proven within the last minute; null of any other. */
+  accountOf(authorization: string): string | null {
+    const proof = this.#proofs.get(hash(authorization))
+    if (proof === undefined || this.#clock.now() - proof.at >= PROOF_HOLDS_MS) return null
+    return proof.account
+  }
+
+  /** Whether the service is being asked about this token. */
+  isAsked(authorization: string): boolean {
+    return this.#underWay.has(hash(authorization))
+  }
+
+  /** Asks the service, whatever it said before. Those who ask together ask once. */
+  prove(authorization: string): Promise<string> {
+    const key = hash(authorization)
+    const asked = this.#underWay.get(key) ?? this.#askAndKeep(key, authorization)
+    this.#underWay.set(key, asked)
+    return asked
+  }
+
+  async #askAndKeep(key: string, authorization: string): Promise<string> {
+    try {
+      this.#proofs.delete(key)
+      const account = await this.#ask(authorization)
+      this.#proofs.set(key, { account, at: this.#clock.now() })
+      const [oldest] = this.#proofs.keys()
+      if (this.#proofs.size > MOST_PROOFS && oldest !== undefined) this.#proofs.delete(oldest)
+      return account
+    } finally {
+      this.#underWay.delete(key)
+    }
+  }
+}
+
+function hash(authorization: string): string {
+  return createHash('sha256').update(authorization).digest('base64')
+}

@@ -1,0 +1,177 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../../database/database.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
+import { AccountKeys } from './account-keys.ts'
+import { Seals } from './seals.ts'
+import { Sessions } from './sessions.ts'
+import { SignInLinks } from './sign-in-links.ts'
+
+const SECRET = 'a secret for tests, of enough characters'
+const NEXT_SECRET = 'the secret after it, of enough characters'
+const SERVICE = 'https://api.example.com'
+const TOKEN = 'a'.repeat(40)
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  for (const table of ['session', 'sign_in_code', 'account_key', 'replay_run'] as const) {
+    await database.db.deleteFrom(table).execute()
+  }
+})
+
+/** As a process with these secrets has them. */
+const open = async (secret = SECRET, previous: string[] = [], service = SERVICE) => {
+  const seals = new Seals(secret, previous)
+  const keys = await AccountKeys.open(database.db, seals, secret)
+  return {
+    keys,
+    sessions: new Sessions(database.db, seals, keys, service),
+    links: new SignInLinks(database.db, seals, service),
+  }
+}
+const age = (interval: string, columns: ('started_at' | 'last_used_at')[]) =>
+  database.db
+    .updateTable('session')
+    .set(
+      Object.fromEntries(
+        columns.map(column => [column, sql`${sql.ref(column)} - ${interval}::interval`]),
+      ),
+    )
+    .execute()
+
+describe('a session', () => {
+  const begin = async () => {
+    const { sessions } = await open()
+    return { sessions, ...(await sessions.begin({ token: TOKEN, name: 'Thandi' }, FIREFOX)) }
+  }
+
+  test('is found by its cookie in any process, with its token and name', async () => {
+    const { cookie } = await begin()
+    const { sessions } = await open()
+    expect(await sessions.find(cookie)).toMatchObject({ token: TOKEN, name: 'Thandi' })
+    expect(await sessions.find(`${cookie}x`)).toBeNull()
+  })
+
+  test('ends for a copied cookie too when it is ended', async () => {
+    const { sessions, cookie, session } = await begin()
+    expect(await sessions.end(session.id, session.madeBy)).toBe(true)
+    expect(await sessions.find(cookie)).toBeNull()
+  })
+
+  test.each<[string, ('started_at' | 'last_used_at')[], boolean]>([
+    ['11 hours 59 minutes', ['last_used_at'], true],
+    ['12 hours', ['last_used_at'], false],
+    ['167 hours', ['started_at'], true],
+    ['168 hours', ['started_at'], false],
+  ])('after %s since %s', async (interval, columns, isThere) => {
+    const { sessions, cookie } = await begin()
+    await age(interval, columns)
+    expect((await sessions.find(cookie)) !== null).toBe(isThere)
+  })
+
+  test('goes on while it is used', async () => {
+    const { sessions, cookie } = await begin()
+    for (let days = 0; days < 12; days++) {
+      await age('11 hours', ['last_used_at'])
+      expect(await sessions.find(cookie)).not.toBeNull()
+    }
+  })
+
+  test('of another service is none here: its token is for that one alone', async () => {
+    const { cookie } = await begin()
+    const { sessions } = await open(SECRET, [], 'https://other.example.com')
+    expect(await sessions.find(cookie)).toBeNull()
+  })
+
+  test('cannot be opened with the database and the secret: that takes the cookie', async () => {
+    const { cookie } = await begin()
+    const [row] = await database.db.selectFrom('session').selectAll().execute()
+    const seals = new Seals(SECRET)
+    expect(JSON.stringify(row)).not.toContain(cookie)
+    expect(row?.sealed.toString('latin1')).not.toContain(TOKEN)
+    expect(seals.open(row?.sealed ?? Buffer.alloc(0), { purpose: 'session', salt: '' })).toBeNull()
+  })
+
+  test('is listed with its browser beside the others of its token alone', async () => {
+    const { sessions, session } = await begin()
+    await sessions.begin({ token: 'b'.repeat(40), name: null }, undefined)
+    const second = await sessions.begin({ token: TOKEN, name: null }, 'x'.repeat(100_000))
+    const listed = await sessions.list(session.madeBy)
+    expect(listed.map(({ id, name, browser }) => ({ id, name, browser }))).toEqual([
+      { id: second.session.id, name: null, browser: 'Unknown browser' },
+      { id: session.id, name: 'Thandi', browser: 'Firefox on Windows' },
+    ])
+    expect(await sessions.endAll(session.madeBy)).toBe(2)
+    expect(await sessions.list(session.madeBy)).toEqual([])
+  })
+
+  test('of somebody else cannot be ended', async () => {
+    const { sessions, cookie, session } = await begin()
+    expect(await sessions.end(session.id, 'another token')).toBe(false)
+    expect(await sessions.find(cookie)).not.toBeNull()
+  })
+})
+
+describe('a new SESSION_SECRET', () => {
+  test('beside the earlier one keeps sessions and the names of accounts', async () => {
+    const before = await open()
+    const { cookie } = await before.sessions.begin({ token: TOKEN, name: null }, FIREFOX)
+    const after = await open(NEXT_SECRET, [SECRET])
+    expect(after.keys.keyOf(`Token ${TOKEN}`)).toBe(before.keys.keyOf(`Token ${TOKEN}`))
+    expect(await after.sessions.find(cookie)).toMatchObject({ token: TOKEN })
+    // The key is sealed with the new one by now, so the earlier one can go, and its sessions with it.
+    const alone = await open(NEXT_SECRET)
+    expect(alone.keys.keyOf(`Token ${TOKEN}`)).toBe(before.keys.keyOf(`Token ${TOKEN}`))
+    expect(await alone.sessions.find(cookie)).toBeNull()
+  })
+
+  test('alone stops the start and says what to do', async () => {
+    await open()
+    await expect(open(NEXT_SECRET)).rejects.toThrow('PREVIOUS_SESSION_SECRETS')
+  })
+
+  test('keeps the accounts of a database that an earlier version used', async () => {
+    await sql`
+      insert into replay_run (id, account, made_by, service, list, from_date, to_date, asked_for)
+      values (gen_random_uuid(), 'x', 'x', 'x', 'call_events_fail', '2026-11-21', '2026-11-21', 'all')
+    `.execute(database.db)
+    const earlier = createHmac('sha256', SECRET).update(`Token ${TOKEN}`).digest('hex')
+    expect((await open()).keys.keyOf(`Token ${TOKEN}`)).toBe(earlier)
+    expect((await open(NEXT_SECRET, [SECRET])).keys.keyOf(`Token ${TOKEN}`)).toBe(earlier)
+  })
+})
+
+describe('a sign-in link', () => {
+  test('gives its token once, in any process', async () => {
+    const code = await (await open()).links.add(TOKEN)
+    const { links } = await open()
+    expect(await links.take(code)).toBe(TOKEN)
+    expect(await links.take(code)).toBeNull()
+  })
+
+  test.each([
+    ['14 minutes 55 seconds', TOKEN],
+    ['15 minutes', null],
+    ['25 hours', null],
+  ])('after %s gives %s', async (interval, token) => {
+    const { links } = await open()
+    const code = await links.add(TOKEN)
+    await sql`update sign_in_code set expires_at = expires_at - ${interval}::interval`.execute(
+      database.db,
+    )
+    expect(await links.take(code)).toBe(token)
+  })
+
+  test('has its code in the fragment, which no log sees, and never the token', async () => {
+    const link = await (await open()).links.link('https://redial.example.com', TOKEN)
+    expect(link).toMatch(/^https:\/\/redial\.example\.com\/sign-in#code=[\w-]{32}$/)
+    const rows = await database.db.selectFrom('sign_in_code').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(link.split('=')[1])
+  })
+})

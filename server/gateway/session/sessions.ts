@@ -1,0 +1,154 @@
+import { createHash, randomBytes } from 'node:crypto'
+import Bowser from 'bowser'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { shownText } from '../../../contract/shown-text.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { AccountKeys } from './account-keys.ts'
+import type { Seals } from './seals.ts'
+
+/** Somebody who is signed in. */
+export type OpenSession = {
+  id: string
+  token: string
+  /** What the person calls themselves; null where they did not say. */
+  name: string | null
+  madeBy: string
+}
+
+export type SessionListing = Pick<
+  Selectable<Schema['session']>,
+  'id' | 'name' | 'browser' | 'started_at' | 'last_used_at'
+>
+
+/** A session ends after so many days, and when nobody used it for so many hours. */
+export const LIFETIME_DAYS = 7
+const IDLE_HOURS = 12
+
+const isAlive = sql<boolean>`started_at > now() - ${LIFETIME_DAYS} * interval '1 day'
+  and last_used_at > now() - ${IDLE_HOURS} * interval '1 hour'`
+
+/** The sessions at one service. Any process can read and end them. */
+export class Sessions {
+  readonly #db: Kysely<Schema>
+  readonly #seals: Seals
+  readonly #keys: AccountKeys
+  readonly #service: string
+
+  /** @param service what it is called in our tables: a token is for that service alone */
+  constructor(db: Kysely<Schema>, seals: Seals, keys: AccountKeys, service: string) {
+    this.#db = db
+    this.#seals = seals
+    this.#keys = keys
+    this.#service = service
+  }
+
+  /**
+   * Begins a session with a token that was proven.
+   *
+   * @param userAgent the browser's own words
+   * @returns what the cookie is to hold, which is kept nowhere else
+   */
+  async begin(
+    { token, name }: { token: string; name: string | null },
+    userAgent: string | undefined,
+  ): Promise<{ cookie: string; session: OpenSession }> {
+    await this.#db
+      .deleteFrom('session')
+      .where(eb => eb.not(isAlive))
+      .execute()
+    const cookie = randomBytes(32).toString('base64url')
+    const madeBy = this.#keys.keyOf(`Token ${token}`)
+    const { id } = await this.#db
+      .insertInto('session')
+      .values({
+        cookie_hash: hash(cookie),
+        service: this.#service,
+        made_by: madeBy,
+        sealed: this.#seals.seal(token, { purpose: 'session', salt: cookie }),
+        name,
+        browser: browserOf(userAgent),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { cookie, session: { id, token, name, madeBy } }
+  }
+
+  /** The session of a cookie; null where there is none, or it ended. */
+  async find(cookie: string): Promise<OpenSession | null> {
+    const row = await this.#db
+      .selectFrom('session')
+      .select(['id', 'made_by', 'sealed', 'name'])
+      .select(sql<boolean>`last_used_at < now() - interval '1 minute'`.as('isUsedAgain'))
+      .where('cookie_hash', '=', hash(cookie))
+      .where('service', '=', this.#service)
+      .where(isAlive)
+      .executeTakeFirst()
+    if (row === undefined) return null
+    const opened = this.#seals.open(row.sealed, { purpose: 'session', salt: cookie })
+    // Sealed with a secret that was taken out of use.
+    if (opened === null) return null
+    if (row.isUsedAgain) await this.#keepAlive(row.id)
+    return { id: row.id, token: opened.text, name: row.name, madeBy: row.made_by }
+  }
+
+  /** The sessions with the same token, the last used one first. */
+  list(madeBy: string): Promise<SessionListing[]> {
+    return this.#db
+      .selectFrom('session')
+      .select(['id', 'name', 'browser', 'started_at', 'last_used_at'])
+      .where('service', '=', this.#service)
+      .where('made_by', '=', madeBy)
+      .where(isAlive)
+      .orderBy('last_used_at', 'desc')
+      .orderBy('started_at', 'desc')
+      .execute()
+  }
+
+  async setName(id: string, name: string): Promise<void> {
+    await this.#db.updateTable('session').set({ name }).where('id', '=', id).execute()
+  }
+
+  /** @returns whether there was such a session with this token */
+  async end(id: string, madeBy: string): Promise<boolean> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('session')
+      .where('id', '=', id)
+      .where('service', '=', this.#service)
+      .where('made_by', '=', madeBy)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  }
+
+  /** Ends all sessions with this token. Returns how many there were. */
+  async endAll(madeBy: string): Promise<number> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('session')
+      .where('service', '=', this.#service)
+      .where('made_by', '=', madeBy)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+
+  async #keepAlive(id: string): Promise<void> {
+    await this.#db
+      .updateTable('session')
+      .set({ last_used_at: sql`now()` })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+function hash(cookie: string): Buffer {
+  return createHash('sha256').update(cookie).digest()
+}
+
+/** More than any browser says of itself. */
+const LONGEST_USER_AGENT = 400
+
+/** Such as "Firefox on Windows", for people who look for the session that is not theirs. */
+function browserOf(userAgent: string | undefined): string {
+  if (!userAgent) return 'Unknown browser'
+  const { browser, os } = Bowser.parse(userAgent.slice(0, LONGEST_USER_AGENT))
+  const name = browser.name || 'Unknown browser'
+  return shownText(os.name ? `${name} on ${os.name}` : name).slice(0, 100)
+}

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+import type { Seals } from './seals.ts'
+
+/** So long a sign-in link works. */
+export const LINK_MINUTES = 15
+
+/**
+ * Codes of sign-in links: each signs in once. They are in the database, so that a command can make
+ * one while Redial runs and any process can take it.
+ */
+export class SignInLinks {
+  readonly #db: Kysely<Schema>
+  readonly #seals: Seals
+  readonly #service: string
+
+  /** @param service what it is called in our tables: a token is for that service alone */
+  constructor(db: Kysely<Schema>, seals: Seals, service: string) {
+    this.#db = db
+    this.#seals = seals
+    this.#service = service
+  }
+
+  /**
+   * A link that signs in with `token`. The code is in the fragment, which no server log sees.
+   *
+   * @param origin that browsers use
+   */
+  async link(origin: string, token: string): Promise<string> {
+    return `${origin}/sign-in#code=${await this.add(token)}`
+  }
+
+  /** A code that signs in with `token`. */
+  async add(token: string): Promise<string> {
+    const code = randomBytes(24).toString('base64url')
+    await this.#db
+      .insertInto('sign_in_code')
+      .values({
+        code_hash: hash(code),
+        service: this.#service,
+        sealed: this.#seals.seal(token, { purpose: 'sign-in code', salt: code }),
+        expires_at: sql`now() + ${LINK_MINUTES} * interval '1 minute'`,
+      })
+      .execute()
+    return code
+  }
+
+  /** The code's token, or null where there is no such code, it was used before, or it is too old. */
+  async take(code: string): Promise<string | null> {
+    await this.#db.deleteFrom('sign_in_code').where('expires_at', '<', sql<Date>`now()`).execute()
+    const taken = await this.#db
+      .deleteFrom('sign_in_code')
+      .where('code_hash', '=', hash(code))
+      .where('service', '=', this.#service)
+      .returning('sealed')
+      .executeTakeFirst()
+    if (taken === undefined) return null
+    return this.#seals.open(taken.sealed, { purpose: 'sign-in code', salt: code })?.text ?? null
+  }
+}
+
+function hash(code: string): Buffer {
+  return createHash('sha256').update(code).digest()
+}

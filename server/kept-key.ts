@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const KEY_BYTES = 32
+
+/** A key of ours in a file: made once, and readable by us alone. */
+export function keptKey(folder: string, name: 'session-secret' | 'telephony-key'): string {
+  const file = join(folder, name)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const kept = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  // A full disk or a kill may have cut it off: an empty key would be anyone's.
+  if (kept.length >= 2 * KEY_BYTES) return kept
+  const made = randomBytes(KEY_BYTES).toString('hex')
+  rmSync(file, { force: true })
+  writeFileSync(file, made, { flag: 'wx', mode: 0o600 })
+  return made
+}

@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from './database/schema.ts'
+import type { Env } from './env.ts'
+import { AccountKeys } from './gateway/session/account-keys.ts'
+import { Seals } from './gateway/session/seals.ts'
+import { keptKey } from './kept-key.ts'
+
+/** What the service is called in our tables, the same after every start. */
+export function serviceKey({ UPSTREAM_URL }: Env): string {
+  return UPSTREAM_URL ?? 'own'
+}
+
+/**
+ * What seals tokens and names accounts.
+ *
+ * @throws UnknownSecret where the database was used with another secret
+ */
+export async function openSecrets(
+  env: Env,
+  db: Kysely<Schema>,
+): Promise<{ seals: Seals; keys: AccountKeys }> {
+  const secret = env.SESSION_SECRET ?? keptKey(env.DATA_DIR, 'session-secret')
+  const seals = new Seals(secret, env.PREVIOUS_SESSION_SECRETS)
+  return { seals, keys: await AccountKeys.open(db, seals, secret) }
+}
