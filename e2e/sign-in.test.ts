@@ -1,3 +1,4 @@
+import { openSession } from './open-session.ts'
 import { expect, signIn, test } from './redial.ts'
 
 test('the printed link signs in to the demo account, once, and leaves no code in the address', async ({
@@ -63,10 +64,23 @@ test('a token revoked while working leads to Sign in, and then back to the same 
   expect(page.url()).toBe(place)
 })
 
-test('signing out ends the session', async ({ signedIn: page }) => {
+test('signing out everywhere ends the session, and a colleague’s with the same token', async ({
+  page,
+  redial,
+}) => {
+  const { text } = await redial.makeToken()
+  await signIn(page, text)
+  const other = await openSession(redial.url, text, 'Pieter')
+  const asOther = { headers: { cookie: `${other.name}=${other.value}` } }
   await page.getByRole('banner').getByRole('button').click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await expect(sessions.getByRole('listitem').filter({ hasText: 'Pieter' })).toBeVisible()
+  await expect(sessions.getByText('This browser')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
+  const ended = await page.request.get(`${redial.url}/v1/call_events_fail/`, asOther)
+  expect(ended.status()).toBe(401)
   await page.goto('/failed-calls')
   await expect(page).toHaveURL(/\/sign-in/)
 })

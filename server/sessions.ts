@@ -5,7 +5,7 @@ import { type Database, openSharedDatabase } from './database/database.ts'
 import { DatabaseUnusable } from './database/embedded/database-unusable.ts'
 import { FolderInUse, FolderUnusable } from './database/embedded/folder-lock.ts'
 import { type Env, readEnv, SettingsError } from './env.ts'
-import { UnknownSecret } from './gateway/session/account-keys.ts'
+import { AccountKeys, UnknownSecret } from './gateway/session/account-keys.ts'
 import { LINK_MINUTES, SignInLinks } from './gateway/session/sign-in-links.ts'
 import { openSecrets, serviceKey } from './open-secrets.ts'
 
@@ -15,9 +15,13 @@ const HELP = `Lists and ends sessions, and prints sign-in links.
   npm run sessions -- end --id ID
   npm run sessions -- end --all
   npm run sessions -- link
+  npm run sessions -- forget-accounts
 
   link  signs in once within ${LINK_MINUTES} minutes: with the token in the variable API_TOKEN,
         or to the demo account where that is not given
+  forget-accounts
+        for a SESSION_SECRET that is lost: in front of a service, replay runs and receivers that
+        were made until now are not shown any more
 
 It uses the same settings as Redial, whether Redial is running or not.`
 
@@ -32,6 +36,10 @@ async function main(): Promise<void> {
   )
   try {
     if (command === 'link') return print(await newLink(env, database))
+    if (command === 'forget-accounts') {
+      await AccountKeys.forget(database.db)
+      return print('Done. Restart Redial now.')
+    }
     if (command === 'list') return print(await listing(database))
     const ended = await endSessions(database, all ? null : id)
     if (ended === 0 && !all) throw new CommandError(`There is no session with the id "${id}".`)
@@ -52,7 +60,8 @@ function readArguments() {
     })
     const [command = ''] = positionals
     const isComplete = command === 'end' ? values.all !== (values.id !== '') : true
-    if (!['list', 'end', 'link'].includes(command) || !isComplete) throw new CommandError(HELP)
+    if (!['list', 'end', 'link', 'forget-accounts'].includes(command) || !isComplete)
+      throw new CommandError(HELP)
     return { ...values, command }
   } catch (error) {
     if (error instanceof CommandError) throw error
@@ -110,7 +119,7 @@ async function newLink(env: Env, database: Database): Promise<string> {
 
 async function demoToken({ DATABASE_URL, UPSTREAM_URL, DATA_DIR }: Env): Promise<string> {
   if (DATABASE_URL !== undefined || UPSTREAM_URL !== undefined) return ''
-  return (await readFile(join(DATA_DIR, 'token'), 'utf8').catch(() => '')).trim()
+  return (await readFile(join(DATA_DIR, 'demo', 'token'), 'utf8').catch(() => '')).trim()
 }
 
 function print(text: string): void {

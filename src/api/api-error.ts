@@ -21,6 +21,7 @@ export type ApiErrorKind =
   | 'unreadable'
   | 'invalid'
   | 'signed-out'
+  | 'refused'
   | 'forbidden'
   | 'not-found'
   | 'conflict'
@@ -74,16 +75,22 @@ export class ApiError extends Error {
  *
  * @param body parsed JSON, or the text where it is none
  * @param text as it came
+ * @param isSignedOut whether the gateway says that nobody is signed in any more
  */
 export function errorOfAnswer(
   status: number,
-  { body, text, retryAfter }: { body: unknown; text: string; retryAfter: number | null },
+  {
+    body,
+    text,
+    retryAfter,
+    isSignedOut,
+  }: { body: unknown; text: string; retryAfter: number | null; isSignedOut: boolean },
 ): ApiError {
   const sentence = sentenceOf(body)
   const validation = status === 400 ? validationOf(body) : null
   const detail = sentence.detail ?? errorMessages(body)
   const answer = detail === null ? text : null
-  const kind = status === 400 ? 'invalid' : kindOf(status)
+  const kind = status === 401 && isSignedOut ? 'signed-out' : kindOf(status)
   return new ApiError(kind, {
     status,
     detail,
@@ -95,7 +102,9 @@ export function errorOfAnswer(
 }
 
 function kindOf(status: number): ApiErrorKind {
-  if (status === 401) return 'signed-out'
+  if (status === 400) return 'invalid'
+  // The interface has one for what is not set up, which ends no session.
+  if (status === 401) return 'refused'
   if (status === 403) return 'forbidden'
   if (status === 404) return 'not-found'
   if (status === 409) return 'conflict'

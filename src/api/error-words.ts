@@ -42,6 +42,14 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
         title: 'You were signed out',
         message: 'The service no longer accepts the token. Sign in again to go on.',
       }
+    case 'refused':
+      return {
+        title: 'The service refused this request',
+        message: withQuote(
+          'You are still signed in. Something that this request needs may not be set up for your account: ask the operator of the service.',
+          error,
+        ),
+      }
     case 'forbidden':
       return about === 'blocklist' && error.body !== 'blocklist'
         ? {

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { DASHBOARD_HEADER } from '../../contract/session.ts'
+import { DASHBOARD_HEADER, SIGNED_OUT_HEADER } from '../../contract/session.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
 import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
 import { readJson } from './read-json.ts'
@@ -44,7 +44,8 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
 
   if (!expect.includes(response.status)) {
     const retryAfter = secondsToWait(response)
-    throw errorOfAnswer(response.status, { body: answer, text, retryAfter })
+    const isSignedOut = response.headers.has(SIGNED_OUT_HEADER)
+    throw errorOfAnswer(response.status, { body: answer, text, retryAfter, isSignedOut })
   }
   const read = schema.safeParse(answer)
   if (!read.success) {

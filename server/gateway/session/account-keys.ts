@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { SealPurpose, Seals } from './seals.ts'
 
@@ -8,6 +8,12 @@ const PURPOSE: SealPurpose = { purpose: 'account key', salt: '' }
 /** SESSION_SECRET is another one than this database was used with. The message says what to do. */
 export class UnknownSecret extends Error {
   override name = 'UnknownSecret'
+
+  constructor() {
+    super(
+      'SESSION_SECRET is not the one that this database was used with, so replay runs and receivers would seem to be gone. Set PREVIOUS_SESSION_SECRETS to the earlier one, beside the new one. If it is lost, run "npm run sessions -- forget-accounts": Redial then starts without those runs and receivers.',
+    )
+  }
 }
 
 /** Names accounts by a keyed hash of their token, the same in every process and after a rotation. */
@@ -22,29 +28,35 @@ export class AccountKeys {
    * Reads the key of the hashes, or makes it in a database that has none. A database of an earlier
    * version hashed with SESSION_SECRET itself, so there the secret becomes the key.
    *
-   * @throws UnknownSecret where neither SESSION_SECRET nor an earlier one opens the key
+   * @throws UnknownSecret where neither SESSION_SECRET nor an earlier one opens a key that is needed
    */
   static async open(db: Kysely<Schema>, seals: Seals, secret: string): Promise<AccountKeys> {
-    const made = (await hasAccounts(db)) ? Buffer.from(secret) : randomBytes(32)
+    const isNeeded = await namesAccounts(db)
+    const made = isNeeded ? Buffer.from(secret) : randomBytes(32)
+    const sealed = seals.seal(made.toString('base64'), PURPOSE)
     await db
       .insertInto('account_key')
-      .values({ sealed: seals.seal(made.toString('base64'), PURPOSE) })
+      .values({ sealed })
       .onConflict(conflict => conflict.doNothing())
       .execute()
-    const { sealed } = await db.selectFrom('account_key').select('sealed').executeTakeFirstOrThrow()
-    const opened = seals.open(sealed, PURPOSE)
-    if (opened === null) {
-      throw new UnknownSecret(
-        'SESSION_SECRET is not the one that this database was used with, so replay runs and receivers would seem to be gone. Give the earlier one as PREVIOUS_SESSION_SECRETS beside the new one.',
-      )
-    }
-    if (opened.isOld) {
-      await db
-        .updateTable('account_key')
-        .set({ sealed: seals.seal(opened.text, PURPOSE) })
-        .execute()
-    }
-    return new AccountKeys(Buffer.from(opened.text, 'base64'))
+    const kept = await db.selectFrom('account_key').select('sealed').executeTakeFirstOrThrow()
+    const opened = seals.open(kept.sealed, PURPOSE)
+    if (opened === null && isNeeded) throw new UnknownSecret()
+    if (opened !== null && !opened.isOld) return new AccountKeys(Buffer.from(opened.text, 'base64'))
+
+    const key = opened === null ? made : Buffer.from(opened.text, 'base64')
+    await db
+      .updateTable('account_key')
+      .set({ sealed: seals.seal(key.toString('base64'), PURPOSE) })
+      .where('sealed', '=', kept.sealed)
+      .execute()
+    // Of processes that start together, the first one has set it.
+    return opened === null ? AccountKeys.open(db, seals, secret) : new AccountKeys(key)
+  }
+
+  /** Forgets the key, so that the next start makes one. What belongs to accounts named by it is nobody's then. */
+  static async forget(db: Kysely<Schema>): Promise<void> {
+    await db.deleteFrom('account_key').execute()
   }
 
   /** @param authorization as `canonicalAuthorization` writes it */
@@ -53,10 +65,17 @@ export class AccountKeys {
   }
 }
 
-async function hasAccounts(db: Kysely<Schema>): Promise<boolean> {
+/** Whether runs or receivers belong to an account that is named by the hash of its token. */
+async function namesAccounts(db: Kysely<Schema>): Promise<boolean> {
+  const isNamedByToken = sql<boolean>`account ~ '^[0-9a-f]{64}$'`
   const rows = await Promise.all([
-    db.selectFrom('replay_run').select('id').limit(1).executeTakeFirst(),
-    db.selectFrom('receiver_setting').select('account').limit(1).executeTakeFirst(),
+    db.selectFrom('replay_run').select('id').where(isNamedByToken).limit(1).executeTakeFirst(),
+    db
+      .selectFrom('receiver_setting')
+      .select('account')
+      .where(isNamedByToken)
+      .limit(1)
+      .executeTakeFirst(),
   ])
   return rows.some(row => row !== undefined)
 }

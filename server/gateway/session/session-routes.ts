@@ -2,7 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
 import { ErrorBody } from '../../../contract/errors.ts'
-import { Session, SignIn } from '../../../contract/session.ts'
+import { Session, SIGNED_OUT_HEADER, SignIn } from '../../../contract/session.ts'
 import { shownText } from '../../../contract/shown-text.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
 import type { Authentication } from './authentication.ts'
@@ -63,6 +63,9 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       bodyLimit: BODY_LIMIT,
       config: { rateLimit: { max: SIGN_INS_A_MINUTE, timeWindow: 60_000 } },
       onRequest: async request => requireSameOrigin(request, publicUrl),
+      onSend: async (_request, reply) => {
+        if (reply.statusCode === 401) reply.header(SIGNED_OUT_HEADER, '1')
+      },
       schema: { response: { 200: Session, '4xx': ErrorBody } },
     },
     async (request, reply) => {

@@ -119,6 +119,13 @@ describe('a session', () => {
 })
 
 describe('a new SESSION_SECRET', () => {
+  const addRunOf = (account: string) =>
+    sql`
+      insert into replay_run (id, account, made_by, service, list, from_date, to_date, asked_for)
+      values (gen_random_uuid(), ${account}, 'x', 'x', 'call_events_fail', '2026-11-21', '2026-11-21',
+        'all')
+    `.execute(database.db)
+
   test('beside the earlier one keeps sessions and the names of accounts', async () => {
     const before = await open()
     const { cookie } = await before.sessions.begin({ token: TOKEN, name: null }, FIREFOX)
@@ -131,17 +138,23 @@ describe('a new SESSION_SECRET', () => {
     expect(await alone.sessions.find(cookie)).toBeNull()
   })
 
-  test('alone stops the start and says what to do', async () => {
-    await open()
+  test('alone stops the start where runs are at stake, and says what to do', async () => {
+    await addRunOf((await open()).keys.keyOf(`Token ${TOKEN}`))
     await expect(open(NEXT_SECRET)).rejects.toThrow('PREVIOUS_SESSION_SECRETS')
+    await AccountKeys.forget(database.db)
+    await expect(open(NEXT_SECRET)).resolves.toBeDefined()
+  })
+
+  test('alone is taken where no account is named by a token', async () => {
+    await open()
+    await addRunOf('partner 1')
+    const { keys } = await open(NEXT_SECRET)
+    expect(keys.keyOf(TOKEN)).toBe((await open(NEXT_SECRET)).keys.keyOf(TOKEN))
   })
 
   test('keeps the accounts of a database that an earlier version used', async () => {
-    await sql`
-      insert into replay_run (id, account, made_by, service, list, from_date, to_date, asked_for)
-      values (gen_random_uuid(), 'x', 'x', 'x', 'call_events_fail', '2026-11-21', '2026-11-21', 'all')
-    `.execute(database.db)
     const earlier = createHmac('sha256', SECRET).update(`Token ${TOKEN}`).digest('hex')
+    await addRunOf(earlier)
     expect((await open()).keys.keyOf(`Token ${TOKEN}`)).toBe(earlier)
     expect((await open(NEXT_SECRET, [SECRET])).keys.keyOf(`Token ${TOKEN}`)).toBe(earlier)
   })

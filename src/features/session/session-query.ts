@@ -20,6 +20,11 @@ export function signOut(): Promise<unknown> {
   return request(z.unknown(), '/gateway/session', { method: 'DELETE', expect: [204] })
 }
 
+/** Ends this session and all others with the same token. */
+export function signOutEverywhere(): Promise<unknown> {
+  return request(z.unknown(), '/gateway/sessions', { method: 'DELETE', expect: [204] })
+}
+
 /** Starts afresh with `session`: nothing that another account was shown stays in the cache. */
 export function startSession(queryClient: QueryClient, session: Session) {
   queryClient.clear()

@@ -9,7 +9,7 @@ export function isRefusal(error: Error): boolean {
 /** Why signing in failed and what to do, in a sentence or two. */
 export function signInProblem(error: Error, usedLink: boolean): string {
   if (isRefusal(error) && usedLink) {
-    return 'This sign-in link has been used already or is too old: each works once. Start the demo again for a new one, or sign in with a token.'
+    return 'This sign-in link has been used already, or is older than 15 minutes. To get another one, run “npm run sessions -- link” where Redial runs. You can also sign in with a token.'
   }
   if (isRefusal(error)) {
     return 'The service does not accept this token. Check that you copied all of it, and that it has not been replaced by a newer one.'
