@@ -86,12 +86,17 @@ export class Authentication {
   }
 
   /**
-   * Checks a key that is none of the service's tokens, such as the telephone switch's.
+   * Checks a key that is none of the service's tokens, such as the telephone switch's. The right key
+   * never has to wait, whoever tries wrong ones from the same address: calls would be lost.
    *
    * @throws HttpError 429, and what `check` throws
    */
   requireKey(check: (request: FastifyRequest) => Promise<void>) {
-    return (request: FastifyRequest): Promise<void> => this.#countTry(request, () => check(request))
+    return async (request: FastifyRequest): Promise<void> => {
+      await check(request).catch((error: unknown) =>
+        this.#countTry(request, () => Promise.reject(error)),
+      )
+    }
   }
 
   /**
