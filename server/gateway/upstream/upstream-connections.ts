@@ -109,7 +109,8 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
     origin,
     basePath: pathname.replace(/\/+$/, ''),
     async ask(request) {
-      const { account, isList, signal } = request
+      const { isList, signal } = request
+      const account = nameOf(request.account)
       const ends: (() => void)[] = []
       const end = () => {
         for (const endTurn of ends) endTurn()
@@ -127,6 +128,12 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
     },
     close: () => agent.close(),
   }
+}
+
+/** A token is the same one however its scheme and the spaces around it are written. */
+function nameOf(account: string): string {
+  const [scheme = '', ...rest] = account.trim().split(/\s+/)
+  return [scheme.toLowerCase(), ...rest].join(' ')
 }
 
 const ENDLESS_INTERIM = `sent more than ${MOST_INTERIM} interim answers (status 1xx) and not its own`
