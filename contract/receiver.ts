@@ -10,7 +10,8 @@ import { Stamp } from './stamp.ts'
  */
 export function trackingNumberKey(written: string): string {
   const text = written.trim()
-  if (!/^\+?[\d\s().-]*\d[\d\s().-]*$/.test(text)) return text
+  // Two expressions: one for both would try each digit of a long text as the first.
+  if (!/^\+?[\d\s().-]+$/.test(text) || !/\d/.test(text)) return text
   return text.replace(/\D/g, '').replace(/^00/, '')
 }
 

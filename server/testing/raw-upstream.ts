@@ -4,6 +4,8 @@ export type RawUpstream = {
   url: string
   /** The first lines of the requests that came, such as "GET /v1/ HTTP/1.1". */
   requests: string[]
+  /** Whether it takes each token that the gateway asks about; else it behaves then as ever. */
+  takesTokens: boolean
   /** How many connections were opened so far. */
   connections(): number
   /** What to write, and whether to end, once a request is there; from the next one on. */
@@ -13,7 +15,7 @@ export type RawUpstream = {
 
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.1$/
 
-/** The question whether it takes a token, which is not among the requests: it takes each. */
+/** The question whether it takes a token, which is not among the requests where it takes each. */
 const PROOF = /^GET \/v1\/call_events_fail\/\?page_size=1 /
 const TAKES_TOKEN =
   'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n[]'
@@ -32,7 +34,7 @@ export async function startRawUpstream(): Promise<RawUpstream> {
     socket.on('data', chunk => {
       const [line = ''] = chunk.toString('latin1').split('\r\n')
       if (!REQUEST_LINE.test(line)) return
-      if (PROOF.test(line)) return void socket.write(TAKES_TOKEN)
+      if (upstream.takesTokens && PROOF.test(line)) return void socket.write(TAKES_TOKEN)
       requests.push(line)
       current(socket, line)
     })
@@ -40,7 +42,8 @@ export async function startRawUpstream(): Promise<RawUpstream> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('No port')
-  return {
+  const upstream: RawUpstream = {
+    takesTokens: true,
     url: `http://127.0.0.1:${address.port}`,
     requests,
     connections: () => connections,
@@ -53,4 +56,5 @@ export async function startRawUpstream(): Promise<RawUpstream> {
         for (const socket of sockets) socket.destroy()
       }),
   }
+  return upstream
 }

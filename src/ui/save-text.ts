@@ -13,6 +13,7 @@ export function fileName(name: string, extension: string): string {
   const safe = name
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+    .slice(0, 300)
     .replaceAll(/^[-.]+|[-.]+$/g, '')
     .slice(0, 100)
   return `${safe || 'file'}.${extension}`

@@ -53,7 +53,10 @@ async function listed(size = 20): Promise<({ id: string; page_size: number } & P
     const response = await fetch(`${replays.upstream.url}${path}`)
     const text = await response.text()
     const { status } = response
-    return readListPage({ status, text, isExact: true, retryAfter: null, location: null }, place)
+    return readListPage(
+      { status, body: Buffer.from(text), retryAfter: null, location: null, done() {} },
+      place,
+    )
   })
   for await (const { events } of pages) {
     named.push(...events.map(({ id }) => ({ id, page_size: size, ...at })))

@@ -183,6 +183,16 @@ describe('a session whose token the service no longer takes', () => {
     expect(await isSignedIn()).toBe(false)
   })
 
+  test('ends for fifty requests at once, which all get their answers', async () => {
+    both.upstream.behave((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
+    refuse()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => ask('GET', '/v1/call_events_fail/', { cookie })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+    expect(await isSignedIn()).toBe(false)
+  })
+
   test('goes on after a 401 that is about something else', async () => {
     const detail = 'call2lead is not set up.'
     both.upstream.behave((_, response) => answer(response, 401, { detail }))

@@ -2,7 +2,7 @@ import { DetailBody } from '../../../contract/errors.ts'
 import { detailError, type HttpError } from '../../http/http-error.ts'
 import { redirectWords } from '../upstream/answer-for-dashboard.ts'
 import { retryAfter } from '../upstream/retry-after.ts'
-import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
+import type { Upstream, UpstreamGlimpse } from '../upstream/upstream.ts'
 
 /** Lists of the interface. A service may hide one from a token that it takes, and say 404. */
 const LISTS = ['/v1/call_events_fail/', '/v1/blocklist/']
@@ -17,7 +17,7 @@ const LISTS = ['/v1/call_events_fail/', '/v1/blocklist/']
 export async function proveAuthorization(upstream: Upstream, authorization: string): Promise<void> {
   let problem: HttpError | null = null
   for (const list of LISTS) {
-    const answer = await upstream.get(`${list}?page_size=1`, authorization)
+    const answer = await upstream.peek(`${list}?page_size=1`, authorization)
     problem = problemOf(answer, `${upstream.url}${list}`)
     if (answer.status !== 404) break
   }
@@ -25,12 +25,12 @@ export async function proveAuthorization(upstream: Upstream, authorization: stri
 }
 
 function problemOf(
-  { status, text, retryAfter: wait, location }: UpstreamAnswer,
+  { status, text, isWhole, retryAfter: wait, location }: UpstreamGlimpse,
   url: string,
 ): HttpError | null {
   if (status === 401) return detailError(401, refusalOf(text), { 'www-authenticate': 'Token' })
   const isPage = /^\s*</.test(text)
-  if ((status === 403 && !isPage) || (status === 200 && isJson(text))) return null
+  if ((status === 403 && !isPage) || (status === 200 && isJson(text, isWhole))) return null
   if (status === 429) {
     return detailError(429, 'The service asks for a pause.', retryAfter(wait))
   }
@@ -49,13 +49,15 @@ function problemOf(
 
 /** In the service's own words, which say what is wrong with the header. */
 function refusalOf(text: string): string {
-  if (text.length > LONGEST_REFUSAL || !isJson(text)) return 'Invalid token.'
+  if (text.length > LONGEST_REFUSAL || !isJson(text, true)) return 'Invalid token.'
   return DetailBody.safeParse(JSON.parse(text)).data?.detail ?? 'Invalid token.'
 }
 
 const LONGEST_REFUSAL = 500
 
-function isJson(text: string): boolean {
+/** Of a list without pages only the beginning is known. */
+function isJson(text: string, isWhole: boolean): boolean {
+  if (!isWhole) return /^\s*[[{]/.test(text)
   try {
     return typeof JSON.parse(text) === 'object'
   } catch {

@@ -1,7 +1,7 @@
-import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
-import type { Dispatcher } from 'undici'
 import { detailError } from '../../http/http-error.ts'
 import { retryAfter, secondsToWait } from './retry-after.ts'
+import { unpackerOf } from './unpack.ts'
+import type { UpstreamReply } from './upstream-connections.ts'
 
 /**
  * Lets an answer through that the dashboard can read, its first part being there. A redirect is
@@ -10,11 +10,11 @@ import { retryAfter, secondsToWait } from './retry-after.ts'
  * @param url that was asked for
  * @throws HttpError with a Detail body that says what came instead
  */
-export function answerForDashboard(answer: Dispatcher.ResponseData, url: string): void {
+export async function answerForDashboard(answer: UpstreamReply, url: string): Promise<void> {
   const { statusCode, headers, body } = answer
   const { location } = headers
   const isRedirect = statusCode >= 300 && statusCode < 400 && statusCode !== 304
-  const page = isRedirect ? null : pageOf(answer)
+  const page = isRedirect ? null : await pageOf(answer)
   if (!isRedirect && page === null) return
   body.on('error', () => {}).destroy()
   if (isRedirect) throw detailError(502, redirectWords(statusCode, location, url))
@@ -34,30 +34,47 @@ export function redirectWords(status: number, location: unknown, url: string): s
   return `The call-tracking service sends this request on to ${place} (status ${status}). Redial does not follow: the token is for the address alone that it was set up with.`
 }
 
+/** Of a page, only so much is looked at. */
+const BEGINNING = 64 * 1024
+
 /** The beginning of a page; null where it is none. Some services call their JSON by that name. */
-function pageOf({ headers, body }: Dispatcher.ResponseData): string | null {
+async function pageOf({ headers, body }: UpstreamReply): Promise<string | null> {
   if (!/^text\/html|^application\/xhtml/i.test(String(headers['content-type'] ?? ''))) return null
-  const chunk: unknown = body.read()
-  if (!(chunk instanceof Uint8Array)) return '<'
-  body.unshift(chunk)
-  const page = beginning(chunk, headers['content-encoding'])
+  const part: unknown = body.read()
+  if (!(part instanceof Uint8Array)) return '<'
+  body.unshift(part)
+  const page = await beginning(part.subarray(0, BEGINNING), headers['content-encoding'])
   return page.trimStart().startsWith('<') ? page : null
 }
 
+/** What a page is called, in a hundred characters at most; nothing where that isn't at its beginning. */
 function titleOf(page: string | null): string {
-  const title = /<title[^>]*>\s*([^<]{1,100}?)\s*</i.exec(page ?? '')?.[1]
-  return title === undefined ? '' : ` (“${title}”)`
+  const text = page ?? ''
+  const from = text.search(/<title[\s>]/i)
+  const begin = text.indexOf('>', from) + 1
+  const end = text.indexOf('<', begin)
+  if (from === -1 || begin === 0 || end === -1) return ''
+  const title = text.slice(begin, end).trim()
+  return title === '' || title.length > 100 ? '' : ` (“${title}”)`
 }
 
-const PARTLY = { finishFlush: constants.Z_SYNC_FLUSH }
-const PARTLY_BROTLI = { finishFlush: constants.BROTLI_OPERATION_FLUSH }
-
-function beginning(chunk: Uint8Array, encoding: unknown): string {
-  try {
-    if (encoding === 'gzip') return gunzipSync(chunk, PARTLY).toString()
-    if (encoding === 'br') return brotliDecompressSync(chunk, PARTLY_BROTLI).toString()
-    return Buffer.from(chunk).toString()
-  } catch {
-    return '<'
-  }
+/** What of a page its first part tells; `<` where that can't be unpacked. */
+async function beginning(part: Uint8Array, encoding: unknown): Promise<string> {
+  const unpacker = unpackerOf(encoding)
+  if (unpacker === null) return Buffer.from(part).toString()
+  const unpacked: Buffer[] = []
+  let bytes = 0
+  await new Promise<void>(resolve => {
+    unpacker.on('data', (more: Buffer) => {
+      unpacked.push(more)
+      bytes += more.length
+      // Little may unpack to gigabytes.
+      if (bytes >= BEGINNING) unpacker.destroy()
+    })
+    unpacker.on('error', () => {})
+    unpacker.once('close', resolve)
+    unpacker.write(part, () => resolve())
+  })
+  unpacker.destroy()
+  return bytes === 0 ? '<' : Buffer.concat(unpacked).toString()
 }

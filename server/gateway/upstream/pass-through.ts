@@ -1,17 +1,22 @@
 import { once } from 'node:events'
-import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DASHBOARD_HEADER } from '../../../contract/session.ts'
 import { codeOf } from '../../delivery/cause.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { detailError, HttpError } from '../../http/http-error.ts'
 import type { Authentication } from '../session/authentication.ts'
-import { authorizationOf, ownAuthorization } from '../session/authorization.ts'
+import { ownAuthorization } from '../session/authorization.ts'
 import { answerForDashboard } from './answer-for-dashboard.ts'
-import { retryAfter, secondsToWait } from './retry-after.ts'
-import type { UpstreamConnections } from './upstream-connections.ts'
-import { upstreamError } from './upstream-error.ts'
+import { headersForDashboard, headersForPage, headersForScript } from './answer-headers.ts'
+import { requestBody } from './request-body.ts'
+import { forwardedHeaders, headersForService } from './request-headers.ts'
+import { serviceTarget } from './service-target.ts'
+import { MOST_BYTES } from './upstream.ts'
+import type { UpstreamConnections, UpstreamReply } from './upstream-connections.ts'
+import { BadAnswer, upstreamError } from './upstream-error.ts'
+
+/** A script may read what is too large for a page in a browser. */
+const MOST_BYTES_FOR_SCRIPT = 4 * MOST_BYTES
 
 export type PassThroughOptions = {
   connections: UpstreamConnections
@@ -29,9 +34,9 @@ export type PassThroughOptions = {
 }
 
 /**
- * Passes requests to the service as they are: method, path, query, body and status unchanged. What
- * belongs to this hop alone stays here: cookies, hop-by-hop headers, what the browser says of itself.
- * What the dashboard could not read it gets as an error in JSON (docs/decisions/0022).
+ * Passes requests to the service: method, path, query, body and status unchanged, and of the headers
+ * those that are meant for it (docs/decisions/0037). What the dashboard could not read it gets as an
+ * error in JSON (docs/decisions/0022).
  */
 export async function passThrough(
   app: FastifyInstance,
@@ -55,31 +60,42 @@ export async function passThrough(
       rewritePrefix: `${connections.basePath}${prefix}`,
       // The body is a stream that nobody has begun to read.
       ...(!hasPages && { preHandler: authenticate }),
-      // Where a redirect leads is told by its path here, without the base URL's own.
-      replyOptions: { rewriteHeaders: headers => headersForCaller(headers, hasPages) },
+      replyOptions: {
+        // It takes the base URL's own path out of a redirect before.
+        rewriteHeaders: hasPages ? headersForPage : headersForScript,
+      },
       // Its own way of sending trusts any certificate, and goes on when the caller has gone.
-      handler: async (request, reply, path, { rewriteHeaders }) => {
-        const query = request.url.slice(request.url.split('?', 1)[0]?.length)
+      handler: async (request, reply, _path, { rewriteHeaders }) => {
+        const target = targetOf(request, prefix)
+        const isDashboard = ownAuthorization(request) === undefined && !hasPages
         const headers = {
           ...headersForService(request, new URL(connections.origin).host),
-          ...(tellsHost && hostOfCaller(request, publicUrl)),
+          ...(tellsHost && forwardedHeaders(request, publicUrl)),
         }
-        const isDashboard = ownAuthorization(request) === undefined && !hasPages
         const gone = new AbortController()
         reply.raw.once('close', () => gone.abort())
         try {
-          const answer = await connections.ask({
+          let answer = await connections.ask({
             method: request.method,
-            path: path + query,
+            path: `${connections.basePath}${target}`,
             headers,
-            body: request.body instanceof Readable ? request.body : undefined,
+            body: await requestBody(request, gone.signal),
             signal: gone.signal,
-            turnOf: isDashboard && request.method === 'GET' ? headers.authorization : undefined,
+            account: headers.authorization ?? request.ip,
+            isList: isDashboard && request.method === 'GET' && headers.authorization !== undefined,
+            mostBytes: isDashboard ? MOST_BYTES : MOST_BYTES_FOR_SCRIPT,
+            isReadHere: false,
           })
-          if (answer.statusCode === 401) await authentication.checkAfterRefusal(request, reply)
+          if (answer.statusCode === 401 && isDashboard) {
+            answer = await held(answer)
+            await authentication.checkAfterRefusal(request, reply)
+          }
           // Until then, what goes wrong can still be told.
           await begun(answer.body)
-          if (isDashboard) answerForDashboard(answer, `${connections.origin}${path}`)
+          if (isDashboard) {
+            const [path = ''] = target.split('?', 1)
+            await answerForDashboard(answer, `${connections.origin}${connections.basePath}${path}`)
+          }
           reply
             .code(answer.statusCode)
             .headers(
@@ -100,6 +116,28 @@ export async function passThrough(
   }
 }
 
+/** @throws HttpError 400 for a target that must not be passed on */
+function targetOf({ url }: FastifyRequest, prefix: string): string {
+  const target = serviceTarget(url)
+  const [path = ''] = target?.split('?', 1) ?? []
+  if (target !== null && (path === prefix || path.startsWith(`${prefix}/`))) return target
+  throw detailError(400, 'The address of the request is not valid.')
+}
+
+/** Reads an error to its end, so that it holds no connection while the service is asked again. */
+async function held(answer: UpstreamReply): Promise<UpstreamReply> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of answer.body) {
+    parts.push(part)
+    bytes += part.length
+    if (bytes > MOST_BYTES_OF_REFUSAL) throw new BadAnswer('gave an error that is too long')
+  }
+  return { ...answer, body: Readable.from(Buffer.concat(parts)) }
+}
+
+const MOST_BYTES_OF_REFUSAL = 64 * 1024
+
 /** Resolves when the first part of an answer is there, or all of it where it is empty. */
 async function begun(body: Readable): Promise<void> {
   if (body.readableEnded) return
@@ -113,110 +151,4 @@ function send(request: FastifyRequest, reply: FastifyReply, body: Readable) {
   // Where the answer came before the whole of the request, the rest of that would be taken for another.
   if (!request.raw.complete) reply.header('connection', 'close')
   return reply.send(body.readableEnded ? undefined : body)
-}
-
-/** RFC 9110, 7.6.1, and RFC 9112, 9.6; besides these, whatever `Connection` names. */
-const HOP_BY_HOP = [
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]
-
-/** Of a request besides; `expect` was answered by us before the body came. */
-const OF_THE_BROWSER = [
-  'cookie',
-  'expect',
-  'forwarded',
-  'origin',
-  'referer',
-  'via',
-  DASHBOARD_HEADER,
-]
-
-function headersForService(request: FastifyRequest, host: string): IncomingHttpHeaders {
-  const dropped = new Set([...hopByHop(request.headers), ...OF_THE_BROWSER])
-  // Of a GET, no body is passed on.
-  if (request.body === undefined && !CARRIES.includes(request.method)) dropped.add('content-length')
-  const kept = Object.entries(request.headers).filter(
-    ([name]) => !dropped.has(name) && !/^(sec-|x-forwarded-)/.test(name),
-  )
-  return {
-    ...Object.fromEntries(kept),
-    host,
-    authorization: authorizationOf(request) ?? undefined,
-  }
-}
-
-/** The service's `next` and `previous` then name the host that the caller used. */
-function hostOfCaller(
-  request: FastifyRequest,
-  publicUrl: string | undefined,
-): Record<string, string> {
-  const front = publicUrl === undefined ? undefined : new URL(publicUrl)
-  return {
-    'x-forwarded-host': front?.host ?? request.host,
-    'x-forwarded-proto': front?.protocol.slice(0, -1) ?? request.protocol,
-  }
-}
-
-const CARRIES = ['POST', 'PUT', 'PATCH', 'DELETE']
-
-/** Cookies and policies are ours alone to set: a page of somebody else's gets no rights on our origin. */
-function headersForCaller(headers: IncomingHttpHeaders, hasPages: boolean): IncomingHttpHeaders {
-  const dropped = new Set([...hopByHop(headers), ...OURS, ...(hasPages ? [] : [POLICY])])
-  const kept = Object.entries(headers).filter(([name]) => !dropped.has(name))
-  return { ...Object.fromEntries(kept), ...retryAfter(secondsToWait(headers)) }
-}
-
-/** What is about the data itself; anything else a browser might take for our origin's own word. */
-const OF_THE_DATA = [
-  'allow',
-  'content-encoding',
-  'content-language',
-  'content-length',
-  'content-type',
-  'date',
-]
-
-/**
- * Without the service's caching too: the browser's requests look the same whoever is signed in, so
- * that it would show one person's list to the next. And of any scheme but this one it would ask the
- * person for a password itself.
- */
-function headersForDashboard(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const kept = Object.entries(headers).filter(([name]) => OF_THE_DATA.includes(name))
-  return {
-    ...Object.fromEntries(kept),
-    ...(headers['www-authenticate'] !== undefined && { 'www-authenticate': 'Token' }),
-    ...retryAfter(secondsToWait(headers)),
-  }
-}
-
-/** What a browser would take for our origin's own word; and the wait, which is passed on in seconds. */
-const OURS = [
-  'set-cookie',
-  'refresh',
-  'clear-site-data',
-  'strict-transport-security',
-  'alt-svc',
-  'access-control-allow-credentials',
-  'retry-after',
-]
-
-const POLICY = 'content-security-policy'
-
-/** Of an answer it is a list where the header stands there twice, whatever the type says. */
-function hopByHop({ connection }: Record<string, string | string[] | undefined>): string[] {
-  const named = [connection ?? '']
-    .flat()
-    .flatMap(names => names.split(','))
-    .map(name => name.trim().toLowerCase())
-  // A script that names its own Authorization there would only lose it.
-  return [...HOP_BY_HOP, ...named.filter(name => name !== 'authorization')]
 }

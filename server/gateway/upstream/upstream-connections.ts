@@ -1,22 +1,49 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
 import { codeOf } from '../../delivery/cause.ts'
-import { ListTurns } from './list-turns.ts'
-import { BadAnswer } from './upstream-error.ts'
+import { LimitedAnswer, tooLarge } from './limited-answer.ts'
+import { Turns } from './turns.ts'
+import { unpackerOf } from './unpack.ts'
+import { BadAnswer, UpstreamTimeout } from './upstream-error.ts'
 
 const MOST_CONNECTIONS = 128
+
+/** So many of them may be one account's: nobody can hold what others need. */
+const MOST_FOR_ONE = 32
+
+/** Parallel page requests may push a client toward rate limits (interface.md, "Limits"). */
+const MOST_LISTS = 2
+
+/** 103 Early Hints and 102 Processing may come a few times; without end they only keep us busy. */
+const MOST_INTERIM = 20
+
+/** Their size is limited by undici: 16 KiB in all. */
+const MOST_HEADERS = 200
 
 export type UpstreamRequest = {
   method: string
   /** With the base URL's own path, and the query. */
   path: string
   headers: IncomingHttpHeaders
-  body?: Readable
+  body?: Readable | Buffer | undefined
   /** Gives the request up, whether it waits or is under way. */
-  signal?: AbortSignal
-  /** Where a list is read: the Authorization header of whoever is to have two under way at most. */
-  turnOf?: string
+  signal?: AbortSignal | undefined
+  /** Who asks: an Authorization header, or a client's address where there is none. */
+  account: string
+  /** Whether it is one of the account's lists, of which two may be under way. */
+  isList: boolean
+  /** How large the answer may be, unpacked. */
+  mostBytes: number
+  /** Whether the answer is read here, unpacked; else it is passed on as it comes. */
+  isReadHere: boolean
+}
+
+export type UpstreamReply = {
+  statusCode: number
+  headers: IncomingHttpHeaders
+  /** Breaks off with an error where it goes beyond its limits. */
+  body: Readable
 }
 
 /** The connections to the one origin that tokens are sent to. They are kept alive, and shared. */
@@ -27,19 +54,20 @@ export type UpstreamConnections = {
   /**
    * Sends a request and resolves when its answer begins. Redirects are not followed.
    *
-   * @throws what undici throws, and BadAnswer
+   * @throws what undici throws, BadAnswer, UpstreamTimeout, and HttpError 429 when too many wait
    */
-  ask(request: UpstreamRequest): Promise<Dispatcher.ResponseData>
+  ask(request: UpstreamRequest): Promise<UpstreamReply>
   close(): Promise<void>
 }
 
 /**
  * @param baseUrl of the service; may have a path
- * @param timeoutMs how long it may take to begin its answer, and then between two parts of it
+ * @param timeoutMs how long it may keep us waiting, for the beginning and all parts of an answer together
  */
 export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamConnections {
   const { origin, pathname } = new URL(baseUrl)
-  const turns = new ListTurns()
+  const lists = new Turns(MOST_LISTS)
+  const places = new Turns(MOST_FOR_ONE)
   const agent = new Agent({
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
@@ -48,35 +76,92 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
     allowH2: false,
   })
 
-  async function send(request: UpstreamRequest): Promise<Dispatcher.ResponseData> {
-    const { turnOf, ...asked } = request
-    const options = { ...asked, origin, body: asked.body ?? null }
-    const answer = await agent.request(options).catch((error: unknown) => {
-      if (!isWorthAnotherTry(request, error)) throw error
-      return agent.request(options)
-    })
-    // Node itself could not pass such a status on.
-    if (answer.statusCode <= 599) return answer
-    answer.body.on('error', () => {}).destroy()
-    throw new BadAnswer(`answered with the status ${answer.statusCode}, which HTTP does not know`)
+  async function send(request: UpstreamRequest): Promise<UpstreamReply> {
+    const { method, path, headers, body = null, signal } = request
+    const begun = performance.now()
+    const patience = new AbortController()
+    // undici counts anew after each interim answer.
+    const timer = setTimeout(() => patience.abort(new UpstreamTimeout()), timeoutMs)
+    let interim = 0
+    const options: Dispatcher.RequestOptions = {
+      method,
+      path,
+      headers,
+      body,
+      origin,
+      signal: signal === undefined ? patience.signal : AbortSignal.any([signal, patience.signal]),
+      onInfo: () => {
+        if (++interim > MOST_INTERIM) patience.abort(new BadAnswer(ENDLESS_INTERIM))
+      },
+    }
+    try {
+      const answer = await agent.request(options).catch((error: unknown) => {
+        if (patience.signal.aborted || !isWorthAnotherTry(request, error)) throw error
+        return agent.request(options)
+      })
+      return limited(request, answer, { timeoutMs, waitedMs: performance.now() - begun })
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   return {
     origin,
     basePath: pathname.replace(/\/+$/, ''),
     async ask(request) {
-      if (request.turnOf === undefined) return send(request)
-      const endTurn = await turns.begin(request.turnOf, request.signal)
+      const { isList, signal } = request
+      const account = nameOf(request.account)
+      const ends: (() => void)[] = []
+      const end = () => {
+        for (const endTurn of ends) endTurn()
+      }
       try {
-        const answer = await send(request)
-        answer.body.once('close', endTurn)
-        return answer
+        if (isList) ends.push(await lists.begin(account, signal))
+        ends.push(await places.begin(account, signal))
+        const reply = await send(request)
+        reply.body.once('close', end)
+        return reply
       } catch (error) {
-        endTurn()
+        end()
         throw error
       }
     },
     close: () => agent.close(),
+  }
+}
+
+/** A token is the same one however its scheme and the spaces around it are written. */
+function nameOf(account: string): string {
+  const [scheme = '', ...rest] = account.trim().split(/\s+/)
+  return [scheme.toLowerCase(), ...rest].join(' ')
+}
+
+const ENDLESS_INTERIM = `sent more than ${MOST_INTERIM} interim answers (status 1xx) and not its own`
+
+/** @throws BadAnswer for one whose beginning shows that it can't be passed on, or read */
+function limited(
+  { method, mostBytes, isReadHere }: UpstreamRequest,
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  { timeoutMs, waitedMs }: { timeoutMs: number; waitedMs: number },
+): UpstreamReply {
+  try {
+    // Node itself could not pass such a status on.
+    if (statusCode > 599) {
+      throw new BadAnswer(`answered with the status ${statusCode}, which HTTP does not know`)
+    }
+    if (Object.keys(headers).length > MOST_HEADERS) {
+      throw new BadAnswer(`answered with more than ${MOST_HEADERS} headers`)
+    }
+    const isLong = Number(headers['content-length']) > mostBytes
+    if (isLong && method !== 'HEAD') throw tooLarge(mostBytes)
+    const unpacker = unpackerOf(headers['content-encoding'])
+    const unpacking = unpacker && { unpacker, isPassedOn: isReadHere }
+    const answer = new LimitedAnswer({ mostBytes, timeoutMs }, waitedMs, unpacking)
+    // Whoever reads the answer gets the error.
+    return { statusCode, headers, body: pipeline(body, answer, () => {}) }
+  } catch (error) {
+    body.on('error', () => {}).destroy()
+    throw error
   }
 }
 

@@ -7,6 +7,12 @@ export class BadAnswer extends Error {
   override name = 'BadAnswer'
 }
 
+/** The service kept us waiting for too long, before its answer or amid it. */
+export class UpstreamTimeout extends Error {
+  override name = 'UpstreamTimeout'
+  readonly code = 'ETIMEDOUT'
+}
+
 const UNTRUSTED =
   'cannot be reached safely: its certificate is not signed by an authority that Redial trusts'
 const BROKE_OFF = 'broke off the connection before its answer was complete'

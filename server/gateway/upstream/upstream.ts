@@ -1,7 +1,6 @@
-import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { secondsToWait } from './retry-after.ts'
+import { Turns } from './turns.ts'
 import type { UpstreamConnections } from './upstream-connections.ts'
 import { BadAnswer, upstreamError } from './upstream-error.ts'
 
@@ -14,46 +13,84 @@ export type Upstream = {
   /**
    * GET of a path with its query, with the caller's Authorization header. Redirects are not followed.
    *
-   * @throws HttpError 502 or 504 with a Detail body when no whole answer came
+   * @throws HttpError 502 or 504 with a Detail body when no whole answer came, or one that is too
+   *   large; 429 when too many of the caller's requests wait
    */
   get(path: string, authorization: string, signal?: AbortSignal): Promise<UpstreamAnswer>
+  /** As `get`, of the answer's first 64 KiB: enough to see what it is. It waits for no list's turn. */
+  peek(path: string, authorization: string, signal?: AbortSignal): Promise<UpstreamGlimpse>
 }
 
-export type UpstreamAnswer = {
+type Answered = {
   status: number
-  text: string
   /** Seconds; null where it doesn't ask for a wait. */
   retryAfter: number | null
   /** Where a redirect leads, as it came. */
   location: string | null
-  /** Whether `text` is to the letter what came: JSON is UTF-8, and what isn't can't be sent on as it was. */
-  isExact: boolean
 }
 
-/** A list that knows no pages may be long, but a service that never ends would take all memory. */
-const MOST_BYTES = 256 * 1024 * 1024
+export type UpstreamAnswer = Answered & {
+  body: Uint8Array
+  /**
+   * Says that the body is read. Large ones are held one at a time, so the next one waits for it. Only
+   * an answer with status 200 can be large.
+   */
+  done(): void
+}
+
+export type UpstreamGlimpse = Answered & { text: string; isWhole: boolean }
+
+/** A list that knows no pages may be long: room for 50,000 events. */
+export const MOST_BYTES = 64 * 1024 * 1024
+
+const GLIMPSE = 64 * 1024
+
+/** Of larger answers one is held at a time. No error is larger. */
+const LARGE = 1024 * 1024
 
 export function createUpstream(connections: UpstreamConnections, name: string): Upstream {
+  const large = new Turns(1)
+
+  async function ask(
+    path: string,
+    authorization: string,
+    { isList, signal }: { isList: boolean; signal: AbortSignal | undefined },
+  ) {
+    const { statusCode, headers, body } = await connections.ask({
+      method: 'GET',
+      path: `${connections.basePath}${path}`,
+      headers: { accept: 'application/json', authorization },
+      signal,
+      account: authorization,
+      isList,
+      mostBytes: MOST_BYTES,
+      isReadHere: true,
+    })
+    const answered: Answered = {
+      status: statusCode,
+      retryAfter: secondsToWait(headers),
+      location: typeof headers.location === 'string' ? headers.location : null,
+    }
+    return { answered, body }
+  }
+
   return {
     name,
     url: `${connections.origin}${connections.basePath}`,
     async get(path, authorization, signal) {
       try {
-        const { statusCode, headers, body } = await connections.ask({
-          method: 'GET',
-          path: `${connections.basePath}${path}`,
-          headers: { accept: 'application/json', authorization },
-          signal,
-          turnOf: authorization,
-        })
-        const bytes = await wholeBody(unpacked(body, headers['content-encoding']))
-        return {
-          status: statusCode,
-          text: new TextDecoder().decode(bytes),
-          isExact: isUtf8(bytes),
-          retryAfter: secondsToWait(headers),
-          location: typeof headers.location === 'string' ? headers.location : null,
-        }
+        const { answered, body } = await ask(path, authorization, { isList: true, signal })
+        const beginLarge = answered.status === 200 ? () => large.begin('', signal) : null
+        return { ...answered, ...(await wholeBody(body, beginLarge)) }
+      } catch (error) {
+        if (signal?.aborted) throw signal.reason
+        throw upstreamError(error)
+      }
+    },
+    async peek(path, authorization, signal) {
+      try {
+        const { answered, body } = await ask(path, authorization, { isList: false, signal })
+        return { ...answered, ...(await glimpse(body)) }
       } catch (error) {
         if (signal?.aborted) throw signal.reason
         throw upstreamError(error)
@@ -62,36 +99,47 @@ export function createUpstream(connections: UpstreamConnections, name: string): 
   }
 }
 
-const UNPACK: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-}
-
-/** What some servers call an answer that isn't packed; browsers read it so, too. */
-const NOT_PACKED = ['', 'identity', 'none', 'utf-8', 'utf8']
-
-/** Nothing packed was asked for, but some servers pack whatever they send. */
-function unpacked(body: Readable, encoding: unknown = ''): Readable {
-  if (typeof encoding === 'string' && NOT_PACKED.includes(encoding.toLowerCase())) return body
-  const unpack = typeof encoding === 'string' ? UNPACK[encoding.toLowerCase()]?.() : undefined
-  if (unpack === undefined) {
-    body.on('error', () => {}).destroy()
-    throw new BadAnswer('packed its answer in a way that Redial does not know')
-  }
-  body.on('error', error => unpack.destroy(error))
-  unpack.on('close', () => body.destroy())
-  return body.pipe(unpack)
-}
-
-async function wholeBody(body: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = []
+/** @param beginLarge waits until a large body may be held; null where none may be large */
+async function wholeBody(
+  body: Readable,
+  beginLarge: (() => Promise<() => void>) | null,
+): Promise<{ body: Uint8Array; done: () => void }> {
+  const parts: Buffer[] = []
   let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > MOST_BYTES) throw new BadAnswer('gave an answer that is too large to be read')
-    chunks.push(chunk)
+  let whole: Buffer | null = null
+  let done = () => {}
+  try {
+    for await (const part of body) {
+      if (whole === null && bytes + part.length > LARGE) {
+        if (beginLarge === null) throw new BadAnswer(LONG_ERROR)
+        done = await beginLarge()
+        // Its memory is taken only as it is filled. Joined in the end, all of it would be there twice.
+        whole = Buffer.allocUnsafeSlow(MOST_BYTES)
+        let at = 0
+        for (const one of parts.splice(0)) at += one.copy(whole, at)
+      }
+      if (whole === null) parts.push(part)
+      else part.copy(whole, bytes)
+      bytes += part.length
+    }
+    return { body: whole?.subarray(0, bytes) ?? Buffer.concat(parts), done }
+  } catch (error) {
+    done()
+    throw error
   }
-  return Buffer.concat(chunks)
+}
+
+const LONG_ERROR = 'gave an error of more than 1 MiB, which Redial does not read'
+
+async function glimpse(body: Readable): Promise<{ text: string; isWhole: boolean }> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of body) {
+    parts.push(part)
+    bytes += part.length
+    // The rest is given up.
+    if (bytes > GLIMPSE) break
+  }
+  const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, GLIMPSE))
+  return { text, isWhole: bytes <= GLIMPSE }
 }

@@ -1,9 +1,12 @@
+import { withoutEnd } from './without-end.ts'
+
 /** "082 123 0001 ext 5", "+27821230001;ext=5", "… x5", "…#5" */
-const EXTENSION = /[\s,;(]*((?:ext(?:n|ension)?|(?<=[\s,;(])x|#)[\s.:=]*\d{1,6})\)?\s*$/i
+const EXTENSION = /((?:ext(?:n|ension)?|(?<=[\s,;(])x|#)[\s.:=]*\d{1,6})\)?\s*$/i
+const BETWEEN = /[\s,;(]/
 
 /** A number without the extension behind it, and that as it's written; null where it has none. */
 export function withoutExtension(text: string): { whole: string; extension: string | null } {
   const found = EXTENSION.exec(text)
   if (!found) return { whole: text, extension: null }
-  return { whole: text.slice(0, found.index), extension: found[1] ?? null }
+  return { whole: withoutEnd(text.slice(0, found.index), BETWEEN), extension: found[1] ?? null }
 }

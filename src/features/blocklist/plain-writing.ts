@@ -1,6 +1,8 @@
+import { withoutEnd } from './without-end.ts'
+
 /** Signs in front of a number that are no part of it: quotes, the dots and dashes of a list, "tel:". */
 const BEFORE = /^(?:[\s'’‘"“”„•‣▪·]|\*\s)*(tel:)?/i
-const AFTER = /[\s'’"“”]+$/
+const AFTER = /[\s'’"“”]/
 /** "1. 082 123 0001", "2) +27 …": where a number begins, its place in a list has ended. */
 const PLACE_IN_LIST = /^[1-9]\d{0,2}[.)]\s+(?=[+(0])(?=(?:\D*\d){9})/
 /** As most are, of which there may be very many. */
@@ -11,7 +13,7 @@ const NOT_ASCII = /[^\p{ASCII}]/u
 export function plainWriting(text: string): string {
   if (PLAIN.test(text)) return text
   const bare = NOT_ASCII.test(text) ? withPlainSigns(text) : text
-  return bare.replace(BEFORE, '').replace(AFTER, '').replace(PLACE_IN_LIST, '')
+  return withoutEnd(bare.replace(BEFORE, ''), AFTER).replace(PLACE_IN_LIST, '')
 }
 
 /** Digits of any script, wide signs, and nothing that isn't seen. */

@@ -1,3 +1,5 @@
+import { MOST_WORDS } from './failure-cause.ts'
+
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -5,7 +7,9 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /** The day that a sender's words name as the certificate's last or first: "3 November 2026". */
 export function certificateDay(error: string): string | null {
   // Go's words tell the time of the attempt first, and then the one that matters.
-  const [, words] = /\b(?:expired on|valid only from|is after|is before) (.+)/i.exec(error) ?? []
+  const [, words] =
+    /\b(?:expired on|valid only from|is after|is before) (.+)/i.exec(error.slice(0, MOST_WORDS)) ??
+    []
   if (words === undefined) return null
   const [stamp] = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/.exec(words) ?? []
   const date = stamp === undefined ? writtenDay(words) : new Date(stamp)

@@ -38,13 +38,16 @@ export type FailureCause =
 
 export type Outcome = Pick<ToldAttempt, 'status' | 'error'>
 
+/** No sender says more, and expressions take long for what a hostile service may say. */
+export const MOST_WORDS = 2_000
+
 /** The cause of a failed attempt. `null` is for an event that names no attempts. */
 export function failureCause(outcome: Outcome | null): FailureCause {
   if (outcome === null) return 'not-told'
   if (outcome.status !== null) return causeOfStatus(outcome.status)
   const error = outcome.error?.trim() ?? ''
   if (error === '') return 'not-told'
-  const words = error.replaceAll(ADDRESS, '')
+  const words = error.slice(0, MOST_WORDS).replaceAll(ADDRESS, '')
   return CAUSES_BY_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 'other'
 }
 
@@ -58,7 +61,7 @@ export function failureSummary(outcome: Outcome | null): string {
 
 /** "10 seconds", the receiver's time by the interface, or whatever the service's words name. */
 export function deadlineWords(error: string | null | undefined): string {
-  const told = error ?? ''
+  const told = (error ?? '').slice(0, MOST_WORDS)
   const [, milliseconds] = /(\d+) ?(?:ms\b|millis)/i.exec(told) ?? []
   const [, seconds] =
     /(\d+(?:\.\d+)?) ?s(?:ec|\b)/i.exec(told) ?? /timeout=(\d+(?:\.\d+)?)/i.exec(told) ?? []

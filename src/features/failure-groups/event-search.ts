@@ -3,12 +3,17 @@ import { folded } from './folded.ts'
 
 type Wanted = Pick<EventFacts, 'words' | 'digits'>
 
+/** Nobody types more; a link or a paste may hold any text. */
+const MOST_TYPED = 500
+
 /**
  * Whether an event has all that was typed: words in any order, and numbers however they are written
  * ("+27 82 555 0001", "+27 (0)82 555 0001", "082-555-0001" and "tel:+27825550001" are one).
  */
 export function eventSearch(typed: string): (event: Wanted) => boolean {
-  const terms = withoutScheme(folded(typed)).split(/\s+/).filter(Boolean)
+  const terms = withoutScheme(folded(typed.slice(0, MOST_TYPED)))
+    .split(/\s+/)
+    .filter(Boolean)
   const tests = numbersTogether(terms).map(term =>
     isNumber(term) ? hasNumber(term) : hasWord(term),
   )
@@ -45,7 +50,8 @@ function digitsOf(term: string): number {
 }
 
 function isNumber(term: string): boolean {
-  return /^[+\d\s().\-/]*\d[\d\s().\-/]*$/.test(term)
+  // Two expressions: one for both would try each digit of a long text as the first.
+  return /^[+\d\s().\-/]+$/.test(term) && /\d[^+\d]*$/.test(term)
 }
 
 function hasWord(word: string) {

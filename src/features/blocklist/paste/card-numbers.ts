@@ -1,6 +1,6 @@
 import { type Span, spansOf } from './span.ts'
 
-const CARDS = /^\s*BEGIN:VCARD\s*$/im
+const CARDS = /^[^\S\r\n]*BEGIN:VCARD[^\S\r\n]*$/im
 /** "TEL;TYPE=CELL:…", "item1.TEL:…", "TEL;VALUE=uri:tel:…". A long line continues after a space. */
 const TELEPHONE =
   /(?<=^(?:[\w-]+\.)?TEL(?:;(?:"[^"]*"|[^":\r\n]|\r?\n[ \t])*)?:)[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*/gim

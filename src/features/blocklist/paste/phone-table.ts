@@ -26,7 +26,7 @@ const MIN_DIGITS = 7
 
 /** Returns null for a text that is no table, or whose heading names no column of phone numbers. */
 export function phoneTable(text: string, home: CountryCode): PhoneTable | null {
-  const rows = readRows(text)
+  const { rows, csv } = readRows(text)
   const first = rows.findIndex(row =>
     row.some(cell => digitsIn(cell) >= MIN_DIGITS || isShortened(cell)),
   )
@@ -41,7 +41,7 @@ export function phoneTable(text: string, home: CountryCode): PhoneTable | null {
   const columns = columnsOf(heading, body, home)
   if (columns === null) return null
   const isTaken = new Set(columns)
-  const cells = locate(text, rows)
+  const cells = locate(csv, rows)
     .slice(first)
     .flatMap(row => row.flatMap((cell, column) => (cell && isTaken.has(column) ? [cell] : [])))
   return { cells, names: columns.map(column => heading[column] ?? '') }
@@ -65,7 +65,8 @@ function holdsNumbers(body: string[][], column: number, home: CountryCode): bool
   return held.length > 0 && held.length * 2 >= cells.length
 }
 
-function readRows(text: string): string[][] {
+/** @returns the rows, and the text as it was read: its characters have the same places */
+function readRows(text: string): { rows: string[][]; csv: string } {
   // Excel's own first line, which says what separates the cells.
   const [line = '', separator] = /^sep=([^\r\n])\r?\n/i.exec(text) ?? []
   const parse = (csv: string) =>
@@ -82,22 +83,32 @@ function readRows(text: string): string[][] {
   const rows = isCut ? parse(csv.replaceAll('"', '')).data : data
   const isSingle = rows.every(row => row.length < 2)
   // Columns that spaces align, as a terminal prints them.
-  return isSingle ? rows.map(row => (row[0] ?? '').trim().split(/\s{2,}/)) : rows
+  return {
+    rows: isSingle ? rows.map(row => (row[0] ?? '').trim().split(/\s{2,}/)) : rows,
+    csv: line + csv,
+  }
 }
 
+const MOST_MISSED = 500
+const NEAR = 2_000
+
 /** Finds each cell's place in the text, where they follow each other; null for an empty cell. */
-function locate(text: string, rows: string[][]): (Span | null)[][] {
+function locate(csv: string, rows: string[][]): (Span | null)[][] {
   let at = 0
+  let missed = 0
   return rows.map(row =>
     row.map(cell => {
       const bare = cell.trim()
       const shown = /^="([^"]*)"$/.exec(bare)?.[1]?.trim() ?? bare
       if (shown === '') return null
-      const from = [shown, shown.replace('.', ',')]
-        .map(written => text.indexOf(written, at))
-        .filter(found => found !== -1)
-        .sort((one, other) => one - other)[0]
-      if (from === undefined) return null
+      // A cell with a quote in it is written otherwise. To look for each of very many in all of the
+      // rest would take minutes.
+      const end = missed < MOST_MISSED ? csv.length : at + NEAR + shown.length
+      const from = at + csv.slice(at, end).indexOf(shown)
+      if (from < at) {
+        missed++
+        return null
+      }
       at = from + shown.length
       return { from, to: at }
     }),

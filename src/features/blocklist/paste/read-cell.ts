@@ -1,5 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { readingOf } from '../entry-reader.ts'
+import { withoutEnd } from '../without-end.ts'
 import { findNumbers, isCertain, isWholeNumber } from './find-numbers.ts'
 import { type Span, sliceOf, spansOf, withoutSpans } from './span.ts'
 
@@ -7,12 +8,12 @@ import { type Span, sliceOf, spansOf, withoutSpans } from './span.ts'
 const CELL = /(?:[^\t;|,،؛、，；"“”„]|(?<=\d),(?=\d+e\+?\d))+/giu
 /** Signs around a number that are not part of it: bullets, quotes, a formula's =, "tel:". */
 const BEFORE = /^(?:[\s'’‘•‣▪·=>]|[*-]\s)*(?:tel:)?/i
-const AFTER = /[\s'’]+$/
+const AFTER = /[\s'’]/
 /** The number of a list item: "5. ", "(5) ", "5: ". */
 const ITEM_NUMBER = /^[([]?\d{1,3}[.):\]]\s+(?=\D{0,3}\d)/
 const SHORTENED = /^\d(?:[.,]\d+)?e\+?\d+$/i
 /** "1-800-FLOWERS" */
-const VANITY = /^\+?\d[\d().\- ]*[A-Z]{3,}[A-Z\d-]*$/
+const VANITY = /^\+?\d[\d().\- ]*[A-Z]{3}[A-Z\d-]*$/
 /** Digits of one number, in which a letter may have been typed for a digit: "O82 l23 0001". */
 const TOGETHER = /^\D{0,3}\d(?:[\s().\-/\p{Pd}\p{L}]{0,3}\d)*\D{0,3}$/u
 const MOST_LETTERS = 3
@@ -69,7 +70,7 @@ function bareSpan(text: string, span: Span): Span {
   const slice = sliceOf(text, span)
   const from = span.from + (BEFORE.exec(slice)?.[0].length ?? 0)
   const rest = text.slice(from, Math.max(from, span.to))
-  return { from, to: from + rest.replace(AFTER, '').length }
+  return { from, to: from + withoutEnd(rest, AFTER).length }
 }
 
 /** Removes the number of a list item if all of the rest is a phone number. */

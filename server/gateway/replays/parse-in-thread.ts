@@ -1,0 +1,32 @@
+import { Tinypool } from 'tinypool'
+import type { PageAsked } from '../../../contract/page-place.ts'
+import { codeOf } from '../../delivery/cause.ts'
+import { BadAnswer } from '../upstream/upstream-error.ts'
+import type { ParsedPage } from './list-page-thread.ts'
+import type { ListPage } from './parse-list-page.ts'
+
+/** One thread, made for the first page; it ends when there was nothing to parse for a while. */
+const threads = new Tinypool({
+  filename: new URL('./list-page-thread.ts', import.meta.url).href,
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: 10_000,
+  // A page that needs more is refused, and the process lives on.
+  resourceLimits: { maxOldGenerationSizeMb: 512 },
+})
+
+/**
+ * Parses a large page as `parseListPage` does, while the process answers other requests.
+ *
+ * @param body is empty afterwards: the thread gets its memory
+ * @throws BadAnswer when it can't be read
+ */
+export async function parseInThread(body: Uint8Array, at: PageAsked): Promise<ListPage> {
+  const transferList = body.buffer instanceof ArrayBuffer ? [body.buffer] : []
+  const parsed: ParsedPage = await threads.run({ body, at }, { transferList }).catch(error => {
+    if (codeOf(error) !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+    throw new BadAnswer('gave an answer that takes too much memory to be read')
+  })
+  if ('problem' in parsed) throw new BadAnswer(parsed.problem)
+  return parsed.page
+}

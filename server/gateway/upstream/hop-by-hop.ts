@@ -1,0 +1,23 @@
+/** RFC 9110, 7.6.1, and RFC 9112, 9.6. */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+
+/** The names of the headers that belong to one connection: the usual ones, and what `Connection` names. */
+export function hopByHop({ connection }: Record<string, string | string[] | undefined>): string[] {
+  // Of an answer it is a list where the header is there twice, whatever the type says.
+  const named = [connection ?? '']
+    .flat()
+    .flatMap(names => names.split(','))
+    .map(name => name.trim().toLowerCase())
+  // A script that names its own Authorization there would only lose it.
+  return [...HOP_BY_HOP, ...named.filter(name => name !== 'authorization')]
+}

@@ -1,0 +1,191 @@
+import { isUtf8 } from 'node:buffer'
+import { BadAnswer } from './upstream-error.ts'
+
+/** What an answer with a list holds. */
+export type JsonList<Item> = {
+  /** The answer's other members; null where the answer itself is the list. */
+  members: Map<string, unknown> | null
+  /** null where the answer holds no list. */
+  items: Item[] | null
+}
+
+/** Deeper ones are no payloads, and code that goes through them by recursion runs out of stack. */
+const MOST_LEVELS = 1_000
+
+/** Parsed one at a time, so that the memory for one is what all of them need. */
+const MOST_BYTES_OF_VALUE = 8 * 1024 * 1024
+
+const MOST_ITEMS = 100_000
+
+/**
+ * Takes apart the answer that holds a list, as itself or as its member `name`, without parsing the
+ * whole of it at once: parsed, 64 MiB of JSON may take gigabytes.
+ *
+ * @param readItem what to keep of an item, from its value and its text to the letter
+ * @throws BadAnswer when the answer is no JSON in UTF-8, or goes beyond the limits
+ */
+export function jsonList<Item>(
+  answer: Uint8Array,
+  name: string,
+  readItem: (value: unknown, text: string) => Item,
+): JsonList<Item> {
+  if (!isUtf8(answer)) throw new BadAnswer(NOT_UTF_8)
+  const scan = new Scan(answer)
+  const begins = scan.peek()
+  if (begins === OPEN_ARRAY) {
+    const items = scan.elements(readItem)
+    scan.end()
+    return { members: null, items }
+  }
+  const members = new Map<string, unknown>()
+  let items: Item[] | null = null
+  if (begins !== OPEN_OBJECT) throw new BadAnswer(UNREADABLE)
+  for (const key of scan.keys()) {
+    // Of a name that is there twice, the last counts, as it does for JSON.parse.
+    const isList = key === name && scan.peek() === OPEN_ARRAY
+    if (key === name) items = null
+    if (isList) items = scan.elements(readItem)
+    else members.set(key, parsed(scan.text()))
+  }
+  scan.end()
+  return { members, items }
+}
+
+const UNREADABLE = 'gave an answer that could not be read'
+const NOT_UTF_8 =
+  'gave an answer that is not written in UTF-8, so that its events can’t be sent as they are'
+
+const OPEN_ARRAY = 0x5b
+const CLOSE_ARRAY = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+const COMMA = 0x2c
+const COLON = 0x3a
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/** Goes through the bytes of a JSON text once. Depth costs no stack. */
+class Scan {
+  readonly #bytes: Buffer
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+    if (hasMark) this.#at = 3
+  }
+
+  /** The next byte that is no space; undefined at the end. */
+  peek(): number | undefined {
+    while (isSpace(this.#bytes[this.#at])) this.#at++
+    return this.#bytes[this.#at]
+  }
+
+  /** What `read` makes of an array's elements. */
+  elements<Item>(read: (value: unknown, text: string) => Item): Item[] {
+    const items: Item[] = []
+    this.#take(OPEN_ARRAY)
+    if (this.peek() === CLOSE_ARRAY) {
+      this.#at++
+      return items
+    }
+    for (;;) {
+      if (items.length === MOST_ITEMS) throw new BadAnswer(TOO_MANY)
+      const text = this.text()
+      items.push(read(parsed(text), text))
+      if (this.#takeEither(COMMA, CLOSE_ARRAY) === CLOSE_ARRAY) return items
+    }
+  }
+
+  /** The names of an object's members. After each of them, whoever asks takes its value. */
+  *keys(): Generator<string> {
+    this.#take(OPEN_OBJECT)
+    if (this.peek() === CLOSE_OBJECT) {
+      this.#at++
+      return
+    }
+    do {
+      if (this.peek() !== QUOTE) throw new BadAnswer(UNREADABLE)
+      const key: unknown = parsed(this.text())
+      this.#take(COLON)
+      yield String(key)
+    } while (this.#takeEither(COMMA, CLOSE_OBJECT) === COMMA)
+  }
+
+  /** The text of the value that comes next. */
+  text(): string {
+    this.peek()
+    const from = this.#at
+    let depth = 0
+    do {
+      const byte = this.#bytes[this.#at]
+      if (byte === undefined) throw new BadAnswer(UNREADABLE)
+      if (byte === QUOTE) this.#passString()
+      else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+        if (++depth > MOST_LEVELS) throw new BadAnswer(TOO_DEEP)
+        this.#at++
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+        depth--
+        this.#at++
+      } else if (depth > 0) this.#at++
+      else this.#passWord()
+    } while (depth > 0)
+    if (this.#at === from) throw new BadAnswer(UNREADABLE)
+    if (this.#at - from > MOST_BYTES_OF_VALUE) throw new BadAnswer(TOO_LARGE)
+    return this.#bytes.toString('utf8', from, this.#at)
+  }
+
+  end(): void {
+    if (this.peek() !== undefined) throw new BadAnswer(UNREADABLE)
+  }
+
+  #take(byte: number): void {
+    this.#takeEither(byte, byte)
+  }
+
+  #takeEither(one: number, other: number): number {
+    const byte = this.peek()
+    if (byte !== one && byte !== other) throw new BadAnswer(UNREADABLE)
+    this.#at++
+    return byte
+  }
+
+  #passString(): void {
+    this.#at++
+    for (let byte = this.#bytes[this.#at]; byte !== QUOTE; byte = this.#bytes[this.#at]) {
+      if (byte === undefined) throw new BadAnswer(UNREADABLE)
+      this.#at += byte === BACKSLASH ? 2 : 1
+    }
+    this.#at++
+  }
+
+  /** A number, true, false or null. */
+  #passWord(): void {
+    const isOver = (byte: number | undefined) =>
+      byte === undefined ||
+      byte === COMMA ||
+      byte === COLON ||
+      byte === CLOSE_ARRAY ||
+      byte === CLOSE_OBJECT ||
+      isSpace(byte)
+    while (!isOver(this.#bytes[this.#at])) this.#at++
+  }
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+}
+
+/** @throws BadAnswer for a text that is no JSON */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new BadAnswer(UNREADABLE)
+  }
+}
+
+const MEBIBYTE = 1024 * 1024
+const TOO_DEEP = `gave an answer with more than ${MOST_LEVELS.toLocaleString('en')} levels of nested values, which Redial does not read`
+const TOO_LARGE = `gave an answer with a value of more than ${MOST_BYTES_OF_VALUE / MEBIBYTE} MiB, which Redial does not read`
+const TOO_MANY = `gave an answer with more than ${MOST_ITEMS.toLocaleString('en')} events, which Redial does not read`

@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { authorizationOf } from '../session/authorization.ts'
+import { hopByHop } from './hop-by-hop.ts'
+
+/**
+ * What a caller may say to the service. Anything else stays here: a service behind a proxy may take
+ * the name of a user, an address or another path from a header that only its own proxy should set.
+ */
+const PASSED = [
+  'accept',
+  'accept-language',
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-unmodified-since',
+  'traceparent',
+  'tracestate',
+  'user-agent',
+  'x-request-id',
+]
+
+const CARRIES = ['POST', 'PUT', 'PATCH', 'DELETE']
+
+/**
+ * The headers of a request to the service: those of the caller's that may pass, and the token.
+ *
+ * @param host of the service
+ */
+export function headersForService(request: FastifyRequest, host: string): IncomingHttpHeaders {
+  const dropped = new Set(hopByHop(request.headers))
+  // Of a GET, no body is passed on.
+  if (request.body === undefined && !CARRIES.includes(request.method)) dropped.add('content-length')
+  const kept = Object.entries(request.headers).filter(
+    ([name]) => PASSED.includes(name) && !dropped.has(name),
+  )
+  return {
+    ...Object.fromEntries(kept),
+    'accept-encoding': knownEncodings(request.headers['accept-encoding']),
+    host,
+    authorization: authorizationOf(request) ?? undefined,
+  }
+}
+
+const KNOWN_ENCODING = /^(gzip|deflate|br|identity)(;|$)/
+
+/** Of the ways to pack an answer, those whose unpacked size can be limited. */
+function knownEncodings(accepted: string | string[] | undefined): string {
+  const asked = String(accepted ?? '')
+    .toLowerCase()
+    .split(',')
+    .map(encoding => encoding.trim())
+  return asked.filter(encoding => KNOWN_ENCODING.test(encoding)).join(', ') || 'identity'
+}
+
+/** A name or an address with a port at most: nothing that would end the host of a URL. */
+const HOST = /^([a-z\d._-]{1,255}|\[[\da-f:.]{2,45}\])(:\d{1,5})?$/i
+
+/**
+ * Says to our own service where the caller is, and by which address it reached us. The service's
+ * `next` and `previous` then name the host that the caller used.
+ *
+ * @param publicUrl the origin that browsers use, where it is set
+ */
+export function forwardedHeaders(
+  request: FastifyRequest,
+  publicUrl: string | undefined,
+): Record<string, string> {
+  const front = publicUrl === undefined ? undefined : new URL(publicUrl)
+  const host = front?.host ?? request.host
+  return {
+    'x-forwarded-for': request.ip,
+    'x-forwarded-proto': front?.protocol.slice(0, -1) ?? request.protocol,
+    ...(HOST.test(host) && { 'x-forwarded-host': host }),
+  }
+}

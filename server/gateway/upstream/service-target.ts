@@ -1,0 +1,54 @@
+/** Origin-form (RFC 9112, 3.2.1) of visible ASCII, without a fragment. */
+const TARGET = /^\/[\x21\x22\x24-\x7e]*$/
+
+const ESCAPES = /(?:%[\da-f]{2})+/gi
+
+/**
+ * The target of a request to the service: path and query. The path has each character in its plain
+ * writing (RFC 3986, 6.2.2), and the query is as the caller sent it.
+ *
+ * Servers, proxies and frameworks disagree about paths: Tomcat drops what follows a semicolon, others
+ * decode a slash or decode twice. A path that one of them may read differently gets no request.
+ *
+ * @returns null for a target that must not be passed on
+ */
+export function serviceTarget(target: string): string | null {
+  if (!TARGET.test(target)) return null
+  const [path = ''] = target.split('?', 1)
+  const query = target.slice(path.length)
+  if (/%00/.test(query)) return null
+  const plain = plainPath(path)
+  return plain === null || !isUnambiguous(plain) ? null : plain + query
+}
+
+function plainPath(path: string): string | null {
+  try {
+    const plain = path.replace(ESCAPES, run => escaped(decodeURIComponent(run)))
+    // A sign of percent that begins no escape is one, and what isn't UTF-8 is none.
+    decodeURIComponent(plain)
+    return plain
+  } catch {
+    return null
+  }
+}
+
+/** encodeURIComponent leaves some characters as they are that RFC 3986 reserves. */
+function escaped(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
+const AMBIGUOUS = /[/\\;\x00-\x1f\x7f]|%[\da-f]{2}/i
+
+/** Looked at as Unicode's compatible letters too: some servers take a full-width dot for a dot. */
+function isUnambiguous(path: string): boolean {
+  const [, ...segments] = path.split('/')
+  return segments.every((segment, at) => {
+    if (segment === '') return at === segments.length - 1
+    const text = decodeURIComponent(segment).normalize('NFKC')
+    return text !== '.' && text !== '..' && !AMBIGUOUS.test(text)
+  })
+}

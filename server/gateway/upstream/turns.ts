@@ -1,0 +1,66 @@
+import { detailError } from '../../http/http-error.ts'
+
+/** So many wait for one name's turns at most; more are refused, as each of them takes memory. */
+const MOST_WAITING = 200
+
+type Line = { underWay: number; waiting: Set<() => void> }
+
+/**
+ * Lets so many of one name's requests be under way at a time, in the order in which they were asked
+ * for. Names don't wait for one another.
+ */
+export class Turns {
+  readonly #mostUnderWay: number
+  readonly #lines = new Map<string, Line>()
+
+  constructor(mostUnderWay: number) {
+    this.#mostUnderWay = mostUnderWay
+  }
+
+  /**
+   * Waits for the turn of a request of this name's.
+   *
+   * @returns what ends the turn
+   * @throws HttpError 429 when too many wait already; the signal's reason when it is aborted before
+   *   the turn has come
+   */
+  async begin(name: string, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted()
+    const line = this.#lines.get(name) ?? { underWay: 0, waiting: new Set() }
+    this.#lines.set(name, line)
+    if (line.underWay < this.#mostUnderWay) line.underWay++
+    else await wait(line.waiting, signal)
+    let hasEnded = false
+    return () => {
+      if (hasEnded) return
+      hasEnded = true
+      const [next] = line.waiting
+      // The place goes on to the next in line: nobody who comes just now takes it.
+      if (next !== undefined) return next()
+      if (--line.underWay === 0) this.#lines.delete(name)
+    }
+  }
+}
+
+function wait(waiting: Set<() => void>, signal: AbortSignal | undefined): Promise<void> {
+  if (waiting.size >= MOST_WAITING) {
+    throw detailError(
+      429,
+      `${MOST_WAITING} of your requests already wait for the call-tracking service. Try again when some of them are answered.`,
+      { 'retry-after': '5' },
+    )
+  }
+  return new Promise((resolve, reject) => {
+    const begin = () => {
+      waiting.delete(begin)
+      signal?.removeEventListener('abort', giveUp)
+      resolve()
+    }
+    const giveUp = () => {
+      waiting.delete(begin)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', giveUp, { once: true })
+    waiting.add(begin)
+  })
+}

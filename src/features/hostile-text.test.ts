@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { fileName } from '../ui/save-text.ts'
+import { pastedEntries } from './blocklist/paste/pasted-entries.ts'
+import { readPhoneEntry } from './blocklist/phone-entry.ts'
+import { certificateDay } from './failed-events/certificate-day.ts'
+import { deadlineWords, failureCause } from './failed-events/failure-cause.ts'
+import { eventSearch } from './failure-groups/event-search.ts'
+
+/*
+ * Texts of a service, of a paste or of an address that are long and nearly what an expression looks
+ * for. Each is gone through once: tried from every place, they would take longer than any test may.
+ */
+
+const LONG = 1_000_000
+const cause = (error: string) => failureCause({ status: null, error })
+const pasted = async (text: string) => (await pastedEntries(text, 'ZA')).entries
+
+test.each<[string, () => unknown, unknown]>([
+  ['words of a cause', () => cause('certificate '.repeat(LONG)), 'no-secure-connection'],
+  ['words of an address', () => cause("host='".repeat(LONG)), 'other'],
+  ['a deadline of digits', () => deadlineWords('1'.repeat(LONG)), '10 seconds'],
+  ['the day of a certificate', () => certificateDay('is after '.repeat(LONG)), null],
+  ['a name of dashes', () => fileName(`a${'-'.repeat(LONG)}b`, 'json'), 'a.json'],
+  [
+    'a search for digits',
+    () => eventSearch(`${'1'.repeat(LONG)}x`)({ words: '', digits: '1' }),
+    false,
+  ],
+  ['a search for numbers', () => eventSearch('1 '.repeat(LONG))({ words: '', digits: '' }), false],
+  [
+    'an entry with a gap',
+    () => readPhoneEntry(`0${' '.repeat(LONG)}x`, 'ZA'),
+    { kind: 'wrong', problem: 'Not a phone number.' },
+  ],
+  ['a paste of quotes', () => pasted(`0821230001${"'".repeat(LONG)}x`), ['0821230001']],
+  ['a paste of letters', () => pasted(`0${'A'.repeat(LONG)}!`), [`0${'A'.repeat(LONG)}!`]],
+  ['a paste of lines', () => pasted(`0821230001${'\n'.repeat(LONG)}x`), ['0821230001']],
+])('%s', async (_, read, expected) => {
+  expect(await read()).toEqual(expected)
+})
+
+test('a table of cells that are written with quotes loses no number', async () => {
+  const rows = Array.from({ length: 5_000 }, (_, at) => `"a ""b""",082123${1000 + at}`)
+  const { entries } = await pastedEntries(`name,phone\n${rows.join('\n')}`, 'ZA')
+  expect(entries).toHaveLength(5_000)
+})
