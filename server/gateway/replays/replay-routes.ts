@@ -14,11 +14,11 @@ import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import { requireAuthorization } from '../session/authorization.ts'
 import { requireSameOrigin } from '../session/same-origin.ts'
-import { cancelRun, lockRun, pauseRun, resumeRun, runAgain } from './change-run.ts'
+import { cancelRun, lockRun, pauseRun, runAgain } from './change-run.ts'
 import { makeRun, type RunMakerDependencies } from './make-run.ts'
 import { type Owner, type OwnerSettings, ownerOf } from './replay-owner.ts'
 import type { ReplayViews } from './replay-views.ts'
-import { type StoredRun, startRun } from './start-run.ts'
+import { resumeRun, type StoredRun, startRun } from './start-run.ts'
 
 export type ReplayRoutesOptions = RunMakerDependencies & {
   views: ReplayViews
@@ -77,7 +77,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     { schema: { params: RunPath, response: CHANGED } },
     request =>
       change(request, ['paused'], async (trx, run) => {
-        await resumeRun(trx, queue, run)
+        await resumeRun(trx, queue, run, timeZone)
         return run.id
       }),
   )

@@ -12,7 +12,8 @@ import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Outcome } from '../../delivery/sender.ts'
 import { callOfPayload } from './call-of-payload.ts'
-import { IN_FLIGHT, leftOutOf, othersOf, passes, stillToBeSent } from './left-out.ts'
+import { deliveredElsewhereAt, isElsewhere, leftOutOf, passes, stillToBeSent } from './left-out.ts'
+import { IN_FLIGHT } from './other-replays.ts'
 import type { Owner } from './replay-owner.ts'
 import { countByReceiver, countItems, leftOut, runDetails, toRun } from './run-counts.ts'
 
@@ -53,7 +54,7 @@ export class ReplayViews {
         eb('made_by', '=', owner.madeBy)
           .and('state', '=', 'ready')
           .and('created_at', '>', new Date(Date.now() - DRAFTS_LISTED_FOR_MS))
-          .and(eb.exists(stillToBeSent(eb))),
+          .and(eb.exists(stillToBeSent(eb, owner.account))),
       ]),
     )
     const { count } = await listed
@@ -77,9 +78,10 @@ export class ReplayViews {
     }
   }
 
-  /** In the order of the service's list. */
+  /** In the order of the service's list, of a run of the owner's. */
   async listItems(
     run: ReplayRun,
+    { account }: Owner,
     filter: ReplayItemFilter | undefined,
     { offset, size }: { offset: number; size: number },
   ): Promise<ReplayRunItem[]> {
@@ -88,19 +90,16 @@ export class ReplayViews {
       .selectFrom('replay_item')
       .select('id')
       .where('run_id', '=', run.id)
-      .where(eb => passes(eb, filter, { isReady }))
+      .where(eb => passes(eb, filter, { isReady, account }))
       .orderBy('pass', 'desc')
       .orderBy('id')
       .offset(offset)
       .limit(size)
     const rows = await this.#items()
       .select('replay_item.payload')
-      .select(eb => [
-        eb.exists(othersOf(eb, IN_FLIGHT)).as('isInFlight'),
-        othersOf(eb, ['delivered'])
-          .clearSelect()
-          .select(({ fn }) => fn.max('other.settled_at').as('at'))
-          .as('deliveredAt'),
+      .select([
+        isElsewhere(account, IN_FLIGHT).as('isInFlight'),
+        deliveredElsewhereAt(account).as('deliveredAt'),
       ])
       .where('replay_item.id', 'in', page)
       .orderBy('replay_item.pass', 'desc')
