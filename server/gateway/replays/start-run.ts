@@ -125,7 +125,7 @@ async function queueItems(
     returning item.id as "itemId", item.job_id as "jobId", item.receiver_url as "receiverUrl"
   `.execute(trx)
   const queued = rows.flatMap(({ jobId, ...item }) =>
-    jobId === null ? [] : [{ ...item, jobId, isUrgent }],
+    jobId === null ? [] : [{ ...item, jobId, account: run.account, isUrgent }],
   )
   await queue.add(
     trx,
