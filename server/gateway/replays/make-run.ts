@@ -5,7 +5,7 @@ import type { Schema } from '../../database/schema.ts'
 import { HttpError } from '../../http/http-error.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { lockRun } from './change-run.ts'
-import { findEvent } from './find-event.ts'
+import { findEvent, GIVEN_UP } from './find-event.ts'
 import { frozenEvents, missingEvent } from './frozen-event.ts'
 import type { ListRange } from './list-page.ts'
 import { addItems, addRun, finishReading } from './new-run.ts'
@@ -38,6 +38,7 @@ type Requested = {
  * Makes the run that was asked for: of one event when it is found, of more at once, to be read in
  * the background. So is one event where the service is busy, after the pause that it asks for.
  *
+ * @param signal aborted when nobody waits for the run any more: then one event is looked for no longer
  * @returns its id
  * @throws HttpError when the service doesn't give the one event; 409 as `startRun`
  */
@@ -46,6 +47,7 @@ export async function makeRun(
   owner: Owner,
   authorization: string,
   request: z.output<typeof ReplayRequest>,
+  signal: AbortSignal,
 ): Promise<string> {
   const { events, start, include_delivered, seen_run_id, ...range } = request
   const starting = { includeDelivered: include_delivered, timeZone: dependencies.timeZone }
@@ -56,7 +58,7 @@ export async function makeRun(
       return { owner, authorization, range, start: start ? alone : null }
     }
     try {
-      return await replayOne(dependencies, requestedAlone(true), event)
+      return await replayOne(dependencies, requestedAlone(true), event, signal)
     } catch (error) {
       const pauseSeconds = pauseAsked(error)
       if (pauseSeconds === null) throw error
@@ -71,11 +73,13 @@ async function replayOne(
   { db, upstream, queue, receiversOf }: RunMakerDependencies,
   { owner, authorization, range, start }: Requested,
   event: NamedEvent,
+  signal: AbortSignal,
 ): Promise<string> {
-  const found = await findEvent(upstream, authorization, { ...range, ...event })
-  const frozen = found
-    ? await frozenEvents([found], numbers => receiversOf(owner, numbers))
-    : [missingEvent(event.id)]
+  const found = await findEvent(upstream, authorization, { ...range, ...event }, signal)
+  const frozen =
+    typeof found === 'object'
+      ? await frozenEvents([found], numbers => receiversOf(owner, numbers))
+      : [missingEvent(event.id, found === 'given up' ? GIVEN_UP : undefined)]
   const id = await db.transaction().execute(async trx => {
     const runId = await addRun(trx, owner, { ...range, asked_for: 'named', read_of: 1 })
     await addItems(trx, runId, frozen, { pass: 1, of: 1 })

@@ -32,6 +32,12 @@ export function otherReplays(
       and other.event_id = ${column('event_id')} and other.run_id <> ${column('run_id')}
       and other.receiver_url = ${column('receiver_url')}
       and ${which}
-      and (other_run.account = ${account} or other.payload = ${column('payload')})
+      and (other_run.account = ${account} or ${isContentId(column('event_id'))}
+        or other.payload = ${column('payload')})
   `
+}
+
+/** Such an id says that the payload is the same, in whichever way it is written (docs/decisions/0023). */
+function isContentId(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`starts_with(${id}, 'content-')`
 }

@@ -11,6 +11,7 @@ import {
   ReplayStart,
 } from '../../../contract/replay.ts'
 import type { Schema } from '../../database/schema.ts'
+import { callerSignal } from '../../http/caller-signal.ts'
 import { detailError } from '../../http/http-error.ts'
 import { requireAuthorization } from '../session/authorization.ts'
 import { requireSameOrigin } from '../session/same-origin.ts'
@@ -46,7 +47,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       requireSameOrigin(request, publicUrl)
       const owner = await ownerOf(request, account)
       const authorization = requireAuthorization(request)
-      const runId = await makeRun(options, owner, authorization, request.body)
+      const runId = await makeRun(options, owner, authorization, request.body, callerSignal(reply))
       return reply.code(201).send(await detailsOf(runId, owner))
     },
   )
