@@ -5,6 +5,7 @@ import type { Schema } from '../../database/schema.ts'
 import { HttpError } from '../../http/http-error.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { lockRun } from './change-run.ts'
+import { requireRoomToRead } from './drafts.ts'
 import { findEvent, GIVEN_UP } from './find-event.ts'
 import { frozenEvents, missingEvent } from './frozen-event.ts'
 import type { ListRange } from './list-page.ts'
@@ -40,7 +41,8 @@ type Requested = {
  *
  * @param signal aborted when nobody waits for the run any more: then one event is looked for no longer
  * @returns its id
- * @throws HttpError when the service doesn't give the one event; 409 as `startRun`
+ * @throws HttpError when the service doesn't give the one event; 409 as `startRun`; 429 when too
+ *   many other runs are being read
  */
 export async function makeRun(
   dependencies: RunMakerDependencies,
@@ -103,9 +105,10 @@ async function readMany(
     events === 'all'
       ? { asked_for: 'all' as const, read_of: null }
       : { asked_for: 'named' as const, read_of: new Set(events.map(({ id }) => id)).size }
-  const runId = await db
-    .transaction()
-    .execute(trx => addRun(trx, owner, { ...range, ...of }, reader.leaseMs))
+  const runId = await db.transaction().execute(async trx => {
+    await requireRoomToRead(trx, owner, of.read_of ?? 0)
+    return addRun(trx, owner, { ...range, ...of }, reader.leaseMs)
+  })
   reader.begin({
     runId,
     range,

@@ -12,6 +12,7 @@ import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Outcome } from '../../delivery/sender.ts'
 import { callOfPayload } from './call-of-payload.ts'
+import { LISTED_FOR, noteLook } from './drafts.ts'
 import { deliveredElsewhereAt, isElsewhere, leftOutOf, passes, stillToBeSent } from './left-out.ts'
 import { IN_FLIGHT } from './other-replays.ts'
 import type { Owner } from './replay-owner.ts'
@@ -27,10 +28,11 @@ export class ReplayViews {
     this.#timeZone = timeZone
   }
 
-  /** null where the account has no such run. */
+  /** null where the account has no such run. One that nobody has started stays for longer. */
   async findRun(id: string, owner: Owner): Promise<ReplayRunDetails | null> {
     const run = await this.#runs(owner).selectAll().where('id', '=', id).executeTakeFirst()
     if (run === undefined) return null
+    if (run.started_at === null && run.state !== 'reading') await noteLook(this.#db, id)
     const [counts, out, withoutReceiver] = await Promise.all([
       countByReceiver(this.#db, id),
       leftOut(this.#db, [run]),
@@ -41,7 +43,8 @@ export class ReplayViews {
 
   /**
    * The account's runs, the newest first: those that were started, and what the owner's own token
-   * prepares. A run that somebody only looked at is listed for an hour, while it would send something.
+   * prepares. A run that somebody only looked at is listed for an hour after the last look, while it
+   * would send something.
    */
   async listRuns(
     owner: Owner,
@@ -53,7 +56,7 @@ export class ReplayViews {
         eb('made_by', '=', owner.madeBy).and('state', 'in', ['reading', 'broken']),
         eb('made_by', '=', owner.madeBy)
           .and('state', '=', 'ready')
-          .and('created_at', '>', new Date(Date.now() - DRAFTS_LISTED_FOR_MS))
+          .and('looked_at', '>', sql<Date>`now() - ${LISTED_FOR}`)
           .and(eb.exists(stillToBeSent(eb, owner.account))),
       ]),
     )
@@ -216,9 +219,6 @@ export class ReplayViews {
     }
   }
 }
-
-/** Whoever looked a run over and went away has decided by then. */
-const DRAFTS_LISTED_FOR_MS = 60 * 60 * 1_000
 
 /** For the tracking numbers among them. */
 const EVENTS_LOOKED_AT = 200
