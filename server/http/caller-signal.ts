@@ -10,9 +10,11 @@ const CLIENT_CLOSED_REQUEST = 499
  */
 export function callerSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
-  raw.once('close', () => {
+  const hungUp = () => {
     if (raw.writableFinished) return
     controller.abort(detailError(CLIENT_CLOSED_REQUEST, 'The caller hung up before the answer.'))
-  })
+  }
+  if (raw.destroyed) hungUp()
+  else raw.once('close', hungUp)
   return controller.signal
 }

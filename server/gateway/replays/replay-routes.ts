@@ -4,7 +4,6 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import {
-  ReplayRequest,
   ReplayRun,
   ReplayRunDetails,
   type ReplayRunState,
@@ -19,6 +18,7 @@ import { cancelRun, lockRun, pauseRun, runAgain } from './change-run.ts'
 import { makeRun, type RunMakerDependencies } from './make-run.ts'
 import { type Owner, type OwnerSettings, ownerOf } from './replay-owner.ts'
 import type { ReplayViews } from './replay-views.ts'
+import { requestedRun, UnreadRequest } from './requested-run.ts'
 import { resumeRun, type StoredRun, startRun } from './start-run.ts'
 
 export type ReplayRoutesOptions = RunMakerDependencies & {
@@ -27,8 +27,8 @@ export type ReplayRoutesOptions = RunMakerDependencies & {
   publicUrl: string | undefined
 }
 
-/** With 50,000 events named. */
-const BODY_LIMIT = 16 * 1024 * 1024
+/** With 50,000 events named, by ids of 40 characters. */
+const BODY_LIMIT = 4 * 1024 * 1024
 
 /** Makes replay runs, POST /gateway/replays, and changes them: start, pause, resume, cancel, again. */
 export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (app, options) => {
@@ -39,15 +39,17 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     {
       bodyLimit: BODY_LIMIT,
       schema: {
-        body: ReplayRequest,
+        body: UnreadRequest,
         response: { 201: ReplayRun, '4xx': ErrorBody, '5xx': DetailBody },
       },
     },
     async (request, reply) => {
+      const signal = callerSignal(reply)
       requireSameOrigin(request, publicUrl)
       const owner = await ownerOf(request, account)
       const authorization = requireAuthorization(request)
-      const runId = await makeRun(options, owner, authorization, request.body, callerSignal(reply))
+      const asked = await requestedRun(request.body)
+      const runId = await makeRun(options, owner, authorization, asked, signal)
       return reply.code(201).send(await detailsOf(runId, owner))
     },
   )

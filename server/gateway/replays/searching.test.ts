@@ -92,3 +92,20 @@ test('nobody looks for an event any more once the caller has hung up', async () 
     count: (before.body as { count: number }).count + 1,
   })
 })
+
+test('a run may name 50,000 events by ids of 40 characters, and no request is larger than 4 MiB', async () => {
+  upstream.behave(() => {})
+  const named = (length: number) =>
+    Array.from({ length }, (_, at) => ({
+      id: `content-${String(at).padStart(32, '0')}`,
+      page: Math.floor(at / 25) + 1,
+      page_size: 25,
+    }))
+  const taken = await client.post('replays', { ...RANGE, events: named(50_000) })
+  expect(taken).toMatchObject({ status: 201, body: { read: { found: 0, of: 50_000 } } })
+  const refused = await client.post('replays', { ...RANGE, events: named(60_000) })
+  expect(refused).toEqual({
+    status: 413,
+    body: { detail: 'The request is too large. Send it in several parts.' },
+  })
+})
