@@ -9,6 +9,8 @@ export type NewAttempt = {
   id: number
   /** The receiver's. */
   url: string
+  /** Who has it made: nobody's attempts may take all places of a process. Not empty. */
+  account: string
   delayMs: number
   /** A uuid, where the attempt is to be taken back later. */
   jobId?: string
@@ -16,8 +18,8 @@ export type NewAttempt = {
   isUrgent?: boolean
 }
 
-/** An attempt that is due, claimed by this process. */
-export type DueAttempt = { jobId: string; id: number }
+/** An attempt that is due, claimed by this process. `account` is null where an earlier version added it. */
+export type DueAttempt = { jobId: string; id: number; account: string | null }
 
 export type ClaimTimings = {
   /**
@@ -70,13 +72,13 @@ export class AttemptQueue {
   async add(trx: Transaction<Schema>, attempts: NewAttempt[]): Promise<void> {
     if (attempts.length === 0) return
     const { name, idField } = this.#settings
-    const jobs = attempts.map(({ id, url, delayMs, jobId, isUrgent }) => ({
+    const jobs = attempts.map(({ id, url, account, delayMs, jobId, isUrgent }) => ({
       ...(jobId !== undefined && { id: jobId }),
       ...(isUrgent && { priority: URGENT }),
       data: { [idField]: id },
       // A number of seconds, not a moment: the database's clock and ours may differ.
       startAfter: String(delayMs / 1_000),
-      group: { id: receiverOf(url) },
+      group: { id: receiverOf(url), tier: account },
     }))
     await this.#boss.insert(name, jobs, { db: fromKysely(trx) })
   }
@@ -87,19 +89,26 @@ export class AttemptQueue {
    * without the other's and fill a receiver twice. One that is cut off meanwhile holds up the
    * others for 10 s at most. A claim isn't waited for until it is on disk: where a power cut takes
    * it back, the attempt is made again, as it would be with the claim.
+   *
+   * @param passedOver accounts of which none is claimed
    */
-  async claim(trx: Transaction<Schema>, limit: number): Promise<DueAttempt[]> {
+  async claim(
+    trx: Transaction<Schema>,
+    limit: number,
+    passedOver: string[] = [],
+  ): Promise<DueAttempt[]> {
     const { name, idField, atATimeToOneReceiver, hasUrgent } = this.#settings
     await sql`
       select set_config('idle_in_transaction_session_timeout', '10s', true),
         set_config('synchronous_commit', 'off', true),
         pg_advisory_xact_lock(hashtext('claim of attempts'), hashtext(${name}))
     `.execute(trx)
+    const tiers = Object.fromEntries(passedOver.map(account => [account, 0]))
     const fetch = (batchSize: number, options: { minPriority?: number } = {}) =>
       this.#boss.fetch(name, {
         ...options,
         batchSize,
-        groupConcurrency: atATimeToOneReceiver,
+        groupConcurrency: { default: atATimeToOneReceiver, tiers },
         db: fromKysely(trx),
       })
     // By themselves: of one batch, the queue gives a receiver's last places to whichever it likes.
@@ -108,6 +117,7 @@ export class AttemptQueue {
     return [...urgent, ...others].map(job => ({
       jobId: job.id,
       id: JobData.parse(job.data)[idField] ?? 0,
+      account: job.groupTier ?? null,
     }))
   }
 

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AttemptQueue, ClaimTimings, DueAttempt } from './attempt-queue.ts'
-import { Settler, type SettlerDependencies } from './settler.ts'
+import { Places } from './places.ts'
+import { type Made, Settler, type SettlerDependencies } from './settler.ts'
 
 /** What a queue of attempts and its worker take from the process's timings. */
 export type AttemptTimings = ClaimTimings & { pollMs: number }
 
 export type AttemptWorkerDependencies<
   Subject,
-  Attempt extends { id: number; url: string },
+  Attempt extends Made,
 > = SettlerDependencies<Attempt> & {
   queue: AttemptQueue
   /** What still waits for these attempts, by its id, with all that it takes to make them. */
@@ -16,11 +17,12 @@ export type AttemptWorkerDependencies<
   pollMs: number
   /** Rejects only where nothing was sent: then the claim runs out, and the attempt is made again. */
   attempt(subject: Subject): Promise<Attempt>
+  /** How many attempts the process has in flight at a time. Only tests have their own number. */
+  places?: number
 }
 
-/** How many attempts one process has in flight at a time: enough that a hundred receivers that hang
- * leave room for the others, and that the next are posted while the last are being kept. */
-const AT_A_TIME = 2_000
+/** Enough that the next attempts are posted while many receivers hang, and the last are being kept. */
+const PLACES = 2_000
 
 /** So many are begun at once at most: what else the process has to do waits for them. */
 const AT_ONCE = 500
@@ -32,12 +34,12 @@ const CLAIM_PAUSE_MS = 25
  * Makes the attempts that are due: claims them, makes them, and has their outcomes recorded. Any
  * number of processes may do so on one database.
  */
-export class AttemptWorker<Subject, Attempt extends { id: number; url: string }> {
+export class AttemptWorker<Subject, Attempt extends Made> {
   readonly #dependencies: AttemptWorkerDependencies<Subject, Attempt>
   readonly #settler: Settler<Attempt>
   /** What this process's attempts in flight are of, whose outcomes aren't kept yet. */
   readonly #inFlight = new Set<number>()
-  #claimed = 0
+  readonly #places: Places
   #stopping = false
   #awake = false
   #wakeUp = () => {}
@@ -47,6 +49,7 @@ export class AttemptWorker<Subject, Attempt extends { id: number; url: string }>
   constructor(dependencies: AttemptWorkerDependencies<Subject, Attempt>) {
     this.#dependencies = dependencies
     this.#settler = new Settler(dependencies)
+    this.#places = new Places(dependencies.places ?? PLACES)
     this.#ended = this.#run()
   }
 
@@ -61,7 +64,7 @@ export class AttemptWorker<Subject, Attempt extends { id: number; url: string }>
     this.#stopping = true
     this.wake()
     await this.#ended
-    if (this.#claimed === 0) return
+    if (this.#places.isUnused()) return
     await new Promise<void>(resolve => {
       this.#idle = resolve
     })
@@ -80,11 +83,12 @@ export class AttemptWorker<Subject, Attempt extends { id: number; url: string }>
 
   async #claim(): Promise<DueAttempt[]> {
     const { db, queue, logger } = this.#dependencies
-    const room = Math.min(AT_ONCE, AT_A_TIME - this.#claimed)
+    const room = Math.min(AT_ONCE, this.#places.room())
     if (room <= 0) return []
     try {
-      const due = await db.transaction().execute(trx => queue.claim(trx, room))
-      this.#claimed += due.length
+      const full = this.#places.full()
+      const due = await db.transaction().execute(trx => queue.claim(trx, room, full))
+      this.#places.take(due.map(({ account }) => account))
       return due
     } catch (error) {
       logger.warn(error, 'due attempts could not be looked for')
@@ -107,20 +111,21 @@ export class AttemptWorker<Subject, Attempt extends { id: number; url: string }>
     const { read, logger } = this.#dependencies
     // An attempt of ours whose claim ran out while the database was away is still being settled.
     const claimed = due.filter(({ id }) => !this.#inFlight.has(id))
+    this.#release(due.filter(({ id }) => this.#inFlight.has(id)))
     for (const { id } of claimed) this.#inFlight.add(id)
-    this.#release(due.length - claimed.length)
     try {
       const subjects = await read(claimed)
-      for (const { jobId, id } of claimed) void this.#attempt(jobId, id, subjects.get(id))
+      for (const one of claimed) void this.#attempt(one, subjects.get(one.id))
     } catch (error) {
       // Their claims run out, and then they are made.
       logger.error(error, 'due attempts could not be read')
       for (const { id } of claimed) this.#inFlight.delete(id)
-      this.#release(claimed.length)
+      this.#release(claimed)
     }
   }
 
-  async #attempt(jobId: string, id: number, subject: Subject | undefined): Promise<void> {
+  async #attempt(due: DueAttempt, subject: Subject | undefined): Promise<void> {
+    const { jobId, id } = due
     try {
       if (subject === undefined) await this.#settler.discard(jobId)
       else await this.#settler.settle(jobId, await this.#dependencies.attempt(subject))
@@ -129,14 +134,14 @@ export class AttemptWorker<Subject, Attempt extends { id: number; url: string }>
       this.#dependencies.logger.error(error, `attempt of ${id} could not be made`)
     } finally {
       this.#inFlight.delete(id)
-      this.#release(1)
+      this.#release([due])
     }
   }
 
-  #release(count: number): void {
-    if (count === 0) return
-    this.#claimed -= count
+  #release(ended: DueAttempt[]): void {
+    if (ended.length === 0) return
+    this.#places.release(ended.map(({ account }) => account))
     this.wake()
-    if (this.#claimed === 0) this.#idle()
+    if (this.#places.isUnused()) this.#idle()
   }
 }

@@ -4,8 +4,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { AttemptQueue, NewAttempt } from './attempt-queue.ts'
 
-/** What an attempt was made of, and where; whatever else is known of it is for `record`. */
-type Made = { id: number; url: string }
+/** What an attempt was made of, where and for whom; whatever else is known of it is for `record`. */
+export type Made = { id: number; url: string; account: string }
 
 export type SettlerDependencies<Attempt extends Made> = {
   db: Kysely<Schema>
@@ -123,9 +123,11 @@ export class Settler<Attempt extends Made> {
       await queue.add(
         trx,
         // With the same job's id: it may be known by it.
-        batch.flatMap(({ jobId, attempt }) =>
-          attempt ? [{ id: attempt.id, url: attempt.url, delayMs: PUT_OFF_MS, jobId }] : [],
-        ),
+        batch.flatMap(({ jobId, attempt }) => {
+          if (attempt === null) return []
+          const { id, url, account } = attempt
+          return [{ id, url, account, delayMs: PUT_OFF_MS, jobId }]
+        }),
       )
     })
   }

@@ -7,6 +7,7 @@ import * as receivers from './migrations/0004-receivers.ts'
 import * as reportDigests from './migrations/0005-report-digests.ts'
 import * as receiversByUrl from './migrations/0006-receivers-by-url.ts'
 import * as sessions from './migrations/0007-sessions.ts'
+import * as draftsOfRuns from './migrations/0008-drafts-of-runs.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -26,6 +27,7 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
         '0005-report-digests': reportDigests,
         '0006-receivers-by-url': receiversByUrl,
         '0007-sessions': sessions,
+        '0008-drafts-of-runs': draftsOfRuns,
       }),
     },
   })

@@ -137,6 +137,10 @@ type GatewayTables = {
     open_items: Generated<number>
     /** How many of its items are in each state, once that can't change any more. */
     final_counts: Generated<Partial<Record<ReplayItemState, number>> | null>
+    /** What its items take, payloads and all, more or less. */
+    stored_bytes: Generated<number>
+    /** When somebody last looked at it, as long as it isn't started; to the minute. */
+    looked_at: Generated<Date>
   }
   replay_item: {
     id: Generated<number>

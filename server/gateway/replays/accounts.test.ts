@@ -10,7 +10,7 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../testing/test-gateway.ts'
-import { deleteNeverStartedRuns } from './run-keeper.ts'
+import { deleteSurplusDrafts } from './drafts.ts'
 import { type ListUpstream, startListUpstream } from './testing/list-upstream.ts'
 import { RANGE, ReplayClient } from './testing/replay-client.ts'
 
@@ -100,7 +100,7 @@ afterAll(async () => {
   await upstream.close()
 })
 
-test('runs that nobody started in a day are deleted with all that belongs to them', async () => {
+test('runs that nobody looked at for hours and nobody started are deleted with all that belongs to them', async () => {
   const { db } = database
   const client = new ReplayClient(gateway.url, FIRST ?? '')
   upstream.items = ['{"id":1,"callback_url":"https://receiver.example/","request_json":{}}']
@@ -110,17 +110,17 @@ test('runs that nobody started in a day are deleted with all that belongs to the
   await client.post(`replays/${started.id}/cancel`)
   await db
     .updateTable('replay_run')
-    .set({ created_at: sql`created_at - interval '25 hours'` })
+    .set({ looked_at: sql`looked_at - interval '5 hours'` })
     .where('id', 'in', [old.id, started.id])
     .execute()
-  await deleteNeverStartedRuns(db)
+  await deleteSurplusDrafts(db)
   const left = await db.selectFrom('replay_run').select('id').execute()
   expect(new Set(left.map(({ id }) => id))).toEqual(new Set([young.id, started.id]))
   const items = await db.selectFrom('replay_item').select('run_id').execute()
   expect(items.map(({ run_id }) => run_id)).not.toContain(old.id)
 })
 
-test('a run that somebody only looked at is listed for an hour', async () => {
+test('a run that somebody only looked at is listed for an hour after the last look', async () => {
   const client = new ReplayClient(gateway.url, FIRST ?? '')
   upstream.items = ['{"id":2,"callback_url":"https://receiver.example/","request_json":{}}']
   const { id } = await client.prepare()
@@ -129,11 +129,12 @@ test('a run that somebody only looked at is listed for an hour', async () => {
   expect(await isListed()).toBe(true)
   await database.db
     .updateTable('replay_run')
-    .set({ created_at: sql`created_at - interval '61 minutes'` })
+    .set({ looked_at: sql`looked_at - interval '61 minutes'` })
     .where('id', '=', id)
     .execute()
   expect(await isListed()).toBe(false)
   expect((await client.run(id)).state).toBe('ready')
+  expect(await isListed()).toBe(true)
 })
 
 test("neither the caller's token nor a part of it is kept", async () => {

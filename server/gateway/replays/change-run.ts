@@ -60,24 +60,6 @@ export async function pauseRun(
   )
 }
 
-/** With new jobs: a worker that had claimed an old one can't send the event besides. */
-export async function resumeRun(
-  trx: Transaction<Schema>,
-  queue: ReplayQueue,
-  { id }: StoredRun,
-): Promise<void> {
-  await setState(trx, id, 'running')
-  const { rows } = await sql<{ itemId: number; jobId: string; receiverUrl: string }>`
-    update replay_item set job_id = gen_random_uuid()
-    where run_id = ${id} and state = 'queued'
-    returning id as "itemId", job_id as "jobId", receiver_url as "receiverUrl"
-  `.execute(trx)
-  await queue.add(
-    trx,
-    rows.toSorted((one, other) => one.itemId - other.itemId),
-  )
-}
-
 /** What isn't in flight yet is skipped. */
 export async function cancelRun(
   trx: Transaction<Schema>,

@@ -1,27 +1,54 @@
 import { FIRST_PAGE, isPlace, type NextPage, type PagePlace } from '../../../contract/page-place.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { type ListedEvent, type ListRange, pathOfPage, readListPage } from './list-page.ts'
-import { pagesFrom } from './pages-from.ts'
+import { pagesFrom, type ReadPage } from './pages-from.ts'
 import type { NamedEvent } from './read-events.ts'
+import { BudgetSpent, RequestBudget } from './request-budget.ts'
 
 /** An event, and where it was listed. */
 export type EventPlace = ListRange & NamedEvent
+
+/** A person waits for them: 2,500 new failures push an event over as many pages of 25. */
+const MOST_PAGES = 100
+
+/** What came of the search: the event, or why it was not found. */
+export type EventSearch = ListedEvent | 'not listed' | 'given up'
+
+/** Why a search was given up. */
+export const GIVEN_UP = `Redial did not find this event on ${MOST_PAGES} pages of the list and stopped looking. Choose a shorter range that has it.`
 
 /**
  * Reads one event from the service with the caller's token. It is looked for on the page where it
  * was listed, then on the pages after it, to which new failures push it, then on those before it.
  *
- * @returns null when the service doesn't list it in this range any more
- * @throws HttpError with the service's status when it refuses, 502 when its answer can't be read
+ * @param signal ends the search
+ * @returns "not listed" when the service doesn't list it in this range any more, "given up" when the
+ *   search ended before all of the list was read
+ * @throws HttpError with the service's status when it refuses, 502 when its answer can't be read;
+ *   the signal's reason once it is aborted
  */
 export async function findEvent(
   upstream: Upstream,
   authorization: string,
   event: EventPlace,
-): Promise<ListedEvent | null> {
-  const { id, page, turn, page_size } = event
-  const read = async (place: PagePlace) =>
-    readListPage(await upstream.get(pathOfPage(event, place, page_size), authorization), place)
+  signal: AbortSignal,
+): Promise<EventSearch> {
+  const budget = new RequestBudget(MOST_PAGES)
+  const read = async (place: PagePlace) => {
+    signal.throwIfAborted()
+    budget.spend()
+    const path = pathOfPage(event, place, event.page_size)
+    return readListPage(await upstream.get(path, authorization, signal), place)
+  }
+  try {
+    return (await search(event, read)) ?? 'not listed'
+  } catch (error) {
+    if (error instanceof BudgetSpent) return 'given up'
+    throw error
+  }
+}
+
+async function search({ id, page, turn }: EventPlace, read: ReadPage): Promise<ListedEvent | null> {
   const listed = { page, turn }
   for await (const { events } of pagesFrom(listed, read)) {
     const found = events.find(one => one.id === id)

@@ -52,9 +52,11 @@ function frozenEvent(event: ListedEvent, receiver_url: string | null): FrozenEve
   return { event_id: id, state: 'prepared', receiver_url, payload, reason: null }
 }
 
-/** An event that was asked for by name and that the service doesn't list. */
-export function missingEvent(id: string): FrozenEvent {
-  return skipped(id, '', 'The service does not list this event in this range any more.')
+const NOT_LISTED = 'The service does not list this event in this range any more.'
+
+/** An event that was asked for by name and that was not found in the service's list. */
+export function missingEvent(id: string, reason = NOT_LISTED): FrozenEvent {
+  return skipped(id, '', reason)
 }
 
 function skipped(event_id: string, payload: string, reason: string): FrozenEvent {

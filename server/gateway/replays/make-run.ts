@@ -6,7 +6,8 @@ import { HttpError } from '../../http/http-error.ts'
 import type { Owner } from '../session/caller.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { lockRun } from './change-run.ts'
-import { findEvent } from './find-event.ts'
+import { requireRoomToRead } from './drafts.ts'
+import { findEvent, GIVEN_UP } from './find-event.ts'
 import { frozenEvents, missingEvent } from './frozen-event.ts'
 import type { ListRange } from './list-page.ts'
 import { addItems, addRun, finishReading } from './new-run.ts'
@@ -38,14 +39,17 @@ type Requested = {
  * Makes the run that was asked for: of one event when it is found, of more at once, to be read in
  * the background. So is one event where the service is busy, after the pause that it asks for.
  *
+ * @param signal aborted when nobody waits for the run any more: then one event is looked for no longer
  * @returns its id
- * @throws HttpError when the service doesn't give the one event; 409 as `startRun`
+ * @throws HttpError when the service doesn't give the one event; 409 as `startRun`; 429 when too
+ *   many other runs are being read
  */
 export async function makeRun(
   dependencies: RunMakerDependencies,
   owner: Owner,
   authorization: string,
   request: z.output<typeof ReplayRequest>,
+  signal: AbortSignal,
 ): Promise<string> {
   const { events, start, include_delivered, seen_run_id, ...range } = request
   const starting = { includeDelivered: include_delivered, timeZone: dependencies.timeZone }
@@ -56,7 +60,7 @@ export async function makeRun(
       return { owner, authorization, range, start: start ? alone : null }
     }
     try {
-      return await replayOne(dependencies, requestedAlone(true), event)
+      return await replayOne(dependencies, requestedAlone(true), event, signal)
     } catch (error) {
       const pauseSeconds = pauseAsked(error)
       if (pauseSeconds === null) throw error
@@ -71,11 +75,13 @@ async function replayOne(
   { db, upstream, queue, receiversOf }: RunMakerDependencies,
   { owner, authorization, range, start }: Requested,
   event: NamedEvent,
+  signal: AbortSignal,
 ): Promise<string> {
-  const found = await findEvent(upstream, authorization, { ...range, ...event })
-  const frozen = found
-    ? await frozenEvents([found], numbers => receiversOf(owner, numbers))
-    : [missingEvent(event.id)]
+  const found = await findEvent(upstream, authorization, { ...range, ...event }, signal)
+  const frozen =
+    typeof found === 'object'
+      ? await frozenEvents([found], numbers => receiversOf(owner, numbers))
+      : [missingEvent(event.id, found === 'given up' ? GIVEN_UP : undefined)]
   const id = await db.transaction().execute(async trx => {
     const runId = await addRun(trx, owner, { ...range, asked_for: 'named', read_of: 1 })
     await addItems(trx, runId, frozen, { pass: 1, of: 1 })
@@ -99,9 +105,10 @@ async function readMany(
     events === 'all'
       ? { asked_for: 'all' as const, read_of: null }
       : { asked_for: 'named' as const, read_of: new Set(events.map(({ id }) => id)).size }
-  const runId = await db
-    .transaction()
-    .execute(trx => addRun(trx, owner, { ...range, ...of }, reader.leaseMs))
+  const runId = await db.transaction().execute(async trx => {
+    await requireRoomToRead(trx, owner, of.read_of ?? 0)
+    return addRun(trx, owner, { ...range, ...of }, reader.leaseMs)
+  })
   reader.begin({
     runId,
     range,

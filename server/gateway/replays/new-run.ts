@@ -3,7 +3,9 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { receiverName } from '../../../contract/receiver.ts'
 import type { ReplayRun } from '../../../contract/replay.ts'
 import type { Schema } from '../../database/schema.ts'
+import { detailError } from '../../http/http-error.ts'
 import type { Owner } from '../session/caller.ts'
+import { BYTES_OF_ITEM, MOST_BYTES_OF_RUN, makeRoom } from './drafts.ts'
 import type { FrozenEvent } from './frozen-event.ts'
 import type { ListRange } from './list-page.ts'
 
@@ -24,6 +26,7 @@ export async function addRun(
   range: ListRange & { asked_for: ReplayRun['asked_for']; read_of: number | null },
   leaseMs: number | null = null,
 ): Promise<string> {
+  await makeRoom(trx, owner)
   const id = randomUUID()
   const { account, service, madeBy, who } = owner
   const lease_until = leaseMs === null ? null : leaseUntil(leaseMs)
@@ -39,6 +42,7 @@ export async function addRun(
  *
  * @param of how many are looked for, as known by now
  * @returns false when the run isn't being read any more: it was cancelled, or given up
+ * @throws HttpError 400 when its payloads are more than a run may hold
  */
 export async function addItems(
   trx: Transaction<Schema>,
@@ -51,13 +55,15 @@ export async function addItems(
     .set(eb => ({
       read_found: eb('read_found', '+', events.filter(({ payload }) => payload !== '').length),
       read_of: of,
+      stored_bytes: eb('stored_bytes', '+', bytesOf(events)),
       ...(leaseMs !== null && { lease_until: leaseUntil(leaseMs) }),
     }))
     .where('id', '=', runId)
     .where('state', '=', 'reading')
-    .returning(['service', 'list'])
+    .returning(['service', 'list', 'stored_bytes'])
     .executeTakeFirst()
   if (run === undefined) return false
+  if (run.stored_bytes > MOST_BYTES_OF_RUN) throw tooLarge()
   for (let from = 0; from < events.length; from += ADDED_AT_ONCE) {
     const part = events.slice(from, from + ADDED_AT_ONCE)
     await sql`
@@ -84,15 +90,33 @@ export async function addItems(
 
 const ADDED_AT_ONCE = 500
 
+function bytesOf(events: FrozenEvent[]): number {
+  return events.reduce(
+    (sum, { event_id, payload }) =>
+      sum + BYTES_OF_ITEM + event_id.length + Buffer.byteLength(payload),
+    0,
+  )
+}
+
+function tooLarge() {
+  return detailError(
+    400,
+    'The payloads of these events are more than 1 GB, which is too much for one run. Choose a shorter range.',
+  )
+}
+
 /** All is read: from now on the run can be started. False as `addItems`. */
 export async function finishReading(trx: Transaction<Schema>, runId: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+  const run = await trx
     .updateTable('replay_run')
-    .set({ state: 'ready', lease_until: null })
+    .set({ state: 'ready', lease_until: null, looked_at: sql`clock_timestamp()` })
     .where('id', '=', runId)
     .where('state', '=', 'reading')
+    .returning(['service', 'account'])
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  if (run === undefined) return false
+  await makeRoom(trx, run)
+  return true
 }
 
 /** A new run of the events that failed again in another one, as they were frozen there. */
@@ -109,6 +133,13 @@ export async function copyFailedItems(
     from replay_item
     where run_id = ${fromRunId}::uuid and state = 'failed_again'
     order by pass desc, id
+  `.execute(trx)
+  await sql`
+    update replay_run set stored_bytes = (
+      select coalesce(sum(octet_length(payload) + length(event_id) + ${BYTES_OF_ITEM}), 0)
+      from replay_item where run_id = replay_run.id
+    )
+    where id = ${toRunId}::uuid
   `.execute(trx)
   return Number(numAffectedRows ?? 0)
 }

@@ -60,9 +60,12 @@ export async function* readAllEvents(readPage: ReadPage): AsyncGenerator<EventsR
   }
 }
 
+/** So many pages after its own an event is looked for before all pages are: new failures push it there. */
+const FOLLOWED = 3
+
 /**
  * Reads only as far as it takes to find these events: first the pages where they stood when they
- * were listed, then all from the first one.
+ * were listed, then the pages after those, then all from the first one.
  *
  * @throws HttpError when the first page doesn't exist, or when links lead back
  */
@@ -79,6 +82,16 @@ export async function* readNamedEvents(
     if (listed !== null) yield { events: pick(listed), pass: 1, count: listed.count }
     if (missing.size === 0) return
     if (listed?.isFirstAgain) goesByNumber = false
+  }
+  const stillMissing = named.filter(({ id }) => missing.has(id))
+  for (const { place, pageSize } of likelyPages(stillMissing)) {
+    if (place.page === 1 || (place.turn === undefined && !goesByNumber)) continue
+    let followed = 0
+    for await (const listed of pagesFrom(place, at => readPage(at, pageSize))) {
+      yield { events: pick(listed), pass: 1, count: listed.count }
+      if (missing.size === 0) return
+      if (followed++ === FOLLOWED) break
+    }
   }
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     let first: number | null = null

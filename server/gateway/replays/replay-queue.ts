@@ -25,7 +25,13 @@ export type ReplayHeaders = (events: ReplayedEvent[]) => Promise<HeadersOf>
  * `jobId` is a uuid that whoever queues the item keeps with it. What is urgent doesn't wait behind a
  * large run to the same receiver.
  */
-export type QueuedItem = { itemId: number; jobId: string; receiverUrl: string; isUrgent?: boolean }
+export type QueuedItem = {
+  itemId: number
+  jobId: string
+  receiverUrl: string
+  account: string
+  isUrgent?: boolean
+}
 
 export type ReplayQueue = {
   /** Has the items sent once the transaction commits. */
@@ -87,8 +93,9 @@ export async function startReplayQueue(
   })
   return {
     async add(trx, items) {
-      const attempts = items.map(({ itemId, jobId, receiverUrl, isUrgent = false }) => ({
+      const attempts = items.map(({ itemId, jobId, receiverUrl, account, isUrgent = false }) => ({
         id: itemId,
+        account,
         jobId,
         url: receiverUrl,
         isUrgent,
@@ -105,10 +112,10 @@ export async function startReplayQueue(
 }
 
 async function send(item: ItemToSend, headersOf: HeadersOf, sender: Sender) {
-  const { itemId, event_id: id, payload, receiver_url: url } = item
+  const { itemId, event_id: id, payload, receiver_url: url, account } = item
   const now = new Date()
   const headers = headersOf({ id, payload }, now) ?? unsigned(id, now)
-  return { id: itemId, url, itemId, outcome: await sender.post(url, payload, headers) }
+  return { id: itemId, url, account, itemId, outcome: await sender.post(url, payload, headers) }
 }
 
 /** The delivery's own id, so that a receiver knows an event that it has had before; no secret, no signature. */

@@ -11,6 +11,8 @@ export type ItemToSend = {
   event_id: string
   receiver_url: string
   payload: string
+  /** Whose run it is in. */
+  account: string
 }
 
 export type SettledItem = { itemId: number; outcome: Outcome }
@@ -50,7 +52,7 @@ export class ReplayRepository {
           and item.receiver_url is not null
           and (item.state = 'sending' or (item.state = 'queued' and run.state = 'running'))
         returning item.id as "itemId", claimed.job_id as "jobId",
-          item.event_id, item.receiver_url, item.payload
+          item.event_id, item.receiver_url, item.payload, run.account
       `.execute(trx)
       return rows
     })

@@ -4,26 +4,27 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import {
-  ReplayRequest,
   ReplayRun,
   ReplayRunDetails,
   type ReplayRunState,
   ReplayStart,
 } from '../../../contract/replay.ts'
 import type { Schema } from '../../database/schema.ts'
+import { callerSignal } from '../../http/caller-signal.ts'
 import { detailError } from '../../http/http-error.ts'
 import { callerOf, type Owner } from '../session/caller.ts'
-import { cancelRun, lockRun, pauseRun, resumeRun, runAgain } from './change-run.ts'
+import { cancelRun, lockRun, pauseRun, runAgain } from './change-run.ts'
 import { makeRun, type RunMakerDependencies } from './make-run.ts'
 import type { ReplayViews } from './replay-views.ts'
-import { type StoredRun, startRun } from './start-run.ts'
+import { requestedRun, UnreadRequest } from './requested-run.ts'
+import { resumeRun, type StoredRun, startRun } from './start-run.ts'
 
 export type ReplayRoutesOptions = RunMakerDependencies & {
   views: ReplayViews
 }
 
-/** With 50,000 events named. */
-const BODY_LIMIT = 16 * 1024 * 1024
+/** With 50,000 events named, by ids of 40 characters. */
+const BODY_LIMIT = 4 * 1024 * 1024
 
 /** Makes replay runs, POST /gateway/replays, and changes them: start, pause, resume, cancel, again. */
 export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (app, options) => {
@@ -35,13 +36,15 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       bodyLimit: BODY_LIMIT,
       config: { asksService: true },
       schema: {
-        body: ReplayRequest,
+        body: UnreadRequest,
         response: { 201: ReplayRun, '4xx': ErrorBody, '5xx': DetailBody },
       },
     },
     async (request, reply) => {
+      const signal = callerSignal(reply)
       const owner = callerOf(request)
-      const runId = await makeRun(options, owner, owner.authorization, request.body)
+      const asked = await requestedRun(request.body)
+      const runId = await makeRun(options, owner, owner.authorization, asked, signal)
       return reply.code(201).send(await detailsOf(runId, owner))
     },
   )
@@ -72,7 +75,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     { schema: { params: RunPath, response: CHANGED } },
     request =>
       change(request, ['paused'], async (trx, run) => {
-        await resumeRun(trx, queue, run)
+        await resumeRun(trx, queue, run, timeZone)
         return run.id
       }),
   )

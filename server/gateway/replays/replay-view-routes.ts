@@ -61,9 +61,10 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
     },
     async request => {
       const { state: filter } = request.query
-      const run = await views.findRun(request.params.id, callerOf(request))
+      const owner = callerOf(request)
+      const run = await views.findRun(request.params.id, owner)
       if (run === null) throw detailError(404, 'Not found.')
-      const results = await views.listItems(run, filter, windowOf(request.query))
+      const results = await views.listItems(run, owner, filter, windowOf(request.query))
       return envelope(request, request.query, { count: countOf(run, filter), results })
     },
   )

@@ -13,7 +13,9 @@ import type { Schema } from '../../database/schema.ts'
 import type { Outcome } from '../../delivery/sender.ts'
 import type { Owner } from '../session/caller.ts'
 import { callOfPayload } from './call-of-payload.ts'
-import { IN_FLIGHT, leftOutOf, othersOf, passes, stillToBeSent } from './left-out.ts'
+import { LISTED_FOR, noteLook } from './drafts.ts'
+import { deliveredElsewhereAt, isElsewhere, leftOutOf, passes, stillToBeSent } from './left-out.ts'
+import { IN_FLIGHT } from './other-replays.ts'
 import { countByReceiver, countItems, leftOut, runDetails, toRun } from './run-counts.ts'
 
 /** Runs, their items and attempts as they are answered. Times are in the service's zone. */
@@ -26,10 +28,11 @@ export class ReplayViews {
     this.#timeZone = timeZone
   }
 
-  /** null where the account has no such run. */
+  /** null where the account has no such run. One that nobody has started stays for longer. */
   async findRun(id: string, owner: Owner): Promise<ReplayRunDetails | null> {
     const run = await this.#runs(owner).selectAll().where('id', '=', id).executeTakeFirst()
     if (run === undefined) return null
+    if (run.started_at === null && run.state !== 'reading') await noteLook(this.#db, id)
     const [counts, out, withoutReceiver] = await Promise.all([
       countByReceiver(this.#db, id),
       leftOut(this.#db, [run]),
@@ -40,7 +43,8 @@ export class ReplayViews {
 
   /**
    * The account's runs, the newest first: those that were started, and what the owner's own token
-   * prepares. A run that somebody only looked at is listed for an hour, while it would send something.
+   * prepares. A run that somebody only looked at is listed for an hour after the last look, while it
+   * would send something.
    */
   async listRuns(
     owner: Owner,
@@ -52,8 +56,8 @@ export class ReplayViews {
         eb('made_by', '=', owner.madeBy).and('state', 'in', ['reading', 'broken']),
         eb('made_by', '=', owner.madeBy)
           .and('state', '=', 'ready')
-          .and('created_at', '>', new Date(Date.now() - DRAFTS_LISTED_FOR_MS))
-          .and(eb.exists(stillToBeSent(eb))),
+          .and('looked_at', '>', sql<Date>`now() - ${LISTED_FOR}`)
+          .and(eb.exists(stillToBeSent(eb, owner.account))),
       ]),
     )
     const { count } = await listed
@@ -77,9 +81,10 @@ export class ReplayViews {
     }
   }
 
-  /** In the order of the service's list. */
+  /** In the order of the service's list, of a run of the owner's. */
   async listItems(
     run: ReplayRun,
+    { account }: Owner,
     filter: ReplayItemFilter | undefined,
     { offset, size }: { offset: number; size: number },
   ): Promise<ReplayRunItem[]> {
@@ -88,19 +93,16 @@ export class ReplayViews {
       .selectFrom('replay_item')
       .select('id')
       .where('run_id', '=', run.id)
-      .where(eb => passes(eb, filter, { isReady }))
+      .where(eb => passes(eb, filter, { isReady, account }))
       .orderBy('pass', 'desc')
       .orderBy('id')
       .offset(offset)
       .limit(size)
     const rows = await this.#items()
       .select('replay_item.payload')
-      .select(eb => [
-        eb.exists(othersOf(eb, IN_FLIGHT)).as('isInFlight'),
-        othersOf(eb, ['delivered'])
-          .clearSelect()
-          .select(({ fn }) => fn.max('other.settled_at').as('at'))
-          .as('deliveredAt'),
+      .select([
+        isElsewhere(account, IN_FLIGHT).as('isInFlight'),
+        deliveredElsewhereAt(account).as('deliveredAt'),
       ])
       .where('replay_item.id', 'in', page)
       .orderBy('replay_item.pass', 'desc')
@@ -217,9 +219,6 @@ export class ReplayViews {
     }
   }
 }
-
-/** Whoever looked a run over and went away has decided by then. */
-const DRAFTS_LISTED_FOR_MS = 60 * 60 * 1_000
 
 /** For the tracking numbers among them. */
 const EVENTS_LOOKED_AT = 200

@@ -7,6 +7,7 @@ import {
 } from '../../../contract/replay.ts'
 import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
+import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
 import type { StoredRun } from './start-run.ts'
 
 type OfState = { state: ReplayItemState; count: number }
@@ -19,22 +20,24 @@ type LeftOut = { run_id: string; receiver: string; being_sent: number; delivered
  * How many items of runs that wait to be started another run is sending, and of the others a replay
  * has delivered by now, by receiver: as `startRun` would leave them out. Looked up each time, as
  * others go on replaying meanwhile.
+ *
+ * @param runs of one account
  */
 export async function leftOut(db: Kysely<Schema>, runs: StoredRun[]): Promise<LeftOut[]> {
-  const ready = runs.filter(({ state }) => state === 'ready').map(({ id }) => id)
-  if (ready.length === 0) return []
+  const ready = runs.filter(({ state }) => state === 'ready')
+  const [first] = ready
+  if (first === undefined) return []
+  const known = sql`(${IN_FLIGHT} or ${DELIVERED})`
   const { rows } = await sql<LeftOut>`
     select run_id, receiver, count(*) filter (where is_in_flight) as being_sent,
       count(*) filter (where not is_in_flight) as delivered
     from (
       select item.run_id, coalesce(item.receiver_name, item.receiver, '') as receiver,
-        bool_or(other.state in ('queued', 'sending')) as is_in_flight
+        (select bool_or(${IN_FLIGHT}) from ${otherReplays('item', first.account, known)}) as is_in_flight
       from replay_item item
-      join replay_item other on other.service = item.service and other.list = item.list
-        and other.event_id = item.event_id and other.state in ('queued', 'sending', 'delivered')
-      where item.run_id = any(${ready}::uuid[]) and item.state = 'prepared'
-      group by item.id
+      where item.run_id = any(${ready.map(({ id }) => id)}::uuid[]) and item.state = 'prepared'
     ) as known
+    where is_in_flight is not null
     group by 1, 2
   `.execute(db)
   return rows

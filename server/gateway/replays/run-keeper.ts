@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
+import { deleteSurplusDrafts } from './drafts.ts'
 import { breakAbandonedRuns, type RunReader } from './run-reader.ts'
 
 const DELETES_EVERY_MS = 10 * 60_000
@@ -26,7 +27,7 @@ export function keepRuns(
       await breakAbandonedRuns(db)
       if (performance.now() - deletedAt < DELETES_EVERY_MS) return
       deletedAt = performance.now()
-      await deleteNeverStartedRuns(db)
+      await deleteSurplusDrafts(db)
     } catch (error) {
       logger.warn(error, 'replay runs could not be looked after')
     }
@@ -40,26 +41,5 @@ export function keepRuns(
   return () => {
     clearInterval(timer)
     return underWay
-  }
-}
-
-/** Runs that nobody started within a day, with their items. A few at a time, not to hold up others. */
-export async function deleteNeverStartedRuns(db: Kysely<Schema>): Promise<void> {
-  for (;;) {
-    const deleted = await db.transaction().execute(async trx => {
-      const { rows } = await sql<{ id: string }>`
-        select id from replay_run
-        where started_at is null and state <> 'reading' and created_at < now() - interval '1 day'
-        order by created_at
-        limit 1
-        for update skip locked
-      `.execute(trx)
-      const [run] = rows
-      if (run === undefined) return false
-      await trx.deleteFrom('replay_item').where('run_id', '=', run.id).execute()
-      await trx.deleteFrom('replay_run').where('id', '=', run.id).execute()
-      return true
-    })
-    if (!deleted) return
   }
 }

@@ -12,6 +12,7 @@ import { addItems, finishReading, leaseUntil } from './new-run.ts'
 import { type NamedEvent, readAllEvents, readNamedEvents } from './read-events.ts'
 import { pausePolitely, readPolitely } from './read-politely.ts'
 import type { ReplayQueue } from './replay-queue.ts'
+import { BudgetSpent, RequestBudget, untilSpent } from './request-budget.ts'
 import { type StartOptions, startRun } from './start-run.ts'
 
 type RunReaderDependencies = {
@@ -115,14 +116,19 @@ export class RunReader {
     // Much of it may be over: this waited for its turn.
     const pause = (pauseUntil - clock.now()) / 1_000
     if (pause > 0) await pausePolitely(pause, politeness)
+    const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
+    const budget = RequestBudget.forRun(events)
     const readPage = async (place: PagePlace, pageSize: number) => {
       const path = pathOfPage(range, place, pageSize)
-      const ask = () => upstream.get(path, authorization, signal)
+      const ask = () => {
+        budget.spend()
+        return upstream.get(path, authorization, signal)
+      }
       return readListPage(await readPolitely(ask, politeness), place)
     }
-    const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
     const of = events === 'all' ? null : missing.size
-    const parts = events === 'all' ? readAllEvents(readPage) : readNamedEvents(readPage, events)
+    const parts =
+      events === 'all' ? readAllEvents(readPage) : untilSpent(readNamedEvents(readPage, events))
     for await (const { events: found, pass, count } of parts) {
       signal.throwIfAborted()
       for (const { id } of found) missing.delete(id)
@@ -136,7 +142,8 @@ export class RunReader {
     }
     await db.transaction().execute(async trx => {
       if (missing.size > 0) {
-        const gone = Array.from(missing, missingEvent)
+        const why = budget.isSpent ? NOT_FOUND_SO_FAR : undefined
+        const gone = Array.from(missing, id => missingEvent(id, why))
         await addItems(trx, runId, gone, { pass: 0, of })
       }
       if (!(await finishReading(trx, runId)) || start === null) return
@@ -154,7 +161,13 @@ export class RunReader {
 const STOPPED = 'Redial was stopped while it read the events. Nothing was sent; start again.'
 const OUR_FAULT = 'Something went wrong in Redial while it read the events. Nothing was sent.'
 
+const NOT_FOUND_SO_FAR =
+  'Redial read many pages of the list, did not find this event and stopped looking. Choose a shorter range that has it.'
+const NO_END =
+  'The list has more pages than Redial reads for one run. Nothing was sent. Choose a shorter range.'
+
 function problemOf(error: unknown): string {
+  if (error instanceof BudgetSpent) return NO_END
   const detail = error instanceof HttpError ? DetailBody.safeParse(error.body).data?.detail : null
   return detail == null ? OUR_FAULT : `${detail} Nothing was sent.`
 }

@@ -1,6 +1,7 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
+import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
 import type { ReplayQueue } from './replay-queue.ts'
 import { closeItems } from './replay-repository.ts'
 
@@ -18,10 +19,8 @@ export type StartOptions = {
 }
 
 /**
- * Sends what a run froze, apart from what another run is sending, or has delivered.
- *
- * All that brings events into flight waits for one lock of their list. So nobody else can send one
- * of them between the look at it and its being queued, and what anybody has delivered is seen.
+ * Sends what a run froze, apart from what another run is sending to the same receiver, or has
+ * delivered to it.
  *
  * @param run is "ready", and locked
  * @throws HttpError 409 for one event that is being sent, or whose last replay the person hadn't seen
@@ -33,66 +32,117 @@ export async function startRun(
   options: StartOptions,
 ): Promise<void> {
   const { alone, timeZone } = options
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`replays of ${run.service} ${run.list}`}, 0))`.execute(
-    trx,
-  )
+  await lockList(trx, run)
   const unseen = alone && (await unseenReplay(trx, run, alone.seenRunId, timeZone))
   if (unseen && alone?.isAwaited) throw detailError(409, `${unseen} Nothing was sent.`)
   // Whoever has seen that it was delivered means to send it once more.
   const includeDelivered = !unseen && (options.includeDelivered || alone?.seenRunId !== undefined)
+  const { queued } = await queueItems(trx, queue, run, {
+    state: 'prepared',
+    leftOutIf: includeDelivered ? sql`false` : DELIVERED,
+    isUrgent: alone !== undefined,
+    timeZone,
+  })
+  await trx
+    .updateTable('replay_run')
+    .set({ state: 'running', started_at: sql`clock_timestamp()`, open_items: queued })
+    .where('id', '=', run.id)
+    .execute()
+  await closeItems(trx, run.id, 0)
+}
+
+/**
+ * Goes on with what a run has not sent yet, apart from what another run is sending to the same
+ * receiver, or has delivered to it since this one was started. New jobs: a worker that had claimed
+ * an old one can't send the event as well.
+ *
+ * @param run is "paused", and locked
+ */
+export async function resumeRun(
+  trx: Transaction<Schema>,
+  queue: ReplayQueue,
+  run: StoredRun,
+  timeZone: string,
+): Promise<void> {
+  await lockList(trx, run)
+  await trx.updateTable('replay_run').set({ state: 'running' }).where('id', '=', run.id).execute()
+  const { skipped } = await queueItems(trx, queue, run, {
+    state: 'queued',
+    leftOutIf: sql`(${DELIVERED} and other.settled_at > ${run.started_at})`,
+    isUrgent: false,
+    timeZone,
+  })
+  await closeItems(trx, run.id, skipped)
+}
+
+/**
+ * Whatever brings events of a list into flight waits for this lock. So nobody else can send one of
+ * them between the look at it and its being queued, and what anybody has delivered is seen.
+ */
+async function lockList(trx: Transaction<Schema>, { service, list }: StoredRun): Promise<void> {
+  const key = `replays of ${service} ${list}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
+}
+
+type Queueing = {
+  /** Of the items that are meant. */
+  state: 'prepared' | 'queued'
+  /** Which delivered items of other runs are a reason to skip one. */
+  leftOutIf: RawBuilder<unknown>
+  isUrgent: boolean
+  timeZone: string
+}
+
+/** Gives items a job each, or skips them; says how many. The list is locked. */
+async function queueItems(
+  trx: Transaction<Schema>,
+  queue: ReplayQueue,
+  run: StoredRun,
+  { state, leftOutIf, isUrgent, timeZone }: Queueing,
+): Promise<{ queued: number; skipped: number }> {
   const { rows } = await sql<{ itemId: number; jobId: string | null; receiverUrl: string }>`
-    with prepared as (
+    with looked_at as (
       select id, (
         select ${reason('Being sent already', run, timeZone)}
-        from replay_item other join replay_run on replay_run.id = other.run_id
-        where other.service = item.service and other.list = item.list
-          and other.event_id = item.event_id and other.state in ('queued', 'sending')
+        from ${otherReplays('item', run.account, IN_FLIGHT)}
         limit 1
-      ) as in_flight, case when ${includeDelivered} then null else (
+      ) as in_flight, (
         select ${reason('Delivered already', run, timeZone)}
-        from replay_item other join replay_run on replay_run.id = other.run_id
-        where other.service = item.service and other.list = item.list
-          and other.event_id = item.event_id and other.state = 'delivered'
+        from ${otherReplays('item', run.account, leftOutIf)}
         order by other.id desc
         limit 1
-      ) end as delivered
+      ) as delivered
       from replay_item item
-      where run_id = ${run.id} and state = 'prepared'
+      where run_id = ${run.id} and state = ${state}
     )
     update replay_item item set
       state = case when coalesce(in_flight, delivered) is null then 'queued' else 'skipped' end,
       reason = coalesce(in_flight, delivered),
       settled_at = case when coalesce(in_flight, delivered) is null then null else now() end,
       job_id = case when coalesce(in_flight, delivered) is null then gen_random_uuid() end
-    from prepared
-    where item.id = prepared.id
+    from looked_at
+    where item.id = looked_at.id
     returning item.id as "itemId", item.job_id as "jobId", item.receiver_url as "receiverUrl"
   `.execute(trx)
-  const isUrgent = alone !== undefined
   const queued = rows.flatMap(({ jobId, ...item }) =>
-    jobId === null ? [] : [{ ...item, jobId, isUrgent }],
+    jobId === null ? [] : [{ ...item, jobId, account: run.account, isUrgent }],
   )
   await queue.add(
     trx,
     queued.toSorted((one, other) => one.itemId - other.itemId),
   )
-  await trx
-    .updateTable('replay_run')
-    .set({ state: 'running', started_at: sql`clock_timestamp()`, open_items: queued.length })
-    .where('id', '=', run.id)
-    .execute()
-  await closeItems(trx, run.id, 0)
+  return { queued: queued.length, skipped: rows.length - queued.length }
 }
 
-/** Who and when is told of the same account's runs alone. `replay_run` is the other run. */
+/** Who started it is said of the same account's runs alone. `other_run` is the other run. */
 function reason(what: string, { account }: StoredRun, timeZone: string) {
   return sql<string>`
     ${what}::text || ' by a replay'
-      || case when replay_run.account <> ${account} then ' of another account'
-        when replay_run.who is null then ''
-        else ' of ' || replay_run.who end
+      || case when other_run.account <> ${account} then ' of another account'
+        when other_run.who is null then ''
+        else ' of ' || other_run.who end
       || ', started on '
-      || to_char(replay_run.started_at at time zone ${timeZone}, 'FMDD FMMonth YYYY "at" HH24:MI')
+      || to_char(other_run.started_at at time zone ${timeZone}, 'FMDD FMMonth YYYY "at" HH24:MI')
       || '.'
   `
 }
@@ -104,23 +154,20 @@ async function unseenReplay(
   seenRunId: string | null | undefined,
   timeZone: string,
 ): Promise<string | null> {
+  const seenAt = sql`(select started_at from replay_run seen where seen.id = ${seenRunId ?? null}::uuid)`
+  const isNews = sql`(${IN_FLIGHT} or (
+    ${seenRunId !== undefined} and ${DELIVERED}
+      and other_run.started_at > coalesce(${seenAt}, '-infinity')
+  ))`
   const { rows } = await sql<{ reason: string }>`
-    select case when other.state = 'delivered'
-      then ${reason('Delivered already', run, timeZone)}
-      else ${reason('Being sent already', run, timeZone)} end as reason
-    from replay_item item
-    join replay_item other on other.service = item.service and other.list = item.list
-      and other.event_id = item.event_id and other.run_id <> item.run_id
-    join replay_run on replay_run.id = other.run_id
+    select news.reason from replay_item item cross join lateral (
+      select other.id, case when ${DELIVERED}
+        then ${reason('Delivered already', run, timeZone)}
+        else ${reason('Being sent already', run, timeZone)} end as reason
+      from ${otherReplays('item', run.account, isNews)}
+    ) as news
     where item.run_id = ${run.id} and item.state = 'prepared'
-      and (
-        other.state in ('queued', 'sending')
-        or (${seenRunId !== undefined} and other.state = 'delivered'
-          and replay_run.started_at > coalesce(
-            (select started_at from replay_run seen where seen.id = ${seenRunId ?? null}::uuid),
-            '-infinity'))
-      )
-    order by other.id desc
+    order by news.id desc
     limit 1
   `.execute(trx)
   return rows[0]?.reason ?? null

@@ -24,10 +24,23 @@ export async function addDeliveries(
     .values(deliveries.map(delivery => ({ ...delivery, next_attempt_at: now })))
     .onConflict(conflict => conflict.columns(['call_id', 'event']).doNothing())
     .returning(['id', 'event', 'callback_url'])
+    .returning(({ selectFrom }) =>
+      selectFrom('tracking_number')
+        .select('partner_id')
+        .whereRef('tracking_number.id', '=', 'delivery.tracking_number_id')
+        .$asScalar()
+        .$notNull()
+        .as('partner_id'),
+    )
     .execute()
   await queue.add(
     trx,
-    added.map(({ id, callback_url }) => ({ id, url: callback_url, delayMs: 0 })),
+    added.map(({ id, callback_url, partner_id }) => ({
+      id,
+      url: callback_url,
+      account: String(partner_id),
+      delayMs: 0,
+    })),
   )
   return added.map(({ id, event }) => ({ id, event }))
 }

@@ -20,6 +20,7 @@ export function waitingDeliveries(db: Kysely<Schema>, ids: number[]) {
       'delivery.callback_url',
       'delivery.payload',
       'delivery.attempts',
+      'tracking_number.partner_id',
       'tracking_number.secret',
       'tracking_number.previous_secret',
       'tracking_number.previous_secret_until',
@@ -34,6 +35,8 @@ export type MadeAttempt = {
   /** The delivery's. */
   id: number
   url: string
+  /** The partner's, as the queue knows it. */
+  account: string
   /** 1 for the initial attempt. */
   number: number
   outcome: Outcome

@@ -56,5 +56,5 @@ async function post(
     { delivery: id, receiver, attempt: number, status, error, ms: duration_ms },
     next.state,
   )
-  return { id, url, number, outcome, next }
+  return { id, url, account: String(delivery.partner_id), number, outcome, next }
 }

@@ -31,7 +31,7 @@ export async function recordAttempts(
       await recordFailedEvents(trx, { partnerId, list, timeZone }, ofList)
     }
   }
-  return now.flatMap(({ id, url, next }) =>
-    next.state === 'waiting' ? [{ id, url, delayMs: next.delayMs }] : [],
+  return now.flatMap(({ id, url, account, next }) =>
+    next.state === 'waiting' ? [{ id, url, account, delayMs: next.delayMs }] : [],
   )
 }

@@ -32,7 +32,7 @@ function failedAttempt(id: number, next: NextState): MadeAttempt {
     duration_ms: 7,
     answer: '',
   }
-  return { id, url: URL_OF_RECEIVER, number: 1, outcome, next }
+  return { id, url: URL_OF_RECEIVER, account: '1', number: 1, outcome, next }
 }
 
 it.each<[string, NextState, number]>([

@@ -63,7 +63,7 @@ export const REPLAY_PATHS = {
         '`events` names them by the `id` that the list has for each, a number or a text, or is "all".',
         'If you give the `page` and `page_size` at which an event was listed, it is found sooner.',
         'With `start` the events are sent as soon as they are read. Otherwise the run waits until you start it.',
-        'Events that a replay has delivered before are skipped unless `include_delivered` is true.',
+        'Events that a replay has delivered to the same receiver before are skipped unless `include_delivered` is true.',
       ],
       body: refTo('ReplayRequest'),
       example: {

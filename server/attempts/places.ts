@@ -1,0 +1,47 @@
+/** Whose an attempt is; null of a job that an earlier version added. */
+type Account = string | null
+
+/**
+ * The places that one process has for attempts in flight, and whose attempts have them.
+ *
+ * An account that has as many as are free gets no more meanwhile. So whoever has receivers that hang,
+ * however many, leaves places for everybody else, and the next such account leaves half of those.
+ */
+export class Places {
+  #free: number
+  readonly #taken = new Map<Account, number>()
+
+  constructor(count: number) {
+    this.#free = count
+  }
+
+  /** How many attempts may be claimed at once: few enough that an account alone can't take the rest. */
+  room(): number {
+    return Math.ceil(this.#free / 4)
+  }
+
+  /** The accounts that get no place just now. */
+  full(): string[] {
+    return [...this.#taken].flatMap(([account, count]) =>
+      account !== null && count >= this.#free ? [account] : [],
+    )
+  }
+
+  take(accounts: Account[]): void {
+    this.#free -= accounts.length
+    for (const account of accounts) this.#taken.set(account, (this.#taken.get(account) ?? 0) + 1)
+  }
+
+  release(accounts: Account[]): void {
+    this.#free += accounts.length
+    for (const account of accounts) {
+      const left = (this.#taken.get(account) ?? 0) - 1
+      if (left > 0) this.#taken.set(account, left)
+      else this.#taken.delete(account)
+    }
+  }
+
+  isUnused(): boolean {
+    return this.#taken.size === 0
+  }
+}

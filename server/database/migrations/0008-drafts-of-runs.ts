@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely'
+
+/*
+ * How much a replay run that nobody has started holds, and when somebody last looked at it. The
+ * version before leaves both as they are when it adds a run: such a run counts as small and new.
+ */
+const STATEMENTS = [
+  `alter table replay_run
+    add column stored_bytes bigint not null default 0,
+    add column looked_at timestamptz not null default now()`,
+]
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
+}

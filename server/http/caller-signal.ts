@@ -1,0 +1,20 @@
+import type { FastifyReply } from 'fastify'
+import { detailError } from './http-error.ts'
+
+/** nginx's, for its log: nobody is there to be answered. */
+const CLIENT_CLOSED_REQUEST = 499
+
+/**
+ * Aborts when the caller hangs up before the answer has been sent. Fastify's own `request.signal`
+ * aborts as soon as the body of a request has been read (5.12).
+ */
+export function callerSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  const hungUp = () => {
+    if (raw.writableFinished) return
+    controller.abort(detailError(CLIENT_CLOSED_REQUEST, 'The caller hung up before the answer.'))
+  }
+  if (raw.destroyed) hungUp()
+  else raw.once('close', hungUp)
+  return controller.signal
+}
