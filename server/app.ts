@@ -105,6 +105,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       exceptions,
       authorities: [...receiverAuthorities(env), ...(demo?.authorities ?? [])],
       deadlineMs: timings.attemptDeadlineMs,
+      proxy: env.RECEIVER_PROXY,
     }
     const sender = createSender(receiverSettings)
     closing.push(() => sender.close())
@@ -135,7 +136,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       queue,
       sender: measuredSender(sender, 'replay', metrics),
       probe: createProber(receiverSettings),
-      receiverProblem: url => receiverProblem(url, { exceptions }),
+      receiverProblem: url => receiverProblem(url, receiverSettings),
       codes,
       replayHeaders: async events =>
         service === null ? () => null : replayHeaders(database.db, events),
@@ -222,7 +223,7 @@ async function startService(dependencies: OwnServiceDependencies) {
       key: telephonyKey,
       queue,
       wake: () => worker.wake(),
-      receiverProblem: url => receiverProblem(url, { exceptions }),
+      receiverProblem: url => receiverProblem(url, { exceptions, proxy: env.RECEIVER_PROXY }),
     },
   })
   return {
