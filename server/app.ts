@@ -16,6 +16,7 @@ import { type Env, LOOPBACK } from './env.ts'
 import { buildGateway } from './gateway/gateway.ts'
 import { SignInCodes } from './gateway/session/sign-in-codes.ts'
 import { AttemptMetrics } from './operations/attempt-metrics.ts'
+import { cspViolationCounter } from './operations/csp-violation-counter.ts'
 import { loggedError } from './operations/logged-error.ts'
 import { measuredSender } from './operations/measured-sender.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
@@ -144,6 +145,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
         accountOf: (authorization: string) => partnerOf(database.db, authorization),
       }),
       logger,
+      countCspViolation: cspViolationCounter(registry),
       upstreamUrl: env.UPSTREAM_URL ?? service?.url ?? '',
       upstreamName: env.UPSTREAM_URL ?? 'own',
       serviceName: serviceName(env, demo),

@@ -59,6 +59,7 @@ const gateway = await buildGateway({
   codes: new SignInCodes(),
   replayHeaders: async () => () => null,
   logger,
+  countCspViolation: () => {},
   upstreamUrl: await service.listen({ host: '127.0.0.1', port: 0 }),
   upstreamName: 'own',
   serviceName: 'this service',

@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet'
 import { serializerCompiler } from '@fastify/type-provider-zod'
 import fastify, {
   type FastifyBaseLogger,
@@ -18,6 +17,7 @@ import { closeUnusedConnections } from '../http/close-unused-connections.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { type Clock, REAL_CLOCK } from '../timings.ts'
+import { cspReportRoutes } from './csp-reports/csp-report-routes.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { probeRoutes } from './receivers/probe-routes.ts'
 import { ReceiverRepository } from './receivers/receiver-repository.ts'
@@ -30,6 +30,7 @@ import { replayViewRoutes } from './replays/replay-view-routes.ts'
 import { ReplayViews } from './replays/replay-views.ts'
 import { keepRuns } from './replays/run-keeper.ts'
 import { RunReader } from './replays/run-reader.ts'
+import { securityHeaders } from './security-headers.ts'
 import { changeGuard } from './session/change-guard.ts'
 import { sessionCookie } from './session/session-cookie.ts'
 import { sessionRoutes } from './session/session-routes.ts'
@@ -57,6 +58,8 @@ export type GatewayDependencies = {
   /** Whose token it is, where the service is our own; otherwise an account is one token's. */
   accountOf?: AccountOf
   logger: FastifyBaseLogger
+  /** Called for each violation of a page's policy that a browser reports. */
+  countCspViolation: () => void
   /** The service's base URL. Only its public interface is used, whoever's it is. */
   upstreamUrl: string
   /** What the service is called in our tables, the same after every start. */
@@ -115,14 +118,10 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const stopKeeping = keepRuns(db, reader, logger, timings.leaseRenewalMs)
   app.addHook('onClose', stopKeeping)
 
-  await app.register(helmet, {
-    // The page has a policy of its own; nothing else that we answer is a document.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-  })
-  await sessionCookie(app, { secret, secure: publicUrl?.startsWith('https:') ?? false })
+  const isHttps = publicUrl?.startsWith('https:') ?? false
+  await securityHeaders(app, { isHttps })
+  await app.register(cspReportRoutes, { countViolation: dependencies.countCspViolation })
+  await sessionCookie(app, { secret, secure: isHttps })
   await app.register(sessionRoutes, { ...dependencies, upstream })
   const account = { service: upstream.name, secret, accountOf: dependencies.accountOf }
   const guardChange = changeGuard(upstream, publicUrl)
@@ -160,6 +159,6 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     connections,
     tellsHost: dependencies.accountOf !== undefined,
   })
-  await dashboard(app, { folder: dependencies.dashboardFolder })
+  await dashboard(app, { folder: dependencies.dashboardFolder, isHttps })
   return app
 }
