@@ -168,7 +168,7 @@ const SHORT: Record<Exclude<FailureCause, 'other' | 'timeout'>, string> = {
   'address-not-allowed': 'Address not allowed',
   'name-not-found': 'Its name was not found',
   'name-not-looked-up': 'Its name could not be looked up',
-  proxy: 'Not asked: our proxy failed',
+  proxy: 'Not sent: the proxy failed',
   interim: 'Never gave a final answer',
   'not-http': 'Answered in no known way',
   'no-connection': 'Could not be reached in time',

@@ -140,18 +140,18 @@ describe('no answer', () => {
       'Never gave a final answer',
     ],
     ['answered something that is not HTTP', 'Answered in no known way'],
-    ['the proxy for receivers refused the connection', 'Not asked: our proxy failed'],
+    ['the proxy for receivers refused the connection', 'Not sent: the proxy failed'],
     [
       'the proxy for receivers could not connect to the receiver (502)',
-      'Not asked: our proxy failed',
+      'Not sent: the proxy failed',
     ],
     [
       'the proxy for receivers did not open a connection within 9 seconds',
-      'Not asked: our proxy failed',
+      'Not sent: the proxy failed',
     ],
     [
       "HTTPSConnectionPool(host='h', port=443): Max retries exceeded with url: /h (Caused by ProxyError('Cannot connect to proxy.'))",
-      'Not asked: our proxy failed',
+      'Not sent: the proxy failed',
     ],
     ['the name proxy.example does not exist', 'Its name was not found'],
   ])('because “%s”', (error, short) => {
