@@ -85,20 +85,18 @@ function authorizationOf({ username, password }: URL): { 'proxy-authorization'?:
 }
 
 function refusal(status: number): ProxyProblem {
-  switch (status) {
-    case 403:
-      return new ProxyProblem(`${PROXY} does not let us connect to the receiver (403)`)
-    case 407:
-      return new ProxyProblem(
-        `${PROXY} wants another user name or password, or does not let us connect to the receiver (407)`,
-      )
-    case 502:
-    case 503:
-    case 504:
-      return new ProxyProblem(`${PROXY} could not connect to the receiver (${status})`)
-    default:
-      return new ProxyProblem(`${PROXY} answered ${status} when asked for a connection`)
+  return new ProxyProblem(`${PROXY} ${refusalWords(status)}`)
+}
+
+function refusalWords(status: number): string {
+  // Tinyproxy says 401 to a wrong password, and Smokescreen 407 to a host that its rules refuse.
+  if (status === 401 || status === 407) {
+    return `wants another user name or password, or does not let us connect to the receiver (${status})`
   }
+  if (status === 403) return 'does not let us connect to the receiver (403)'
+  // 502 and 504 by RFC 9110, 503 of Squid, 500 of Tinyproxy.
+  if (status >= 500) return `could not connect to the receiver (${status})`
+  return `answered ${status} when asked for a connection`
 }
 
 function proxyCause(error: Error): string {

@@ -145,7 +145,13 @@ describe('a proxy in trouble', () => {
       answer('HTTP/1.1 503 Service Unavailable'),
       'could not connect to the receiver (503)',
     ],
-    ['breaks', answer('HTTP/1.1 500 Oops'), 'answered 500 when asked for a connection'],
+    ['breaks', answer('HTTP/1.1 500 Oops'), 'could not connect to the receiver (500)'],
+    ['knows no tunnels', answer('HTTP/1.1 405 No'), 'answered 405 when asked for a connection'],
+    [
+      'takes no such password',
+      answer('HTTP/1.1 401 Unauthorized'),
+      'wants another user name or password, or does not let us connect to the receiver (401)',
+    ],
     ['hangs up', socket => void socket.destroy(), 'broke off the connection'],
     [
       'speaks something else',
