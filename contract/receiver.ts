@@ -57,8 +57,11 @@ export const ReceiverSettings = z.object({ results: z.array(ReceiverSetting) })
 /** The body of POST /gateway/receiver-probes. */
 export const ReceiverProbeRequest = z.object({ url: ReceiverUrl })
 
-/** How far a probe came; each step needs the one before. */
-export const ProbeStep = z.enum(['address', 'name', 'connection', 'certificate', 'answer'])
+/**
+ * How far a probe came; each step needs the one before. 'proxy' is the one that Redial reaches
+ * receivers through, where there is one.
+ */
+export const ProbeStep = z.enum(['address', 'name', 'proxy', 'connection', 'certificate', 'answer'])
 export type ProbeStep = z.infer<typeof ProbeStep>
 
 /** What a receiver is like just now, asked without sending it anything. */

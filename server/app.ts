@@ -17,6 +17,7 @@ import { SignInLinks } from './gateway/session/sign-in-links.ts'
 import { keptKey } from './kept-key.ts'
 import { openSecrets, serviceKey } from './open-secrets.ts'
 import { AttemptMetrics } from './operations/attempt-metrics.ts'
+import { cspViolationCounter } from './operations/csp-violation-counter.ts'
 import { loggedError } from './operations/logged-error.ts'
 import { measuredSender } from './operations/measured-sender.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
@@ -107,6 +108,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       exceptions,
       authorities: [...receiverAuthorities(env), ...(demo?.authorities ?? [])],
       deadlineMs: timings.attemptDeadlineMs,
+      proxy: env.RECEIVER_PROXY,
     }
     const sender = createSender(receiverSettings)
     closing.push(() => sender.close())
@@ -139,7 +141,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       queue,
       sender: measuredSender(sender, 'replay', metrics),
       probe: createProber(receiverSettings),
-      receiverProblem: url => receiverProblem(url, { exceptions }),
+      receiverProblem: url => receiverProblem(url, receiverSettings),
       links,
       seals,
       keys,
@@ -149,6 +151,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
         accountOf: (authorization: string) => partnerOf(database.db, authorization),
       }),
       logger,
+      countCspViolation: cspViolationCounter(registry),
       upstreamUrl: env.UPSTREAM_URL ?? service?.url ?? '',
       upstreamName,
       serviceName: serviceName(env, demo),
@@ -230,7 +233,7 @@ async function startService(dependencies: OwnServiceDependencies) {
       key: telephonyKey,
       queue,
       wake: () => worker.wake(),
-      receiverProblem: url => receiverProblem(url, { exceptions }),
+      receiverProblem: url => receiverProblem(url, { exceptions, proxy: env.RECEIVER_PROXY }),
     },
   })
   return {

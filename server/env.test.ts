@@ -56,6 +56,16 @@ test('a retry schedule is delays in milliseconds', () => {
   ])
 })
 
+test('exceptions are host:port pairs and ranges with a port', () => {
+  const env = readEnv({ RECEIVER_EXCEPTIONS: '10.0.0.0/8:443, [FD00::/8]:8443' })
+  expect(env.RECEIVER_EXCEPTIONS).toEqual(['10.0.0.0/8:443', '[fd00::/8]:8443'])
+})
+
+test('the proxy for receivers may want a user name and a password', () => {
+  const env = readEnv({ RECEIVER_PROXY: 'http://redial:p%40ss@proxy.internal:3128' })
+  expect(env.RECEIVER_PROXY).toBe('http://redial:p%40ss@proxy.internal:3128/')
+})
+
 test('exceptions are host:port pairs', () => {
   const env = readEnv({ RECEIVER_EXCEPTIONS: 'Localhost:8443, [::1]:443,10.0.0.7:443' })
   expect(env.RECEIVER_EXCEPTIONS).toEqual(['localhost:8443', '[::1]:443', '10.0.0.7:443'])
@@ -95,6 +105,17 @@ describe.each([
   ['RECEIVER_CA_FILE', 'server/env.test.ts', 'certificates in PEM form'],
   ['UPSTREAM_URL', 'https://api.example.com/?key=1', 'UPSTREAM_URL must have no query'],
   ['RECEIVER_EXCEPTIONS', 'localhost', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
+  ['RECEIVER_EXCEPTIONS', '10.0.0.0/8', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
+  ['RECEIVER_EXCEPTIONS', '10.0.0.0/33:443', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
+  ['RECEIVER_EXCEPTIONS', '10.0.0.256/8:443', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
+  ['RECEIVER_EXCEPTIONS', 'fd00::/8:443', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
+  ['RECEIVER_EXCEPTIONS', '[fd00::/129]:443', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
+  ['RECEIVER_EXCEPTIONS', '10.0.0.0/8:70000', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
+  ['RECEIVER_PROXY', 'proxy:3128', 'RECEIVER_PROXY must be the http or https address'],
+  ['RECEIVER_PROXY', 'socks5://proxy:1080', 'RECEIVER_PROXY must be the http or https address'],
+  ['RECEIVER_PROXY', 'http://proxy:3128/path', 'RECEIVER_PROXY must have no path'],
+  ['RECEIVER_PROXY', 'http://proxy:3128/?a=b', 'RECEIVER_PROXY must have no query'],
+  ['RECEIVER_PROXY', 'http://me:50%@proxy:3128', 'percent-encoded (% as %25)'],
   ['TIME_ZONE', 'Johannesburg', 'TIME_ZONE must be a time zone'],
   ['TIME_ZONE', '+02:00', 'TIME_ZONE must be a time zone'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal'],

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
+import { isException } from './delivery/receiver-exceptions.ts'
 
 /** Redial's settings, parsed once from environment variables (README, "Settings"). */
 export type Env = z.output<typeof Env>
@@ -81,9 +82,20 @@ const Env = z.object({
         .filter(Boolean),
     )
     .refine(
-      pairs => pairs.every(pair => /^(\[[\da-f:.]+\]|[^\s:/@[\]]+):\d{1,5}$/i.test(pair)),
-      'must be host:port pairs with commas between them, such as localhost:8443,10.0.0.7:443',
+      exceptions => exceptions.every(isException),
+      'must be host:port pairs or ranges with a port, and commas between them, such as localhost:8443,10.0.0.0/8:443',
     ),
+  RECEIVER_PROXY: Url(
+    'must be the http or https address of a proxy, such as http://proxy.example.com:3128',
+  )
+    .refine(value => URL.parse(value)?.pathname === '/', 'must have no path')
+    .refine(value => !/[?#]/.test(value), 'must have no query and no #')
+    .refine(
+      hasReadableCredentials,
+      'must have the % and other signs of its user name and password percent-encoded (% as %25)',
+    )
+    .transform(value => new URL(value).href)
+    .optional(),
   TELEPHONY_KEY: Bearer.optional(),
   METRICS_KEY: Bearer.optional(),
   RETRY_SCHEDULE: z
@@ -140,6 +152,16 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
 function hasCredentials(url: string): boolean {
   const { username, password } = new URL(url)
   return username !== '' || password !== ''
+}
+
+function hasReadableCredentials(url: string): boolean {
+  const { username, password } = new URL(url)
+  try {
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Whether requests that are passed on would come back in. */

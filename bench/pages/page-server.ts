@@ -64,6 +64,7 @@ const gateway = await buildGateway({
   links: new SignInLinks(database.db, seals, 'own'),
   replayHeaders: async () => () => null,
   logger,
+  countCspViolation: () => {},
   upstreamUrl: await service.listen({ host: '127.0.0.1', port: 0 }),
   upstreamName: 'own',
   serviceName: 'this service',

@@ -1,7 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
+type Network = `${string}/${number}`
+
 /** The IPv4 special-purpose addresses that IANA lists, and one cloud's metadata service. */
-const SPECIAL_IPV4 = blockListOf('ipv4', [
+const SPECIAL_IPV4_NETWORKS: Network[] = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -21,7 +23,8 @@ const SPECIAL_IPV4 = blockListOf('ipv4', [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-])
+]
+const SPECIAL_IPV4 = blockListOf('ipv4', SPECIAL_IPV4_NETWORKS)
 
 /** The only part of IPv6 that is given out to hosts on the internet … */
 const GLOBAL_IPV6 = blockListOf('ipv6', ['2000::/3'])
@@ -34,6 +37,21 @@ const SPECIAL_IPV6 = blockListOf('ipv6', [
   '2620:4f:8000::/48',
   '3fff::/20',
 ])
+
+/**
+ * IPv4 addresses as a host on an IPv6-only network reaches them through NAT64 (RFC 6052): its name
+ * servers (DNS64) answer with these for every name that has an IPv4 address alone …
+ */
+const NAT64 = blockListOf('ipv6', ['64:ff9b::/96'])
+
+/** … of which those around a special address are as special (RFC 6052, 3.1). */
+const SPECIAL_NAT64 = blockListOf(
+  'ipv6',
+  SPECIAL_IPV4_NETWORKS.map((network): Network => {
+    const [address, prefix] = network.split('/')
+    return `64:ff9b::${address}/${96 + Number(prefix)}`
+  }),
+)
 
 /**
  * Why nothing may be sent to `address` (an IP address without brackets) in plain words; null where
@@ -53,15 +71,16 @@ function isPublic(address: string): boolean {
       // An address with a zone (fe80::1%eth0) is of this machine's own links.
       return (
         !address.includes('%') &&
-        GLOBAL_IPV6.check(address, 'ipv6') &&
-        !SPECIAL_IPV6.check(address, 'ipv6')
+        (GLOBAL_IPV6.check(address, 'ipv6')
+          ? !SPECIAL_IPV6.check(address, 'ipv6')
+          : NAT64.check(address, 'ipv6') && !SPECIAL_NAT64.check(address, 'ipv6'))
       )
     default:
       return false
   }
 }
 
-function blockListOf(family: 'ipv4' | 'ipv6', networks: `${string}/${number}`[]): BlockList {
+function blockListOf(family: 'ipv4' | 'ipv6', networks: Network[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', prefix] = network.split('/')

@@ -3,10 +3,13 @@ import { startReceiver, type TestReceiver } from '../testing/test-receiver.ts'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
 import { addressProblem } from './address-guard.ts'
 import { createConnector } from './connector.ts'
+import { ReceiverExceptions } from './receiver-exceptions.ts'
 import { receiverProblem } from './receiver-problem.ts'
 import { receiverUrlProblem } from './receiver-url.ts'
 import { createSender, type Sender } from './sender.ts'
 import { type NameServer, startNameServer } from './testing/test-name-server.ts'
+
+const NO_EXCEPTIONS = new ReceiverExceptions([])
 
 /** Hosts that lead to this machine or a network of its own, in every way to write them. */
 const FORBIDDEN_HOSTS = [
@@ -34,6 +37,8 @@ const FORBIDDEN_HOSTS = [
   ...['[::ffff:0:127.0.0.1]', '[64:ff9b::127.0.0.1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]'],
   ...['[2001:0:7f00:1::]', '[fe80::1]', '[fec0::1]', '[fc00::1]', '[fd00:ec2::254]', '[ff02::1]'],
   ...['[2001:db8::1]', '[3fff::1]', '[100::1]', '[5f00::1]', '[4000::1]', '[::ffff:8.8.8.8]'],
+  ...['240.0.0.1', '[64:ff9b::10.0.0.1]', '[64:ff9b::a9fe:a9fe]', '[64:ff9b::a83f:8110]'],
+  ...['[64:ff9b:1::8.8.8.8]', '[::8.8.8.8]', '[64:ff9b::1:808:808]', '[64:ff9b::]'],
   ...['localhost', 'LOCALHOST', 'ⓛocalhost', 'localhost.', 'api.localhost', 'loopback.test.'],
 ]
 
@@ -48,6 +53,7 @@ const FORBIDDEN_NAMES: Record<string, string[]> = {
   'mapped.test': ['::ffff:127.0.0.1'],
   'compatible.test': ['::127.0.0.1'],
   'nat64.test': ['64:ff9b::7f00:1'],
+  'local-nat64.test': ['64:ff9b:1::808:808'],
   'six-to-four.test': ['2002:7f00:1::'],
   'one-bad.test': ['8.8.8.8', '8.8.4.4', '127.0.0.1'],
   'one-bad-six.test': ['8.8.8.8', '::1'],
@@ -99,7 +105,7 @@ describe('an address that is not of the internet', () => {
   it.each(FORBIDDEN_HOSTS)('is refused on save and on send: %s', async host => {
     const url = `https://${host}:${receiver.port}/hook`
     const refusal = /private or reserved|this machine itself|ends in a dot/
-    expect(receiverUrlProblem(url, [])).toMatch(refusal)
+    expect(receiverUrlProblem(url, NO_EXCEPTIONS)).toMatch(refusal)
     expect(await problemOnSave(url)).toMatch(refusal)
     await expectRefused(url, refusal)
   })
@@ -194,6 +200,7 @@ describe('a URL', () => {
     ['/hook', 'its address is not a valid URL'],
     ['https://', 'its address is not a valid URL'],
     ['https://[fe80::1%25eth0]/', 'its address is not a valid URL'],
+    ['https://[fe80::1%eth0]/', 'its address is not a valid URL'],
     ['https://acme.example:99999/', 'its address is not a valid URL'],
     [
       'https://user@acme.example/',
@@ -206,13 +213,13 @@ describe('a URL', () => {
     ['https://acme.example:0/', 'its address names port 0, where nothing can listen'],
     ['https://acme.example./', 'the name acme.example. ends in a dot'],
   ])('is refused: %s', async (url, problem) => {
-    expect(receiverUrlProblem(url, [])).toBe(problem)
+    expect(receiverUrlProblem(url, NO_EXCEPTIONS)).toBe(problem)
     expect(await problemOnSave(url)).toBe(problem)
     expect(await sender.post(url, '{}')).toMatchObject({ delivered: false, error: problem })
   })
 
   it('is not excepted from HTTPS, or for holding a password', () => {
-    const exceptions = ['localhost:4443', 'localhost:443']
+    const exceptions = new ReceiverExceptions(['localhost:4443', 'localhost:443'])
     expect(receiverUrlProblem('https://localhost:4443/', exceptions)).toBeNull()
     expect(receiverUrlProblem('https://localhost/', exceptions)).toBeNull()
     expect(receiverUrlProblem('http://localhost:4443/', exceptions)).not.toBeNull()
@@ -224,7 +231,10 @@ describe('a URL', () => {
     'https://acme.example:8443/a?b=c',
     'https://8.8.8.8/',
     'https://[2606:4700::1111]/',
-  ])('of a public receiver is fine: %s', url => expect(receiverUrlProblem(url, [])).toBeNull())
+    'https://[64:ff9b::808:808]/',
+  ])('of a public receiver is fine: %s', url =>
+    expect(receiverUrlProblem(url, NO_EXCEPTIONS)).toBeNull(),
+  )
 })
 
 describe('a name', () => {
@@ -269,5 +279,9 @@ describe('addresses next to those that are refused', () => {
     '2001:200::1',
     '2606:4700::1111',
     '2003::1',
+    // A public IPv4 address, as DNS64 gives it to a host on an IPv6-only network.
+    '64:ff9b::8.8.8.8',
+    '64:ff9b::9ff:ffff',
+    '64:ff9b::b00:0',
   ])('are public: %s', address => expect(addressProblem(address)).toBeNull())
 })

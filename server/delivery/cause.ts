@@ -10,6 +10,11 @@ export class LookupFailure extends DeliveryProblem {
   override name = 'LookupFailure'
 }
 
+/** The proxy that requests to receivers go through is at fault, or refused: RECEIVER_PROXY. */
+export class ProxyProblem extends DeliveryProblem {
+  override name = 'ProxyProblem'
+}
+
 const UNTRUSTED = 'its certificate is not signed by an authority we trust'
 const UNTRUSTED_OR_INCOMPLETE = `${UNTRUSTED}, or the one of an authority in between is missing`
 const BROKE_OFF = 'broke off the connection'

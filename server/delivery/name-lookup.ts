@@ -1,6 +1,5 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
-import { addressProblem } from './address-guard.ts'
 import { codeOf, DeliveryProblem, LookupFailure } from './cause.ts'
 
 type NameLookup = {
@@ -11,11 +10,12 @@ type NameLookup = {
 }
 
 /**
- * All addresses of a receiver's name. Rejects with a DeliveryProblem when the name has none or
- * when any single one is not public: which of them is dialled isn't ours to choose.
+ * All addresses of a receiver's name. Rejects with a DeliveryProblem when the name has none or when
+ * `addressProblem` finds fault with any single one: which of them is dialled isn't ours to choose.
  */
-export async function publicAddressesOf(
+export async function guardedAddressesOf(
   name: string,
+  addressProblem: (address: string) => string | null,
   options: NameLookup = {},
 ): Promise<LookupAddress[]> {
   const addresses = await askNameServers(name, options)

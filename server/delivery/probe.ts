@@ -2,9 +2,10 @@ import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { Agent } from 'undici'
 import type { ProbeStep } from '../../contract/receiver.ts'
-import { causeOf } from './cause.ts'
+import { causeOf, ProxyProblem } from './cause.ts'
 import { createConnector } from './connector.ts'
 import { PostExchange } from './post-exchange.ts'
+import { ReceiverExceptions } from './receiver-exceptions.ts'
 import { receiverUrlProblem } from './receiver-url.ts'
 import type { SenderSettings } from './sender.ts'
 
@@ -30,9 +31,9 @@ export type Prober = (url: string) => Promise<Probe>
  * answer only the status is kept. Whatever a receiver does is a Probe; nothing rejects.
  */
 export function createProber(settings: SenderSettings): Prober {
-  const { exceptions, authorities, nameServers, deadlineMs } = settings
-  const { clock = () => new Date() } = settings
-  const connector = createConnector({ exceptions, authorities, nameServers, deadlineMs })
+  const { deadlineMs, clock = () => new Date() } = settings
+  const exceptions = new ReceiverExceptions(settings.exceptions)
+  const connector = createConnector(settings)
 
   return async url => {
     const at = clock()
@@ -60,7 +61,8 @@ export function createProber(settings: SenderSettings): Prober {
       return { at, failed_at: null, problem: null, certificate_valid_until, status, duration_ms }
     } catch (error) {
       const { step, certificate_valid_until } = progress.now()
-      const failed = { failed_at: step, problem: causeOf(error), duration_ms: exchange.elapsed() }
+      const failed_at = error instanceof ProxyProblem ? 'proxy' : step
+      const failed = { failed_at, problem: causeOf(error), duration_ms: exchange.elapsed() }
       return { at, ...failed, certificate_valid_until, status: null }
     } finally {
       void dispatcher.destroy()
@@ -76,6 +78,8 @@ function watchProgress(url: string) {
   return {
     now: () => ({ step, certificate_valid_until }),
     watch(socket: TLSSocket) {
+      // Through a proxy, whose tunnel is connected already.
+      if (!socket.connecting) step = 'certificate'
       socket.on('lookup', error => {
         if (error === null) step = 'connection'
       })

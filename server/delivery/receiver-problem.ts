@@ -1,11 +1,14 @@
 import { isIP } from 'node:net'
 import { DeliveryProblem, LookupFailure } from './cause.ts'
-import { publicAddressesOf } from './name-lookup.ts'
-import { isExcepted, receiverUrlProblem } from './receiver-url.ts'
+import { guardedAddressesOf } from './name-lookup.ts'
+import { ReceiverExceptions } from './receiver-exceptions.ts'
+import { receiverUrlProblem } from './receiver-url.ts'
 
 type ReceiverProblemSettings = {
-  /** `host:port` pairs that the address guard lets through. */
+  /** `host:port` and `range:port`, see ReceiverExceptions. */
   exceptions: readonly string[]
+  /** URL of the proxy that receivers are reached through, where there is one: it looks names up. */
+  proxy?: string
   /** `address:port` of the name servers to ask; default: the system's. Only tests have their own. */
   nameServers?: string[]
 }
@@ -17,14 +20,20 @@ type ReceiverProblemSettings = {
  */
 export async function receiverProblem(
   url: string,
-  { exceptions, nameServers }: ReceiverProblemSettings,
+  settings: ReceiverProblemSettings,
 ): Promise<string | null> {
+  const exceptions = new ReceiverExceptions(settings.exceptions)
   const problem = receiverUrlProblem(url, exceptions)
   if (problem !== null) return problem
-  const { host, hostname } = new URL(url)
-  if (isExcepted(host, exceptions) || isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) return null
+  const { host, hostname, port } = new URL(url)
+  if (exceptions.hasHost(host) || isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) return null
+  if (settings.proxy !== undefined) return null
   try {
-    await publicAddressesOf(hostname, { nameServers })
+    await guardedAddressesOf(
+      hostname,
+      address => exceptions.addressProblem(address, Number(port || 443)),
+      { nameServers: settings.nameServers },
+    )
     return null
   } catch (error) {
     if (error instanceof LookupFailure) return null

@@ -1,13 +1,14 @@
 import { isIP } from 'node:net'
+import { domainToUnicode } from 'node:url'
 import { addressProblem } from './address-guard.ts'
+import type { ReceiverExceptions } from './receiver-exceptions.ts'
 
 /**
  * Why `url` can't be a receiver's, as far as that shows without looking its name up; null where
  * nothing speaks against it. Asked when a URL is saved and again before each attempt, since what is
- * excepted may have changed. `exceptions` are `host:port` pairs in lower case, as
- * "localhost:4443".
+ * excepted may have changed.
  */
-export function receiverUrlProblem(url: string, exceptions: readonly string[]): string | null {
+export function receiverUrlProblem(url: string, exceptions: ReceiverExceptions): string | null {
   const parsed = URL.parse(url)
   if (parsed === null) return 'its address is not a valid URL'
   if (parsed.protocol !== 'https:') return 'its address must begin with https://'
@@ -17,8 +18,11 @@ export function receiverUrlProblem(url: string, exceptions: readonly string[]): 
   if (parsed.port === '0') return 'its address names port 0, where nothing can listen'
   // "localhost." is localhost, but no exception, certificate or comparison would see that.
   if (parsed.hostname.endsWith('.')) return `the name ${parsed.hostname} ends in a dot`
-  if (isExcepted(parsed.host, exceptions)) return null
+  return privateHostProblem(parsed, exceptions) ?? readingProblem(url, parsed)
+}
 
+function privateHostProblem(parsed: URL, exceptions: ReceiverExceptions): string | null {
+  if (exceptions.hasHost(parsed.host)) return null
   if (parsed.hostname === 'localhost' || parsed.hostname.endsWith('.localhost')) {
     return `the name ${parsed.hostname} means this machine itself; receivers must be reachable from the internet`
   }
@@ -27,8 +31,21 @@ export function receiverUrlProblem(url: string, exceptions: readonly string[]): 
   return isIP(literal) === 0 ? null : addressProblem(literal)
 }
 
-/** Whether the address guard lets `host` through: a URL's host, where no port means 443. */
-export function isExcepted(host: string, exceptions: readonly string[]): boolean {
-  const withPort = /:\d+$/.test(host) ? host : `${host}:443`
-  return exceptions.includes(withPort)
+/**
+ * What another program, or a person, would read as the address of somebody else than we do: the URL
+ * parser of browsers, which ours is, forgives a lot that others don't (https:host, https:\\host) and
+ * maps characters of many scripts to ASCII.
+ */
+function readingProblem(url: string, parsed: URL): string | null {
+  const written = url.trim()
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the URL parser leaves them out unseen
+  if (/[\x00-\x1f\x7f]|^[^?#]*\\/.test(written)) {
+    return 'its address holds a line break, a tab or a backslash, which programs read in different ways'
+  }
+  const [, authority = '', upToSlash = ''] = /^https:\/\/([^/?#]*)([^/]*)/i.exec(written) ?? []
+  const host = authority.replace(/:\d*$/, '').toLowerCase().normalize('NFC')
+  const isAsRead =
+    host.startsWith('[') || host === parsed.hostname || host === domainToUnicode(parsed.hostname)
+  if (isAsRead && !upToSlash.includes('@')) return null
+  return `programs read its address in different ways; it must begin with https://${parsed.host}/`
 }

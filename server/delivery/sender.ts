@@ -2,16 +2,25 @@ import { Agent } from 'undici'
 import { causeOf, causeOfStatus, codeOf } from './cause.ts'
 import { createConnector } from './connector.ts'
 import { PostExchange } from './post-exchange.ts'
+import { ReceiverExceptions } from './receiver-exceptions.ts'
 import { ReceiverLanes } from './receiver-lanes.ts'
 import { receiverUrlProblem } from './receiver-url.ts'
 
 export type SenderSettings = {
-  /** `host:port` pairs that the address guard lets through, in lower case, e.g. "localhost:4443". */
+  /**
+   * What the address guard lets through, in lower case: "localhost:4443", "10.0.0.0/8:443". With a
+   * proxy, these alone are reached directly.
+   */
   exceptions: string[]
   /** PEM of certificate authorities trusted besides Node's own. */
   authorities: string[]
   /** How long a receiver may take to answer. */
   deadlineMs: number
+  /**
+   * URL of an HTTP proxy (CONNECT) that receivers are reached through, with its user name and
+   * password where it wants them. Default: none. It looks names up, and guards the addresses.
+   */
+  proxy?: string
   /** `address:port` of the name servers to ask; default: the system's. Only tests have their own. */
   nameServers?: string[]
   /** For when an attempt was made, not for its deadline. Only tests have their own. */
@@ -45,10 +54,10 @@ export type Sender = {
 }
 
 export function createSender(settings: SenderSettings): Sender {
-  const { exceptions, authorities, nameServers, deadlineMs } = settings
-  const { clock = () => new Date() } = settings
+  const { deadlineMs, clock = () => new Date() } = settings
+  const exceptions = new ReceiverExceptions(settings.exceptions)
   const dispatcher = new Agent({
-    connect: createConnector({ exceptions, authorities, nameServers, deadlineMs }),
+    connect: createConnector(settings),
     allowH2: false,
     // Ours is the one deadline; undici's own count each phase, or each chunk, anew.
     headersTimeout: 0,

@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet'
 import { serializerCompiler } from '@fastify/type-provider-zod'
 import fastify, {
   type FastifyBaseLogger,
@@ -20,6 +19,7 @@ import { detailError } from '../http/http-error.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { type Clock, REAL_CLOCK } from '../timings.ts'
+import { cspReportRoutes } from './csp-reports/csp-report-routes.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { probeRoutes } from './receivers/probe-routes.ts'
 import { ReceiverRepository } from './receivers/receiver-repository.ts'
@@ -32,6 +32,7 @@ import { replayViewRoutes } from './replays/replay-view-routes.ts'
 import { ReplayViews } from './replays/replay-views.ts'
 import { keepRuns } from './replays/run-keeper.ts'
 import { RunReader } from './replays/run-reader.ts'
+import { securityHeaders } from './security-headers.ts'
 import type { AccountKeys } from './session/account-keys.ts'
 import { Authentication } from './session/authentication.ts'
 import { CALLER } from './session/caller.ts'
@@ -70,6 +71,8 @@ export type GatewayDependencies = {
   /** Whose token it is, where the service is our own; otherwise an account is one token's. */
   accountOf?: AskService
   logger: FastifyBaseLogger
+  /** Called for each violation of a page's policy that a browser reports. */
+  countCspViolation: () => void
   /** The service's base URL. Only its public interface is used, whoever's it is. */
   upstreamUrl: string
   /** What the service is called in our tables, the same after every start. */
@@ -129,16 +132,11 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const stopKeeping = keepRuns(db, reader, logger, timings.leaseRenewalMs)
   app.addHook('onClose', stopKeeping)
 
-  await app.register(helmet, {
-    // The page has a policy of its own; nothing else that we answer is a document.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-  })
+  const isHttps = publicUrl?.startsWith('https:') ?? false
+  await securityHeaders(app, { isHttps })
+  await app.register(cspReportRoutes, { countViolation: dependencies.countCspViolation })
   const sessions = new Sessions(db, dependencies.seals, keys, upstream.name)
-  const isSecure = publicUrl?.startsWith('https:') ?? false
-  const cookie = await SessionCookie.register(app, sessions, isSecure)
+  const cookie = await SessionCookie.register(app, sessions, isHttps)
   app.decorateRequest(CALLER, null)
   const { accountOf } = dependencies
   const authentication = new Authentication({
@@ -187,7 +185,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   app.addHook('onRequest', async request => {
     if (request.is404 && !isSafe(request)) throw detailError(404, 'Not found.')
   })
-  await dashboard(app, { folder: dependencies.dashboardFolder })
+  await dashboard(app, { folder: dependencies.dashboardFolder, isHttps })
   return app
 }
 

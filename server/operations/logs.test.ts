@@ -6,7 +6,8 @@ import type { Database } from '../database/database.ts'
 import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
 import { runRedial } from '../testing/run-redial.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { startReceiver } from '../testing/test-receiver.ts'
+import { startTestProxy } from '../testing/test-proxy.ts'
+import { type Behaviour, startReceiver } from '../testing/test-receiver.ts'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'redial-logs-'))
@@ -22,10 +23,12 @@ afterAll(async () => {
 test('the log at its most talkative tells no secret and no phone number', async () => {
   // The second attempt succeeds, so that the log tells of both.
   let answers = 0
-  const receiver = await startReceiver((_, response) => {
+  const behaviour: Behaviour = (_, response) => {
     answers += 1
     response.writeHead(answers === 1 ? 500 : 200).end('thank you, 27825550147')
-  })
+  }
+  const receiver = await startReceiver(behaviour, { certificate: 'other name' })
+  const proxy = await startTestProxy()
   const authorities = join(folder, 'authorities.pem')
   writeFileSync(authorities, receiver.ca)
   const settings = {
@@ -36,13 +39,13 @@ test('the log at its most talkative tells no secret and no phone number', async 
     TELEPHONY_KEY: 'telephony-key-of-at-least-32-characters',
     METRICS_KEY: 'metrics-key-of-at-least-32-characters',
     RECEIVER_CA_FILE: authorities,
-    RECEIVER_EXCEPTIONS: receiver.exception,
+    RECEIVER_PROXY: proxy.url.replace('://', '://redial:proxy-secret@'),
     RETRY_SCHEDULE: '1s',
     LOG_LEVEL: 'trace',
   }
   const payload = JSON.stringify({ caller: '27825550147', tracking_number: '27219990101' })
   const signingSecret = await addWaitingDelivery(database, {
-    callback_url: `${receiver.url}/path-secret?key=query-secret`,
+    callback_url: `https://other.example:${receiver.port}/hook/path-secret?key=query-secret`,
     payload,
   })
 
@@ -77,10 +80,14 @@ test('the log at its most talkative tells no secret and no phone number', async 
     settings.SESSION_SECRET,
     settings.TELEPHONY_KEY,
     settings.METRICS_KEY,
+    'proxy-secret',
+    Buffer.from('redial:proxy-secret').toString('base64'),
   ]) {
     expect(output).not.toContain(secret)
     expect(counted).not.toContain(secret)
   }
-  expect(counted).not.toContain(receiver.exception)
+  expect(counted).not.toContain('other.example')
+  expect(proxy.tunnels).not.toEqual([])
+  await proxy.close()
   await receiver.close()
 }, 60_000)

@@ -80,6 +80,7 @@ export async function startTestGateway(
     replayHeaders,
     ...(accountOf && { accountOf }),
     logger,
+    countCspViolation: () => {},
     upstreamUrl,
     upstreamName: upstreamUrl,
     timings,

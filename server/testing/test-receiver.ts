@@ -127,6 +127,12 @@ const CERTIFICATES = {
   'self-signed': once(() => generate([{ name: 'commonName', value: 'localhost' }], KEY)),
 }
 
+/** For another server on loopback: a valid one for localhost, signed by the receivers' authority. */
+export async function receiverCertificate(): Promise<{ key: string; cert: string }> {
+  const { private: key, cert } = await CERTIFICATES.valid()
+  return { key, cert }
+}
+
 async function signed(name: string, notBeforeDate?: Date, notAfterDate?: Date) {
   const { cert, private: key } = await authority()
   return generate([{ name: 'commonName', value: name }], {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { shownText } from '../../../contract/shown-text.ts'
+import { shownUrl } from '../../../contract/shown-url.ts'
 import type { JsonNodes } from '../../ui/json-nodes.ts'
 import { BlockCallerLink } from '../blocklist/block-caller-link.tsx'
 import { UnnamedReceiver } from '../receivers/unnamed-receiver.tsx'
@@ -55,7 +55,7 @@ export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
     ]),
     [
       'Receiver',
-      shownText(event.callback_url ?? '') || (
+      shownUrl(event.callback_url ?? '') || (
         <UnnamedReceiver trackingNumber={call.tracking_number} />
       ),
     ],

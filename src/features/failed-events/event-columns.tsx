@@ -1,6 +1,6 @@
 import { IconBan } from '@tabler/icons-react'
 import { Suspense } from 'react'
-import { shownText } from '../../../contract/shown-text.ts'
+import { shownUrl } from '../../../contract/shown-url.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { BlockCallerLink } from '../blocklist/block-caller-link.tsx'
 import { lazyPart } from '../failure/lazy-part.tsx'
@@ -113,7 +113,7 @@ function failure(row: EventRow) {
   return (
     <>
       <div className={classes.first}>{row.why}</div>
-      <div className={classes.second} title={shownText(row.event.callback_url ?? '') || undefined}>
+      <div className={classes.second} title={shownUrl(row.event.callback_url ?? '') || undefined}>
         {row.receiver ? (
           <>
             <span translate="no">{row.receiver.host}</span>

@@ -27,6 +27,7 @@ export type FailureCause =
   | 'address-not-allowed'
   | 'name-not-found'
   | 'name-not-looked-up'
+  | 'proxy'
   | 'interim'
   | 'not-http'
   | 'no-connection'
@@ -106,6 +107,7 @@ const ADDRESS = /https?:\/\/[^\s"'<>)]+|HTTPS?ConnectionPool|\bhost='[^']*'|\bur
  * (server/delivery), and those of Node, Python, Go and Java. The first that fits counts.
  */
 const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
+  [/\bthe proxy for|ProxyError|proxyconnect/i, 'proxy'],
   [/not.yet.valid: .* is after|CERT_HAS_EXPIRED/i, 'certificate-expired'],
   [/not.yet.valid|valid only from/i, 'certificate-too-new'],
   [/certificate.*expired|expired.*certificate/i, 'certificate-expired'],
@@ -169,6 +171,7 @@ const SHORT: Record<Exclude<FailureCause, 'other' | 'timeout'>, string> = {
   'address-not-allowed': 'Address not allowed',
   'name-not-found': 'Its name was not found',
   'name-not-looked-up': 'Its name could not be looked up',
+  proxy: 'Not sent: the proxy failed',
   interim: 'Never gave a final answer',
   'not-http': 'Answered in no known way',
   'no-connection': 'Could not be reached in time',

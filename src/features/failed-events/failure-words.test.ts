@@ -140,6 +140,20 @@ describe('no answer', () => {
       'Never gave a final answer',
     ],
     ['answered something that is not HTTP', 'Answered in no known way'],
+    ['the proxy for receivers refused the connection', 'Not sent: the proxy failed'],
+    [
+      'the proxy for receivers could not connect to the receiver (502)',
+      'Not sent: the proxy failed',
+    ],
+    [
+      'the proxy for receivers did not open a connection within 9 seconds',
+      'Not sent: the proxy failed',
+    ],
+    [
+      "HTTPSConnectionPool(host='h', port=443): Max retries exceeded with url: /h (Caused by ProxyError('Cannot connect to proxy.'))",
+      'Not sent: the proxy failed',
+    ],
+    ['the name proxy.example does not exist', 'Its name was not found'],
   ])('because “%s”', (error, short) => {
     expect(broke(error).short).toBe(short)
   })
@@ -161,6 +175,17 @@ describe('no answer', () => {
     ],
   ])('tells the day of a certificate: “%s”', (error, words) => {
     expect(broke(error).happened).toContain(words)
+  })
+
+  test('because of the proxy blames neither the receiver nor its address', () => {
+    expect(
+      broke('the proxy for receivers does not let us connect to the receiver (403)'),
+    ).toMatchObject({
+      happened:
+        'Acme Cars’ receiver (hooks.acme.example) was not asked, since the proxy that events leave through failed: “the proxy for receivers does not let us connect to the receiver (403)”.',
+      who: 'Whoever runs the sending service',
+      mend: 'They should look at the proxy and what it allows. Then replay.',
+    })
   })
 
   test('for a cause that nobody has words for quotes the service', () => {

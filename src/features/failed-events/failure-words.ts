@@ -32,11 +32,12 @@ export function failureWords(outcome: Outcome | null, receiver: Receiver): Failu
   }
 }
 
-type Who = 'operator' | 'settings' | 'time' | 'both'
+type Who = 'operator' | 'settings' | 'time' | 'both' | 'us'
 
 function whoWords(who: Who, receiver: Receiver): string {
   if (who === 'settings') return 'Whoever sets the callback of the tracking number'
   if (who === 'time') return 'Nobody, if it passes by itself'
+  if (who === 'us') return 'Whoever runs the sending service'
   const operator = `The operator of ${receiverName(receiver)}`
   return who === 'both' ? `${operator}, and whoever sets the callback` : operator
 }
@@ -177,6 +178,12 @@ const WORDS: Record<FailureCause, (said: { answered: string; error: string }) =>
     means: `${NEVER_ARRIVED} That says nothing about the receiver itself.`,
     who: 'time',
     mend: 'Replay. If it lasts, its operator should look at the name servers of its address.',
+  }),
+  proxy: ({ error }) => ({
+    happened: `was not asked, since the proxy that events leave through failed: “${error}”.`,
+    means: `${NEVER_ARRIVED} That says nothing about the receiver itself.`,
+    who: 'us',
+    mend: `They should look at the proxy and what it allows. ${THEN_REPLAY}`,
   }),
   interim: () => ({
     happened: 'went on answering “wait” and never gave a final answer.',

@@ -47,6 +47,7 @@ describe('a receiver that answers', () => {
 test.each([
   ['address', 'its address must begin with https://', ['bad', 'x', 'x', 'x']],
   ['name', 'the name nowhere.test does not exist', ['bad', 'x', 'x', 'x']],
+  ['proxy', 'the proxy for receivers refused the connection', ['good', 'bad', 'x', 'x']],
   ['connection', 'refused the connection', ['good', 'bad', 'x', 'x']],
   ['certificate', 'its certificate expired on 3 November 2020', ['good', 'good', 'bad', 'x']],
   ['answer', 'did not answer within 10 seconds', ['good', 'good', 'good', 'bad']],
@@ -58,4 +59,11 @@ test.each([
   expect(tone).toBe('bad')
   expect(words).toMatch(/^(Its|The|It) .*\w\.$|^Its .*:\/\/\.$/)
   expect(probeMend(probe)).not.toBe('')
+})
+
+test('a test that fails at the proxy sends nobody to the receiver’s operator', () => {
+  const problem = 'the proxy for receivers refused the connection'
+  const probe = { ...WELL, failed_at: 'proxy', problem, status: null } as const
+  expect(probeMend(probe)).toMatch(/^Ask whoever runs Redial /)
+  expect(probeFindings(probe, day)[0]?.words).toBe('Events may be sent to it.')
 })

@@ -22,10 +22,13 @@ export function probeFindings(
       title: 'Address',
       ...(failureAt(probe, ['address', 'name']) ?? {
         tone: 'good',
-        words: 'It was found, and events may be sent to it.',
+        words:
+          probe.failed_at === 'proxy'
+            ? 'Events may be sent to it.'
+            : 'It was found, and events may be sent to it.',
       }),
     },
-    { title: 'Connection', ...(failureAt(probe, ['connection']) ?? connection(probe)) },
+    { title: 'Connection', ...(failureAt(probe, ['proxy', 'connection']) ?? connection(probe)) },
     { title: 'Certificate', ...(failureAt(probe, ['certificate']) ?? certificate(probe, day)) },
     { title: 'Answer', ...(failureAt(probe, ['answer']) ?? answer(probe)) },
   ]
@@ -45,10 +48,13 @@ export function probeSummary(
 
 /** Who can mend what a test found wrong; null where nothing is. */
 export function probeMend({ failed_at }: ReceiverProbe): string | null {
+  if (failed_at === 'proxy') {
+    return 'Ask whoever runs Redial to look at its proxy (RECEIVER_PROXY) and what that allows.'
+  }
   return failed_at && `Ask whoever runs the receiver ${MEND[failed_at]}`
 }
 
-const MEND: Record<ProbeStep, string> = {
+const MEND: Record<Exclude<ProbeStep, 'proxy'>, string> = {
   address: 'for an https address on the open internet.',
   name: 'whether the name is right, still theirs, and leads to the open internet.',
   connection: 'whether it is running and lets connections from the internet in.',

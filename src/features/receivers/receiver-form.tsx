@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { type ReceiverSetting, trackingNumberKey } from '../../../contract/receiver.ts'
+import { shownUrl } from '../../../contract/shown-url.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { errorWords } from '../../api/error-words.ts'
 import { createDrafts } from '../../forms/drafts.ts'
@@ -119,7 +120,8 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
       />
       {soFar && (
         <p className={classes.soFar}>
-          So far they go to <strong translate="no">{soFar.url}</strong>. Saving replaces that.
+          So far they go to <strong translate="no">{shownUrl(soFar.url)}</strong>. Saving replaces
+          that.
         </p>
       )}
     </FormShell>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { trackingNumberKey } from '../../../contract/receiver.ts'
+import { shownUrl } from '../../../contract/shown-url.ts'
 import { receiversQuery } from './receivers-query.ts'
 import { SetReceiverLink } from './set-receiver-link.tsx'
 
@@ -27,7 +28,7 @@ export function UnnamedReceiver({ trackingNumber }: UnnamedReceiverProps) {
   }
   return (
     <>
-      Not told. A replay goes to <span translate="no">{setting.url}</span>, as{' '}
+      Not told. A replay goes to <span translate="no">{shownUrl(setting.url)}</span>, as{' '}
       <SetReceiverLink trackingNumber={trackingNumber}>set for its tracking number</SetReceiverLink>
       .
     </>

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { auditOutcome } from './audit-outcome.ts'
+
+const found = (...severities: string[]) =>
+  JSON.stringify({
+    auditReportVersion: 2,
+    vulnerabilities: Object.fromEntries(
+      severities.map(severity => [`of-${severity}`, { severity, range: '<1.2.3', via: [] }]),
+    ),
+  })
+
+describe('an audit of the dependencies', () => {
+  test('passes where nothing is known', () => {
+    expect(auditOutcome(found())).toEqual({
+      ok: true,
+      words:
+        'npm audit found 0 packages with known vulnerabilities, 0 of high or critical severity.',
+    })
+  })
+
+  test('passes with findings up to moderate, and lists them', () => {
+    const { ok, words } = auditOutcome(found('low', 'moderate'))
+    expect(ok).toBe(true)
+    expect(words).toContain('  moderate: of-moderate <1.2.3')
+  })
+
+  test.each(['high', 'critical'])('fails with a finding that is %s', severity => {
+    const { ok, words } = auditOutcome(found('low', severity))
+    expect(ok).toBe(false)
+    expect(words).toContain('2 packages with known vulnerabilities, 1 of high or critical severity')
+  })
+
+  test('says that a registry offers none, and passes', () => {
+    const printed = JSON.stringify({ message: '405 Method Not Allowed - POST', statusCode: 405 })
+    expect(auditOutcome(printed)).toEqual({
+      ok: true,
+      words:
+        'Not audited: the registry offers no audit (it answered 405). Known vulnerabilities of the dependencies were not looked for.',
+    })
+  })
+
+  test.each([
+    JSON.stringify({ message: 'connect ECONNREFUSED' }),
+    JSON.stringify({ message: '503 Service Unavailable', statusCode: 503 }),
+    JSON.stringify({ vulnerabilities: { x: { severity: 'unheard-of', range: '*' } } }),
+    'not JSON',
+    '',
+  ])('fails where it could not be made: %s', printed => {
+    expect(auditOutcome(printed).ok).toBe(false)
+  })
+})

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+const Report = z.object({
+  vulnerabilities: z.record(
+    z.string(),
+    z.object({
+      severity: z.enum(['info', 'low', 'moderate', 'high', 'critical']),
+      range: z.string(),
+    }),
+  ),
+})
+
+/** What npm prints where it could not ask, or was not answered. */
+const Failure = z.object({ message: z.string(), statusCode: z.int().optional() })
+
+/** How a registry answers that offers no audit. */
+const NOT_OFFERED = [400, 403, 404, 405, 410, 501]
+
+/**
+ * What came of `npm audit --json`, from what it printed.
+ *
+ * @returns ok: false for a finding of high or critical severity, and where the audit failed
+ */
+export function auditOutcome(printed: string): { ok: boolean; words: string } {
+  const json = parsed(printed)
+  const report = Report.safeParse(json)
+  if (report.success) return outcomeOf(report.data)
+  const failure = Failure.safeParse(json)
+  if (!failure.success) return { ok: false, words: `npm audit printed no report:\n${printed}` }
+  const { message, statusCode } = failure.data
+  return statusCode !== undefined && NOT_OFFERED.includes(statusCode)
+    ? {
+        ok: true,
+        words: `Not audited: the registry offers no audit (it answered ${statusCode}). Known vulnerabilities of the dependencies were not looked for.`,
+      }
+    : { ok: false, words: `npm audit failed: ${message}` }
+}
+
+function outcomeOf({ vulnerabilities }: z.infer<typeof Report>) {
+  const found = Object.entries(vulnerabilities)
+  const grave = found.filter(([, { severity }]) => severity === 'high' || severity === 'critical')
+  const lines = found.map(([name, { severity, range }]) => `  ${severity}: ${name} ${range}`)
+  const count = `npm audit found ${found.length} packages with known vulnerabilities, ${grave.length} of high or critical severity.`
+  return { ok: grave.length === 0, words: [count, ...lines].join('\n') }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { Package } from './dependencies/runtime-bill.ts'
+
+const root = join(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'redial-sbom-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const { name, dependencies, optionalDependencies, devDependencies } = Package.parse(
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
+)
+
+const Written = z.object({
+  bomFormat: z.literal('CycloneDX'),
+  specVersion: z.string(),
+  metadata: z.object({ component: z.object({ type: z.string(), name: z.string() }) }),
+  components: z.array(
+    z.object({ 'bom-ref': z.string(), name: z.string(), version: z.string(), purl: z.string() }),
+  ),
+  dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
+})
+
+describe('the software bill of materials', () => {
+  let written: z.infer<typeof Written>
+  beforeAll(() => {
+    const file = join(folder, 'redial.cdx.json')
+    const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/sbom.ts'), file], {
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([0, ''])
+    written = Written.parse(JSON.parse(readFileSync(file, 'utf8')))
+  })
+
+  test('is Redial’s', () => {
+    expect(written.metadata.component).toEqual({ type: 'application', name })
+  })
+
+  test('lists every package that Redial runs with, on all platforms', () => {
+    const listed = written.components.map(component => component.name)
+    const missing = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
+      dependency => !listed.includes(dependency),
+    )
+    expect(missing).toEqual([])
+    // One of theirs.
+    expect(listed).toContain('scheduler')
+  })
+
+  test('lists no package that is for development alone', () => {
+    const listed = written.components.map(component => component.name)
+    expect(Object.keys(devDependencies).filter(one => listed.includes(one))).toEqual([])
+    // One of theirs.
+    expect(listed).not.toContain('rolldown')
+  })
+
+  test('names nothing that it does not list', () => {
+    const refs = new Set(written.components.map(component => component['bom-ref']))
+    const named = written.dependencies.flatMap(({ dependsOn }) => dependsOn)
+    expect(named.filter(ref => !refs.has(ref))).toEqual([])
+  })
+})

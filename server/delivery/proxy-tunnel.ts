@@ -1,0 +1,111 @@
+import { type IncomingMessage, request } from 'node:http'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { connect as connectTls, type SecureContext } from 'node:tls'
+import { causeOf, codeOf, ProxyProblem } from './cause.ts'
+
+/** How much of an attempt's time the proxy may take to open a tunnel. */
+const TUNNEL_SHARE = 0.9
+
+export type ProxySettings = {
+  /** `http:` or `https:`, with the user name and the password that the proxy wants, if any. */
+  url: string
+  /** What an `https:` proxy is authenticated by. */
+  secureContext: SecureContext
+  /** Of the whole attempt. */
+  deadlineMs: number
+}
+
+/**
+ * Opens a tunnel through an HTTP proxy to `authority`, such as "acme.example:443" (CONNECT, RFC
+ * 9110, 9.3.6). What fails here is a ProxyProblem, whose words hold neither the proxy's address nor
+ * its password. The proxy sees `authority` and nothing of what is sent.
+ */
+export function openTunnel(
+  { url, secureContext, deadlineMs }: ProxySettings,
+  authority: string,
+  callback: (error: Error | null, socket: Socket | null) => void,
+): void {
+  const proxy = new URL(url)
+  const socket = dialProxy(proxy, secureContext)
+  const asking = request({
+    method: 'CONNECT',
+    path: authority,
+    headers: { host: authority, connection: 'keep-alive', ...authorizationOf(proxy) },
+    createConnection: () => socket,
+  })
+
+  const settle = (problem: ProxyProblem | null) => {
+    clearTimeout(timer)
+    // Whatever comes after the first of these events changes nothing.
+    asking.off('connect', onAnswer).off('error', onError).off('close', onClose)
+    asking.on('error', () => {})
+    if (problem === null) return callback(null, socket)
+    socket.on('error', () => {}).destroy()
+    callback(problem, null)
+  }
+  const onAnswer = ({ statusCode = 0 }: IncomingMessage, _socket: Socket, head: Buffer) => {
+    if (statusCode < 200 || statusCode > 299) return settle(refusal(statusCode))
+    // Who speaks before TLS has begun is no HTTPS server: let TLS find that out.
+    if (head.length > 0) socket.unshift(head)
+    settle(null)
+  }
+  const onError = (error: Error) => settle(new ProxyProblem(proxyCause(error)))
+  const onClose = () => settle(new ProxyProblem(`${PROXY} broke off the connection`))
+  const limitMs = deadlineMs * TUNNEL_SHARE
+  const timer = setTimeout(() => {
+    const seconds = limitMs / 1_000
+    settle(new ProxyProblem(`${PROXY} did not open a connection within ${seconds} seconds`))
+  }, limitMs)
+  asking.on('connect', onAnswer).on('error', onError).on('close', onClose).end()
+}
+
+/** As it is called in the causes of failures. */
+const PROXY = 'the proxy for receivers'
+
+function dialProxy(proxy: URL, secureContext: SecureContext): Socket {
+  const host = proxy.hostname.replace(/^\[(.*)\]$/, '$1')
+  const isSecure = proxy.protocol === 'https:'
+  const options = {
+    host,
+    port: Number(proxy.port || (isSecure ? 443 : 80)),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 1_000,
+    keepAlive: true,
+    noDelay: true,
+  }
+  if (!isSecure) return connectTcp(options)
+  const servername = isIP(host) === 0 ? host : ''
+  return connectTls({ ...options, servername, secureContext, ALPNProtocols: ['http/1.1'] })
+}
+
+function authorizationOf({ username, password }: URL): { 'proxy-authorization'?: string } {
+  if (username === '' && password === '') return {}
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` }
+}
+
+function refusal(status: number): ProxyProblem {
+  return new ProxyProblem(`${PROXY} ${refusalWords(status)}`)
+}
+
+function refusalWords(status: number): string {
+  // Tinyproxy says 401 to a wrong password, and Smokescreen 407 to a host that its rules refuse.
+  if (status === 401 || status === 407) {
+    return `wants another user name or password, or does not let us connect to the receiver (${status})`
+  }
+  if (status === 403) return 'does not let us connect to the receiver (403)'
+  // 502 and 504 by RFC 9110, 503 of Squid, 500 of Tinyproxy.
+  if (status >= 500) return `could not connect to the receiver (${status})`
+  return `answered ${status} when asked for a connection`
+}
+
+function proxyCause(error: Error): string {
+  const code = codeOf(error)
+  if (code === 'ENOTFOUND') return `${PROXY} has a name that does not exist`
+  if (code === 'EAI_AGAIN') return `${PROXY} has a name that could not be looked up just now`
+  if (code === 'HPE_HEADER_OVERFLOW') return `${PROXY} answered with headers that are too long`
+  if (code.startsWith('HPE_')) return `${PROXY} answered something that is not HTTP`
+  const cause =
+    code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? 'its certificate is for another name' : causeOf(error)
+  return cause.startsWith('its ') ? `${PROXY} cannot be trusted: ${cause}` : `${PROXY} ${cause}`
+}

@@ -1,0 +1,174 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { answerError } from '../../http/answer-error.ts'
+import { CSP_REPORTS_PATH, cspReportRoutes, REPORTS_A_MINUTE } from './csp-report-routes.ts'
+
+const TOKEN = 'a1b2c3d4e5f6a1b2c3d4e5f6a1b2c3d4e5f6a1b2'
+
+let app: FastifyInstance
+let url: string
+let counted: number
+const lines: string[] = []
+
+beforeEach(async () => {
+  lines.length = 0
+  counted = 0
+  app = fastify({
+    logger: { level: 'trace', stream: { write: (line: string) => lines.push(line) } },
+    logController: new LogController({ disableRequestLogging: true }),
+    // So that a test can be several clients.
+    trustProxy: true,
+  })
+  app.setErrorHandler(answerError)
+  await app.register(cspReportRoutes, { countViolation: () => void counted++ })
+  url = `${await app.listen({ host: '127.0.0.1', port: 0 })}${CSP_REPORTS_PATH}`
+  lines.length = 0
+})
+afterEach(() => app.close())
+
+const report = (fields: Record<string, unknown> = {}) => ({
+  'csp-report': {
+    'document-uri': `https://redial.example.com/blocklist?number=27825550147&token=${TOKEN}`,
+    referrer: 'https://redial.example.com/27825550147',
+    'violated-directive': "script-src 'self'",
+    'effective-directive': 'script-src-elem',
+    'original-policy': "default-src 'none'",
+    'blocked-uri': `https://user:pass@evil.example:8443/27825550147/x.js?stolen=${TOKEN}`,
+    'script-sample': TOKEN,
+    'line-number': 7,
+    ...fields,
+  },
+})
+
+const listed = (body: Record<string, unknown> = {}) => ({
+  type: 'csp-violation',
+  age: 3,
+  url: `https://redial.example.com/replays/${TOKEN}`,
+  user_agent: 'Mozilla/5.0',
+  body: {
+    documentURL: `https://redial.example.com/replays/${TOKEN}?x=27825550147`,
+    effectiveDirective: 'img-src',
+    blockedURL: 'data',
+    sample: TOKEN,
+    ...body,
+  },
+})
+
+function post(body: unknown, type = 'application/csp-report', client = '192.0.2.1') {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': type, 'x-forwarded-for': client },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+
+const logged = () => lines.map(line => JSON.parse(line)).filter(({ level }) => level >= 40)
+
+describe('a report of a browser, without a session,', () => {
+  test('is one line with directive, blocked origin and page, and counts', async () => {
+    const response = await post(report())
+    expect([response.status, await response.text()]).toEqual([204, ''])
+    expect(logged()).toEqual([
+      expect.objectContaining({
+        level: 40,
+        directive: 'script-src-elem',
+        blocked: 'https://evil.example:8443',
+        document: '/blocklist',
+      }),
+    ])
+    expect(counted).toBe(1)
+  })
+
+  test('of the Reporting API is one line for each violation', async () => {
+    const other = { type: 'deprecation', body: {} }
+    const response = await post([listed(), other, listed()], 'application/reports+json')
+    expect(response.status).toBe(204)
+    const line = { directive: 'img-src', blocked: 'data', document: '/replays/…' }
+    expect(logged()).toEqual([expect.objectContaining(line), expect.objectContaining(line)])
+    expect(counted).toBe(2)
+  })
+
+  test('leaves no token, number, query or foreign path in the log', async () => {
+    await post(report())
+    await post([listed()], 'application/reports+json')
+    await post(report({ 'document-uri': `https://redial.example.com/${TOKEN}` }))
+    await post(report({ 'blocked-uri': 'https://27825550147.evil.example/' }))
+    await post(report({ 'blocked-uri': `data:text/html,${TOKEN}`, 'effective-directive': TOKEN }))
+    expect(logged()).toHaveLength(5)
+    for (const secret of [TOKEN, '27825550147', 'user:pass', 'x.js', 'stolen', '?']) {
+      expect(lines.join()).not.toContain(secret)
+    }
+  })
+
+  test.each([
+    [{ 'blocked-uri': 'inline' }, 'inline'],
+    [{ 'blocked-uri': '' }, 'unknown'],
+    [{ 'blocked-uri': 'chrome-extension://abc/x.js' }, 'chrome-extension:'],
+    [{ 'blocked-uri': 'https://аcme.example/\n{"level":60}' }, 'https://xn--cme-5cd.example'],
+    [{ 'blocked-uri': `https://${'a'.repeat(2_000)}.example/` }, `https://${'a'.repeat(92)}`],
+  ])('is told apart by what was blocked: %o', async (fields, blocked) => {
+    await post(report(fields))
+    expect(logged()).toEqual([expect.objectContaining({ blocked })])
+  })
+
+  test.each(['{}', '[]', '[null]', '"text"', '{"csp-report":null}'])(
+    'that is none is answered and leaves nothing: %s',
+    async body => {
+      expect((await post(body)).status).toBe(204)
+      expect(logged()).toEqual([])
+      expect(counted).toBe(0)
+    },
+  )
+})
+
+describe('what anybody posts', () => {
+  test('is read up to 4 KiB', async () => {
+    const fill = (length: number) => report({ 'script-sample': 'x'.repeat(length) })
+    const rest = 4_096 - JSON.stringify(fill(0)).length
+    expect((await post(fill(rest))).status).toBe(204)
+    expect((await post(fill(rest + 1))).status).toBe(413)
+    expect(logged()).toHaveLength(1)
+  })
+
+  test('is refused by its length before it arrives', async () => {
+    const { port } = new URL(url)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(
+      `POST ${CSP_REPORTS_PATH} HTTP/1.1\r\nHost: redial.example\r\nConnection: close\r\nContent-Type: application/csp-report\r\nContent-Length: 64000000\r\n\r\n`,
+    )
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 413 /)
+  })
+
+  test.each(['application/json', 'text/plain', 'multipart/form-data'])(
+    'is refused as %s',
+    async type => expect((await post(report(), type)).status).toBe(415),
+  )
+
+  test('is refused where it is no JSON', async () => {
+    expect((await post('{')).status).toBe(400)
+    expect((await post('{"__proto__":{"x":1}}')).status).toBe(400)
+  })
+
+  test('is limited for each client, and one client uses up nothing of the others’', async () => {
+    for (let sent = 0; sent < REPORTS_A_MINUTE.inTotal; sent++) {
+      const { status } = await post(report())
+      expect(status).toBe(sent < REPORTS_A_MINUTE.ofOneClient ? 204 : 429)
+    }
+    expect((await post(report(), undefined, '192.0.2.2')).status).toBe(204)
+    expect(logged()).toHaveLength(REPORTS_A_MINUTE.ofOneClient + 1)
+  })
+
+  test('is limited in total, from however many addresses it comes', async () => {
+    for (let sent = 0; sent < REPORTS_A_MINUTE.inTotal; sent++) {
+      expect((await post(report(), undefined, `192.0.2.${sent}`)).status).toBe(204)
+    }
+    const response = await post(report(), undefined, '192.0.2.250')
+    expect([response.status, await response.json()]).toEqual([
+      429,
+      { detail: 'Too many reports in a minute. Further ones are not needed.' },
+    ])
+    expect(logged()).toHaveLength(REPORTS_A_MINUTE.inTotal)
+  })
+})

@@ -1,0 +1,60 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyPluginAsync } from 'fastify'
+import { detailError } from '../../http/http-error.ts'
+import { cspViolationsOf } from './csp-violation.ts'
+
+export type CspReportRoutesOptions = {
+  /** Called once for each violation that was reported. */
+  countViolation: () => void
+}
+
+/** Where browsers report what the policy of a page (dashboard.ts) stopped. */
+export const CSP_REPORTS_PATH = '/gateway/csp-reports'
+
+const LONGEST_BODY = 4 * 1024
+
+/** Requests in a minute of one process: more of them tell nothing new. */
+export const REPORTS_A_MINUTE = { ofOneClient: 20, inTotal: 60 }
+
+/** POST /gateway/csp-reports, without a session: a browser sends reports of the sign-in page, too. */
+export const cspReportRoutes: FastifyPluginAsync<CspReportRoutesOptions> = async (
+  app,
+  { countViolation },
+) => {
+  await app.register(rateLimit, { global: false })
+  const timeWindow = 60_000
+  const ofClient = app.createRateLimit({ max: REPORTS_A_MINUTE.ofOneClient, timeWindow })
+  const inTotal = app.createRateLimit({
+    max: REPORTS_A_MINUTE.inTotal,
+    timeWindow,
+    keyGenerator: () => 'all',
+  })
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    ['application/csp-report', 'application/reports+json'],
+    { parseAs: 'string', bodyLimit: LONGEST_BODY },
+    app.getDefaultJsonParser('error', 'error'),
+  )
+
+  app.post(
+    CSP_REPORTS_PATH,
+    {
+      // Before the body is read. One client's surplus uses up nothing of what all share.
+      onRequest: async request => {
+        for (const limit of [ofClient, inTotal]) {
+          const { isAllowed, ...state } = await limit(request)
+          if (isAllowed || !('isExceeded' in state) || !state.isExceeded) continue
+          throw detailError(429, 'Too many reports in a minute. Further ones are not needed.')
+        }
+      },
+    },
+    async (request, reply) => {
+      for (const violation of cspViolationsOf(request.body)) {
+        countViolation()
+        request.log.warn(violation, 'A browser kept a page to its Content-Security-Policy')
+      }
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+
+/** What a page tried against its Content-Security-Policy, in words that hold no personal data. */
+export type CspViolation = {
+  /** Such as "script-src-elem". */
+  directive: string
+  /** An origin, a scheme such as "data:", or the browser's word, such as "inline". */
+  blocked: string
+  /** The first segment of the page's path: "/blocklist", and "/replays/…" for what lies below. */
+  document: string
+}
+
+/** application/csp-report (CSP 2, `report-uri`). */
+const Report = z.object({
+  'csp-report': z.object({
+    'document-uri': z.string(),
+    'effective-directive': z.string().optional(),
+    'violated-directive': z.string().optional(),
+    'blocked-uri': z.string().optional(),
+  }),
+})
+
+/** One of application/reports+json (Reporting API, `report-to`). */
+const ListedReport = z.object({
+  type: z.literal('csp-violation'),
+  body: z.object({
+    documentURL: z.string(),
+    effectiveDirective: z.string(),
+    blockedURL: z.string().nullish(),
+  }),
+})
+
+/** Of one request: a page that is attacked, or broken, says the same again and again. */
+const MOST = 5
+
+/**
+ * What browsers report in the body of a request; what isn't a report of a violation is left out.
+ * Anybody may post anything here, so that only what can't be personal is kept of each.
+ */
+export function cspViolationsOf(body: unknown): CspViolation[] {
+  const single = Report.safeParse(body)
+  if (single.success) {
+    const report = single.data['csp-report']
+    const directive = report['effective-directive'] ?? report['violated-directive'] ?? ''
+    return [violation(directive, report['blocked-uri'] ?? '', report['document-uri'])]
+  }
+  if (!Array.isArray(body)) return []
+  return body
+    .map(report => ListedReport.safeParse(report))
+    .filter(read => read.success)
+    .slice(0, MOST)
+    .map(({ data: { body: report } }) =>
+      violation(report.effectiveDirective, report.blockedURL ?? '', report.documentURL),
+    )
+}
+
+function violation(directive: string, blocked: string, document: string): CspViolation {
+  return {
+    // Older browsers add the directive's sources.
+    directive: wordOf(directive.split(' ', 1)[0] ?? '') ?? UNKNOWN,
+    blocked: wordOf(blocked) ?? originOf(blocked),
+    document: pathOf(document),
+  }
+}
+
+const UNKNOWN = 'unknown'
+
+function wordOf(text: string): string | null {
+  return /^[a-z-]{1,40}$/.test(text) ? text : null
+}
+
+function originOf(url: string): string {
+  const parsed = URL.parse(url)
+  if (parsed === null) return UNKNOWN
+  if (!/^(https?|wss?):$/.test(parsed.protocol)) return parsed.protocol.slice(0, 40)
+  const origin = `${parsed.protocol}//${parsed.host}`
+  return origin.slice(0, 100).replace(/\d{7,}/g, '…')
+}
+
+/** What follows the first segment may be an id; a query may hold a number. */
+function pathOf(url: string): string {
+  const [, first = ''] = URL.parse(url)?.pathname.split('/') ?? []
+  if (first === '') return URL.canParse(url) ? '/' : UNKNOWN
+  const isBelow = (URL.parse(url)?.pathname.length ?? 0) > first.length + 1
+  return `/${wordOf(first) ?? '…'}${isBelow ? '/…' : ''}`
+}
