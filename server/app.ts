@@ -25,7 +25,7 @@ import { openDeliveryQueue } from './service/deliveries/delivery-queue.ts'
 import { startDeliveryWorker } from './service/deliveries/delivery-worker.ts'
 import { replayHeaders } from './service/deliveries/replay-headers.ts'
 import { buildService } from './service/service.ts'
-import { nameOfService } from './service-name.ts'
+import { nameOfService, OWN_SERVICE } from './service-name.ts'
 import { type Clock, PRODUCTION_TIMINGS, REAL_CLOCK, type Timings, type Wait } from './timings.ts'
 
 export type App = {
@@ -144,13 +144,14 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       }),
       logger,
       upstreamUrl: env.UPSTREAM_URL ?? service?.url ?? '',
-      upstreamName: env.UPSTREAM_URL ?? 'own',
+      upstreamName: env.UPSTREAM_URL ?? OWN_SERVICE,
       serviceName: serviceName(env, demo),
       prefixes: ['/v1', '/v2', ...(service === null ? [] : ['/telephony/v1', '/openapi.json'])],
       pagePrefixes: service === null ? [] : ['/docs'],
       publicUrl: env.PUBLIC_URL,
       secret: env.SESSION_SECRET ?? keptKey(env.DATA_DIR, 'session-secret'),
       timeZone: env.TIME_ZONE,
+      activityRetentionDays: env.ACTIVITY_RETENTION,
       timings,
       clock,
       dashboardFolder: options.dashboardFolder ?? join(import.meta.dirname, '../dist'),

@@ -67,6 +67,7 @@ const gateway = await buildGateway({
   publicUrl: undefined,
   secret: env.SESSION_SECRET,
   timeZone: env.TIME_ZONE,
+  activityRetentionDays: env.ACTIVITY_RETENTION,
   dashboardFolder: import.meta.dirname,
 })
 process.send?.(await gateway.listen({ host: '127.0.0.1', port: 0 }))

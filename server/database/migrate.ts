@@ -6,6 +6,7 @@ import * as replayRuns from './migrations/0003-replay-runs.ts'
 import * as receivers from './migrations/0004-receivers.ts'
 import * as reportDigests from './migrations/0005-report-digests.ts'
 import * as receiversByUrl from './migrations/0006-receivers-by-url.ts'
+import * as activity from './migrations/0009-activity.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -24,6 +25,7 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
         '0004-receivers': receivers,
         '0005-report-digests': reportDigests,
         '0006-receivers-by-url': receiversByUrl,
+        '0009-activity': activity,
       }),
     },
   })

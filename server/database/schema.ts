@@ -1,4 +1,10 @@
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
+import type {
+  ActivityBy,
+  ActivityEvent,
+  ActivityKind,
+  ActivityOutcome,
+} from '../../contract/activity.ts'
 import type { FailedEventList, WebhookEvent } from '../../contract/failed-event.ts'
 import type { ReplayItemState, ReplayRun, ReplayRunState } from '../../contract/replay.ts'
 
@@ -182,5 +188,23 @@ type GatewayTables = {
     url: string
     who: string | null
     set_at: Generated<Date>
+  }
+  /** Who did or tried what, of those who are on an account (docs/decisions/0040). */
+  activity: {
+    id: Generated<number>
+    at: Generated<Date>
+    service: string
+    account: string
+    who: string | null
+    by: ActivityBy
+    address: string | null
+    kind: ActivityKind
+    outcome: ActivityOutcome
+    status: number | null
+    reason: string | null
+    /** As its kind has them (contract/activity.ts). */
+    details: JSONColumnType<ActivityEvent['details']>
+    /** Phone numbers of a blocklist change. */
+    numbers: string[] | null
   }
 }

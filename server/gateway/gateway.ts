@@ -4,6 +4,7 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyPluginAsync,
+  type FastifyRequest,
   LogController,
 } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -18,6 +19,12 @@ import { closeUnusedConnections } from '../http/close-unused-connections.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { type Clock, REAL_CLOCK } from '../timings.ts'
+import { keepActivity } from './activity/activity-keeper.ts'
+import { ActivityLog } from './activity/activity-log.ts'
+import { activityRoutes } from './activity/activity-routes.ts'
+import { ActivityViews } from './activity/activity-views.ts'
+import { recordBlocklistChanges } from './activity/blocklist-changes.ts'
+import { exportReportRoute } from './activity/export-report-route.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { probeRoutes } from './receivers/probe-routes.ts'
 import { ReceiverRepository } from './receivers/receiver-repository.ts'
@@ -31,6 +38,7 @@ import { ReplayViews } from './replays/replay-views.ts'
 import { keepRuns } from './replays/run-keeper.ts'
 import { RunReader } from './replays/run-reader.ts'
 import { changeGuard } from './session/change-guard.ts'
+import { nameRoute } from './session/name-route.ts'
 import { sessionCookie } from './session/session-cookie.ts'
 import { sessionRoutes } from './session/session-routes.ts'
 import type { SignInCodes } from './session/sign-in-codes.ts'
@@ -70,6 +78,8 @@ export type GatewayDependencies = {
   publicUrl: string | undefined
   secret: string
   timeZone: string
+  /** For how many days entries of the activity log are kept. */
+  activityRetentionDays: number
   dashboardFolder: string
   timings: GatewayTimings
   /** What the pauses that the service asks for go by. Only tests have their own. */
@@ -114,6 +124,9 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   app.addHook('onClose', () => reader.stop())
   const stopKeeping = keepRuns(db, reader, logger, timings.leaseRenewalMs)
   app.addHook('onClose', stopKeeping)
+  const activity = new ActivityLog({ db, logger })
+  const stopKeepingActivity = keepActivity(db, dependencies.activityRetentionDays, logger)
+  app.addHook('onClose', stopKeepingActivity)
 
   await app.register(helmet, {
     // The page has a policy of its own; nothing else that we answer is a document.
@@ -128,8 +141,21 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const guardChange = changeGuard(upstream, publicUrl)
   const receivers = new ReceiverRepository(db, timeZone)
   const views = new ReplayViews(db, timeZone)
+  const actors = {
+    activity,
+    publicUrl,
+    ownerOf: (request: FastifyRequest) => ownerOf(request, account),
+  }
+  await app.register(nameRoute, actors)
+  await app.register(activityRoutes, {
+    ...actors,
+    views: new ActivityViews(db, timeZone),
+    timeZone,
+  })
+  await app.register(exportReportRoute, actors)
   await app.register(replayRoutes, {
     db,
+    activity,
     upstream,
     views,
     reader,
@@ -142,6 +168,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   await app.register(replayViewRoutes, { views, account })
   await app.register(receiverRoutes, {
     db,
+    activity,
     timeZone,
     repository: receivers,
     ownerOf: request => ownerOf(request, account),
@@ -158,6 +185,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   await passThrough(app, {
     ...dependencies,
     connections,
+    recordChange: recordBlocklistChanges(actors),
     tellsHost: dependencies.accountOf !== undefined,
   })
   await dashboard(app, { folder: dependencies.dashboardFolder })

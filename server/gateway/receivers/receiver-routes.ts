@@ -15,8 +15,10 @@ import {
 } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
+import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import type { Owner } from '../replays/replay-owner.ts'
 import type { ChangeGuard } from '../session/change-guard.ts'
+import { requireName } from '../session/require-name.ts'
 import { receiversHealth } from './receiver-health.ts'
 import { receiverOutcomes } from './receiver-outcomes.ts'
 import type { ReceiverRepository } from './receiver-repository.ts'
@@ -25,6 +27,7 @@ export type ReceiverRoutesOptions = {
   db: Kysely<Schema>
   timeZone: string
   repository: ReceiverRepository
+  activity: ActivityLog
   ownerOf: (request: FastifyRequest) => Promise<Owner>
   /** Passes only who may change something. */
   guardChange: ChangeGuard
@@ -38,7 +41,7 @@ const MAX_SETTINGS = 10_000
 /** The receivers of tracking numbers whose events name none: /gateway/receivers. */
 export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async (
   app,
-  { db, timeZone, repository, ownerOf, guardChange, receiverProblem },
+  { db, timeZone, repository, activity, ownerOf, guardChange, receiverProblem },
 ) => {
   app.get(
     '/gateway/receivers',
@@ -58,17 +61,21 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     async request => {
       await guardChange(request)
       const owner = await ownerOf(request)
-      const problem = await receiverProblem(request.body.url)
-      if (problem !== null) throw validationError({ url: [sentence(problem)] })
-      if ((await repository.count(owner)) >= MAX_SETTINGS) {
-        const words = MAX_SETTINGS.toLocaleString('en')
-        throw detailError(409, `No more than ${words} tracking numbers can have a receiver here.`)
-      }
-      return repository.set(owner, {
-        tracking_number: request.params.tracking_number,
+      requireName(request)
+      const { tracking_number } = request.params
+      const { url } = request.body
+      const receiver = URL.parse(url)?.host || null
+      const deed = { kind: 'receiver_set', details: { tracking_number, receiver } } as const
+      return activity.inTransaction(actorOf(request, owner), deed, async trx => {
+        const problem = await receiverProblem(url)
+        if (problem !== null) throw validationError({ url: [sentence(problem)] })
+        if ((await repository.count(owner)) >= MAX_SETTINGS) {
+          const words = MAX_SETTINGS.toLocaleString('en')
+          throw detailError(409, `No more than ${words} tracking numbers can have a receiver here.`)
+        }
         // As it will be called: whoever reads it later sees the host that was checked.
-        url: new URL(request.body.url).href,
-        who: owner.who,
+        const setting = { tracking_number, url: new URL(url).href, who: owner.who }
+        return { result: await repository.set(owner, setting, trx), deed }
       })
     },
   )
@@ -83,11 +90,16 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     },
     async (request, reply) => {
       await guardChange(request)
-      const isRemoved = await repository.remove(
-        await ownerOf(request),
-        request.params.tracking_number,
-      )
-      if (!isRemoved) throw detailError(404, 'No receiver is set for this tracking number.')
+      const owner = await ownerOf(request)
+      requireName(request)
+      const { tracking_number } = request.params
+      const details = { tracking_number, receiver: null }
+      const deed = { kind: 'receiver_removed', details } as const
+      await activity.inTransaction(actorOf(request, owner), deed, async trx => {
+        const isRemoved = await repository.remove(owner, tracking_number, trx)
+        if (!isRemoved) throw detailError(404, 'No receiver is set for this tracking number.')
+        return { result: null, deed }
+      })
       return reply.code(204).send(null)
     },
   )

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DASHBOARD_HEADER } from '../../../contract/session.ts'
 import { codeOf } from '../../delivery/cause.ts'
 import { HttpError } from '../../http/http-error.ts'
+import type { RecordChange } from '../activity/blocklist-changes.ts'
 import { authorizationOf, ownAuthorization } from '../session/authorization.ts'
 import { requireSameOrigin } from '../session/same-origin.ts'
 import { answerForDashboard } from './answer-for-dashboard.ts'
@@ -15,6 +16,8 @@ import { upstreamError } from './upstream-error.ts'
 
 export type PassThroughOptions = {
   connections: UpstreamConnections
+  /** Sees requests that change something, for the activity log. */
+  recordChange: RecordChange
   /** The paths that are passed on, such as "/v1". */
   prefixes: string[]
   /** And those that are pages of our own service, with a policy of their own. */
@@ -32,7 +35,7 @@ export type PassThroughOptions = {
  */
 export async function passThrough(
   app: FastifyInstance,
-  { connections, prefixes, pagePrefixes, publicUrl, tellsHost }: PassThroughOptions,
+  { connections, recordChange, prefixes, pagePrefixes, publicUrl, tellsHost }: PassThroughOptions,
 ): Promise<void> {
   for (const prefix of [...prefixes, ...pagePrefixes]) {
     const hasPages = pagePrefixes.includes(prefix)
@@ -58,17 +61,21 @@ export async function passThrough(
         const gone = new AbortController()
         reply.raw.once('close', () => gone.abort())
         try {
-          const answer = await connections.ask({
-            method: request.method,
-            path: path + query,
-            headers,
-            body: request.body instanceof Readable ? request.body : undefined,
-            signal: gone.signal,
-            turnOf: isDashboard && request.method === 'GET' ? headers.authorization : undefined,
+          const pathOfService = path.slice(connections.basePath.length)
+          const answer = await recordChange(request, pathOfService, async body => {
+            const answer = await connections.ask({
+              method: request.method,
+              path: path + query,
+              headers,
+              body,
+              signal: gone.signal,
+              turnOf: isDashboard && request.method === 'GET' ? headers.authorization : undefined,
+            })
+            // Until then, what goes wrong can still be told.
+            await begun(answer.body)
+            if (isDashboard) answerForDashboard(answer, `${connections.origin}${path}`)
+            return answer
           })
-          // Until then, what goes wrong can still be told.
-          await begun(answer.body)
-          if (isDashboard) answerForDashboard(answer, `${connections.origin}${path}`)
           reply
             .code(answer.statusCode)
             .headers(

@@ -3,11 +3,16 @@ import type { Schema } from '../../database/schema.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { requireAccount } from './authenticate.ts'
 
+/** What the gateway knows a partner's account by. */
+export function accountOfPartner(partnerId: number): string {
+  return `partner ${partnerId}`
+}
+
 /** The partner whose token a header carries, by a name for its account; null for no valid token. */
 export async function partnerOf(db: Kysely<Schema>, authorization: string): Promise<string | null> {
   try {
     const { partnerId } = await requireAccount(db, authorization)
-    return `partner ${partnerId}`
+    return accountOfPartner(partnerId)
   } catch (error) {
     if (error instanceof HttpError) return null
     throw error
