@@ -171,18 +171,3 @@ export const ExportReport = z.object({
   format: z.enum(['csv', 'json']),
 })
 export type ExportReport = z.infer<typeof ExportReport>
-
-/** What a person calls themselves: something that can be seen, of 80 characters at most. */
-export const PersonName = z.string().check(
-  z.trim(),
-  z.minLength(1, 'Enter your name.'),
-  z.maxLength(80, 'Use at most 80 characters.'),
-  z.refine(name => /[\p{L}\p{N}]/u.test(name), 'Use at least one letter.'),
-)
-
-/** The body of PUT /gateway/session/name, and its answer. */
-export const NameOfPerson = z.object({ name: PersonName })
-export type NameOfPerson = z.infer<typeof NameOfPerson>
-
-/** On a 409 that asks for the person's name: the change can be sent again once it is given. */
-export const NAME_NEEDED_HEADER = 'x-redial-name-needed'

@@ -28,3 +28,9 @@ export type Session = z.infer<typeof Session>
  * another site can't send it.
  */
 export const DASHBOARD_HEADER = 'x-redial-dashboard'
+
+/**
+ * On a 409 that asks for the person's name, as nobody said it at sign-in: the change can be sent
+ * again once it is given (PUT /gateway/session/name).
+ */
+export const NAME_NEEDED_HEADER = 'x-redial-name-needed'

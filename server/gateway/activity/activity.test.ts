@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NAME_NEEDED_HEADER } from '../../../contract/activity.ts'
+import { NAME_NEEDED_HEADER } from '../../../contract/session.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { answer } from '../../testing/test-upstream.ts'
 import { RANGE } from '../replays/testing/replay-client.ts'

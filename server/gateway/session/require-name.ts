@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { NAME_NEEDED_HEADER } from '../../../contract/activity.ts'
+import { NAME_NEEDED_HEADER } from '../../../contract/session.ts'
 import { detailError } from '../../http/http-error.ts'
 import { ownAuthorization } from './authorization.ts'
 
