@@ -6,7 +6,7 @@ export const SignIn = z.union([
     token: z.string().check(z.trim(), z.minLength(1)),
     name: z
       .optional(z.string().check(z.trim(), z.maxLength(80)))
-      .check(z.describe('Shown to others beside what one replays.')),
+      .check(z.describe('Shown to others beside what one changes.')),
   }),
   z.strictObject({ code: z.string().check(z.minLength(1)) }),
 ])

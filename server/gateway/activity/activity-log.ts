@@ -4,7 +4,7 @@ import type { ActivityBy, ActivityEvent } from '../../../contract/activity.ts'
 import type { Schema } from '../../database/schema.ts'
 import { ownAuthorization } from '../session/authorization.ts'
 import { DONE, type Outcome, outcomeOfError, UNKNOWN } from './activity-outcome.ts'
-import { NumbersAllowance } from './numbers-allowance.ts'
+import { DailyAllowance } from './daily-allowance.ts'
 
 /** Who did something, from where, and whose activity log it belongs to. */
 export type Actor = {
@@ -41,9 +41,18 @@ export function actorOf(
 /** Of a refused change, so many numbers are kept: it blocked and unblocked none. */
 const NUMBERS_KEPT_OF_REFUSED = 100
 
+/**
+ * What an account may have kept in a day, by each process: repeating a request costs a script nothing,
+ * and must not fill the disk. Beyond that an entry has the count of its numbers alone, and a refused
+ * change is in the log output alone.
+ */
+const DAILY = { numbers: 1_000_000, refused: 10_000 }
+
 export type ActivityLogOptions = {
   db: Kysely<Schema>
   logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** Only tests have their own. */
+  daily?: typeof DAILY
 }
 
 /**
@@ -53,11 +62,14 @@ export type ActivityLogOptions = {
 export class ActivityLog {
   readonly #db: Kysely<Schema>
   readonly #logger: ActivityLogOptions['logger']
-  readonly #allowance = new NumbersAllowance()
+  readonly #numbers: DailyAllowance
+  readonly #refused: DailyAllowance
 
-  constructor({ db, logger }: ActivityLogOptions) {
+  constructor({ db, logger, daily = DAILY }: ActivityLogOptions) {
     this.#db = db
     this.#logger = logger
+    this.#numbers = new DailyAllowance(daily.numbers)
+    this.#refused = new DailyAllowance(daily.refused)
   }
 
   /**
@@ -66,8 +78,8 @@ export class ActivityLog {
    * @param trx of the change itself, where it has one: then both are kept, or neither
    */
   async add(actor: Actor, deed: Deed, outcome: Outcome = DONE, trx?: Transaction<Schema>) {
-    await this.#insert(actor, deed, outcome, trx ?? this.#db)
     this.#print(actor, deed, outcome)
+    if (this.#isKept(actor, outcome)) await this.#insert(actor, deed, outcome, trx ?? this.#db)
   }
 
   /**
@@ -92,7 +104,7 @@ export class ActivityLog {
       this.#print(actor, deed, DONE)
       return result
     } catch (error) {
-      await this.add(actor, tried, outcomeOfError(error))
+      await this.#tryTo(() => this.add(actor, tried, outcomeOfError(error)))
       throw error
     }
   }
@@ -111,13 +123,26 @@ export class ActivityLog {
   ): Promise<Result> {
     const id = await this.#insert(actor, deed, UNKNOWN, this.#db)
     try {
-      const changed = await change()
-      await this.#settle(id, actor, changed.deed ?? deed, changed.outcome)
-      return changed.result
+      const { result, outcome, deed: done = deed } = await change()
+      await this.#tryTo(() => this.#settle(id, actor, done, outcome))
+      return result
     } catch (error) {
-      await this.#settle(id, actor, deed, outcomeOfError(error))
+      await this.#tryTo(() => this.#settle(id, actor, deed, outcomeOfError(error)))
       throw error
     }
+  }
+
+  /** What came of the change is answered even if the database is away by then. */
+  async #tryTo(write: () => Promise<void>): Promise<void> {
+    try {
+      await write()
+    } catch (error) {
+      this.#logger.warn(error, 'the outcome of a change could not be kept in the activity log')
+    }
+  }
+
+  #isKept({ account }: Actor, { outcome }: Outcome): boolean {
+    return outcome !== 'refused' || account === null || this.#refused.take(account, 1)
   }
 
   /** @returns the entry's id; null where it belongs to no account and isn't kept */
@@ -130,7 +155,7 @@ export class ActivityLog {
       .values({
         ...{ service, account, who, by, address, kind, ...outcome },
         details: JSON.stringify(details),
-        numbers: numbers === undefined ? null : this.#allowance.take(account, numbers),
+        numbers: numbers && this.#numbers.take(account, numbers.length) ? numbers : null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -139,12 +164,12 @@ export class ActivityLog {
 
   async #settle(id: number | null, actor: Actor, deed: Deed, outcome: Outcome): Promise<void> {
     this.#print(actor, deed, outcome)
+    if (id === null) return
     // Nobody vouches for a token that the service doesn't take, nor for what came with it.
-    if (id !== null && outcome.status === 401) {
+    if (outcome.status === 401 || !this.#isKept(actor, outcome)) {
       await this.#db.deleteFrom('activity').where('id', '=', id).execute()
       return
     }
-    if (id === null) return
     const isLong = (deed.numbers?.length ?? 0) > NUMBERS_KEPT_OF_REFUSED
     await this.#db
       .updateTable('activity')

@@ -35,8 +35,8 @@ const FileQuery = z.object({ format: z.enum(['csv', 'jsonl']), ...ActivityFilter
 /** What is no id is that of an entry that isn't there. */
 const EntryPath = z.object({ id: z.coerce.number().int().positive().catch(0) })
 
-/** An entry may have 10,000 numbers. */
-const ENTRIES_AT_A_TIME = 100
+/** An entry may have 10,000 numbers, and nobody else waits while they are read and written. */
+const ENTRIES_AT_A_TIME = 20
 
 /** Shows the account's activity log to everybody on it: GET /gateway/activity and what is below it. */
 export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = async (

@@ -19,6 +19,14 @@ beforeAll(async () => {
 afterAll(() => activity.close())
 beforeEach(() => activity.upstream.behave(activity.upstream.serve))
 
+const blocklistDetails = {
+  entity_context_name: 'company' as const,
+  reference: 'acme',
+  name: 'Acme "Motors", Müller',
+  count: 4,
+  unreadable: 0,
+}
+
 let tokens = 0
 const newToken = () => `token-${++tokens}`
 
@@ -248,13 +256,7 @@ describe('the log of an account', () => {
     await add('=SUM(A1)', '2026-11-20T12:00:00Z', { kind: 'receiver_set', details })
     await add(null, '2026-11-20T22:00:00Z', {
       kind: 'numbers_blocked',
-      details: {
-        entity_context_name: 'company',
-        reference: 'acme',
-        name: 'Acme "Motors", Müller',
-        count: 4,
-        unreadable: 0,
-      },
+      details: blocklistDetails,
       numbers: ['27825550101', '27825550102', '27825550103', '27825550104'],
     })
   })
@@ -357,6 +359,31 @@ test('entries are deleted once they are older than the setting says, a batch at 
   expect(await deleteOldActivity(db, 365, 2)).toBe(0)
   const left = db.selectFrom('activity').select('id').where('account', '=', 'old')
   expect(await left.execute()).toHaveLength(1)
+})
+
+test('repeating changes cannot fill the disk: beyond an allowance, numbers and refusals are not kept', async () => {
+  const { db } = activity.database
+  const quiet = { info() {}, warn() {} }
+  const log = new ActivityLog({ db, logger: quiet, daily: { numbers: 3, refused: 1 } })
+  const actor = { service: 's', account: 'eager', who: null, by: 'script' as const, address: null }
+  const details = { ...blocklistDetails, count: 2 }
+  const deed = { kind: 'numbers_blocked' as const, details, numbers: ['1', '2'] }
+  const refused = { outcome: 'refused' as const, status: 400, reason: null }
+  for (const outcome of [undefined, undefined, refused, refused])
+    await log.add(actor, deed, outcome)
+  const change = async () => ({ result: null, outcome: refused })
+  await log.around(actor, deed, change)
+  const kept = await db
+    .selectFrom('activity')
+    .select(['outcome', 'numbers'])
+    .where('account', '=', 'eager')
+    .orderBy('id')
+    .execute()
+  expect(kept).toEqual([
+    { outcome: 'done', numbers: ['1', '2'] },
+    { outcome: 'done', numbers: null },
+    { outcome: 'refused', numbers: null },
+  ])
 })
 
 test('the log output has each entry on one line, without phone numbers, and failed sign-ins of nobody there alone', async () => {

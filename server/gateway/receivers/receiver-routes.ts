@@ -66,10 +66,10 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       const { url } = request.body
       const receiver = URL.parse(url)?.host || null
       const deed = { kind: 'receiver_set', details: { tracking_number, receiver } } as const
+      const [problem, count] = await Promise.all([receiverProblem(url), repository.count(owner)])
       return activity.inTransaction(actorOf(request, owner), deed, async trx => {
-        const problem = await receiverProblem(url)
         if (problem !== null) throw validationError({ url: [sentence(problem)] })
-        if ((await repository.count(owner)) >= MAX_SETTINGS) {
+        if (count >= MAX_SETTINGS) {
           const words = MAX_SETTINGS.toLocaleString('en')
           throw detailError(409, `No more than ${words} tracking numbers can have a receiver here.`)
         }
