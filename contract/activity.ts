@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { EntityContext } from './blocklist.ts'
+import { EntityContext, RequestText } from './blocklist.ts'
 import { CalendarDate } from './calendar-date.ts'
 import { FailedEventList } from './failed-event.ts'
 import { pageOf } from './page.ts'
@@ -31,9 +31,9 @@ const RunDetails = z.object({
   /** null where no run was made. */
   run_id: z.nullable(z.uuid()),
   list: z.nullable(FailedEventList),
-  /** The first and the last day that the events failed on. */
-  from: z.nullable(CalendarDate),
-  to: z.nullable(CalendarDate),
+  /** The first and the last day that the events failed on; a run may have been asked for odd ones. */
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
   /** How many events it concerns; null where they were still to be read. */
   count: z.nullable(Count),
 })
@@ -150,7 +150,7 @@ export const ActivityPage = pageOf(ActivityEntry)
 
 /** Which entries: of a person, of what acted, of a kind, of days (both included). */
 export const ActivityFilter = z.object({
-  who: z.optional(z.string().check(z.maxLength(200))),
+  who: z.optional(RequestText.check(z.maxLength(200))),
   by: z.optional(ActivityBy),
   kind: z.optional(ActivityKind),
   from: z.optional(CalendarDate),

@@ -16,7 +16,7 @@ export const DONE: Outcome = { outcome: 'done', status: null, reason: null }
 export const UNKNOWN: Outcome = {
   outcome: 'unknown',
   status: null,
-  reason: 'Redial stopped before an answer came.',
+  reason: 'No answer has come.',
 }
 
 /** What an answer that isn't a success means: a server that failed may have made the change or not. */

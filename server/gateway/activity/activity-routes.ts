@@ -36,7 +36,7 @@ const FileQuery = z.object({ format: z.enum(['csv', 'jsonl']), ...ActivityFilter
 const EntryPath = z.object({ id: z.coerce.number().int().positive().catch(0) })
 
 /** An entry may have 10,000 numbers, and nobody else waits while they are read and written. */
-const ENTRIES_AT_A_TIME = 20
+const ENTRIES_AT_A_TIME = 50
 
 /** Shows the account's activity log to everybody on it: GET /gateway/activity and what is below it. */
 export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = async (

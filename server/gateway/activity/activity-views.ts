@@ -49,7 +49,7 @@ export class ActivityViews {
   /** An entry with all its numbers; null where the account has no such entry. */
   async find(account: Account, id: number): Promise<ActivityEntry | null> {
     const row = await this.#entries(account, {})
-      .select([...COLUMNS, 'numbers'])
+      .select([...COLUMNS, ALL_NUMBERS])
       .where('id', '=', id)
       .executeTakeFirst()
     return row === undefined ? null : this.#toEntry(row)
@@ -63,7 +63,7 @@ export class ActivityViews {
   ): AsyncGenerator<ActivityEntry[]> {
     let last: { at: Date; id: number } | null = null
     for (;;) {
-      let found = this.#entries(account, filter).select([...COLUMNS, 'numbers'])
+      let found = this.#entries(account, filter).select([...COLUMNS, ALL_NUMBERS])
       if (last !== null) {
         const { at, id }: { at: Date; id: number } = last
         found = found.where(sql<boolean>`(at, id) < (${at}, ${id})`)
@@ -124,5 +124,8 @@ const COLUMNS = [
   'reason',
   'details',
 ] as const
+
+/** As JSON, which is read many times faster than an array. */
+const ALL_NUMBERS = sql<string[] | null>`to_json(numbers)`.as('numbers')
 
 type Row = Pick<Selectable<Schema['activity']>, (typeof COLUMNS)[number] | 'numbers'>

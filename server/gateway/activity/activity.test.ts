@@ -86,6 +86,15 @@ describe('replay runs', () => {
     ])
   })
 
+  test('one of odd days does not make the log unreadable', async () => {
+    listEvent('e-4')
+    const script = activity.script(newToken())
+    const days = { from_date: '0001-01-01', to_date: '0001-01-01' }
+    const odd = { ...RANGE, ...days, events: 'all', start: true }
+    await script.ask('POST', '/gateway/replays', odd)
+    expect(await script.log()).toMatchObject([{ kind: 'run_started' }])
+  })
+
   test('cancelling is in the log, and trying to change a run of another account is in that of who tried', async () => {
     listEvent('e-3')
     const thandi = await activity.person(newToken())
@@ -272,6 +281,19 @@ describe('the log of an account', () => {
     ['to=2026-11-19', 1],
   ])('is filtered by person, kind and days of the service’s zone: %s', async (query, count) => {
     expect(await thandi.log(query)).toHaveLength(count)
+  })
+
+  test.each([
+    'who=%00',
+    'who=%ED%A0%80',
+    'from=0001-01-01&to=9999-12-31',
+    'from=9999-12-31&to=0001-01-01',
+    'page=9007199254740991',
+    'kind=nothing',
+    'from=2026-02-30',
+  ])('is asked for odd things without harm: %s', async query => {
+    const { status } = await thandi.ask('GET', `/gateway/activity?${query}`)
+    expect([200, 400, 404]).toContain(status)
   })
 
   test('is turned in pages, the newest first', async () => {

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { ActivityKind } from '../../../contract/activity.ts'
 import classes from './activity-filters.module.css'
-import type { ActivityPageProps } from './activity-page.tsx'
 import { activityPeopleQuery, filterOf } from './activity-query.ts'
+import type { ActivityProps } from './activity-search.ts'
 import { BY_WORDS, KIND_WORDS } from './activity-words.ts'
 import { DayField } from './day-field.tsx'
 
 /** Narrows the log down to a person, a kind and days; the address owns what is chosen. */
-export function ActivityFilters({ search, onSearch }: ActivityPageProps) {
+export function ActivityFilters({ search, onSearch }: ActivityProps) {
   const people = useQuery(activityPeopleQuery)
   const { who, by, kind, from, to } = filterOf(search)
   const isFiltered = [who, by, kind, from, to].some(value => value !== undefined)

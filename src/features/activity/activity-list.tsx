@@ -8,11 +8,11 @@ import { StaleNotice } from '../failed-events/stale-notice.tsx'
 import { RequestFailure } from '../failure/request-failure.tsx'
 import { ReplaysPager } from '../replays/replays-pager.tsx'
 import { ACTIVITY_COLUMNS } from './activity-columns.tsx'
-import type { ActivityPageProps } from './activity-page.tsx'
 import { activityQuery, filterOf } from './activity-query.ts'
+import type { ActivityProps } from './activity-search.ts'
 
 /** The entries of the account that pass the filters, the newest first. */
-export function ActivityList({ search, onSearch }: ActivityPageProps) {
+export function ActivityList({ search, onSearch }: ActivityProps) {
   const query = useQuery({ ...activityQuery(search), placeholderData: keepPreviousData })
   const { data } = query
   const clear = () => onSearch({ page: 1, size: search.size })
@@ -72,6 +72,6 @@ export function ActivityList({ search, onSearch }: ActivityPageProps) {
   )
 }
 
-function isFiltered(search: ActivityPageProps['search']): boolean {
+function isFiltered(search: ActivityProps['search']): boolean {
   return Object.values(filterOf(search)).some(value => value !== undefined)
 }

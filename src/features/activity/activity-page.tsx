@@ -7,15 +7,10 @@ import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityList } from './activity-list.tsx'
 import classes from './activity-page.module.css'
 import { activityFilePath } from './activity-query.ts'
-import type { ActivitySearch } from './activity-search.ts'
-
-export type ActivityPageProps = {
-  search: ActivitySearch
-  onSearch: (search: ActivitySearch) => void
-}
+import type { ActivityProps, ActivitySearch } from './activity-search.ts'
 
 /** Who changed what on the account. */
-export function ActivityPage({ search, onSearch }: ActivityPageProps) {
+export function ActivityPage({ search, onSearch }: ActivityProps) {
   return (
     <>
       <PageHeader title="Activity" action={<ExportActivity search={search} />}>

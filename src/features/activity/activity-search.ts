@@ -15,3 +15,9 @@ export const ActivitySearch = z.extend(RunsSearch, {
   to: Text,
 })
 export type ActivitySearch = z.output<typeof ActivitySearch>
+
+/** What the page and its parts share: the address alone owns what is shown. */
+export type ActivityProps = {
+  search: ActivitySearch
+  onSearch: (search: ActivitySearch) => void
+}
