@@ -6,7 +6,7 @@ export const SignIn = z.union([
     token: z.string().check(z.trim(), z.minLength(1)),
     name: z
       .optional(z.string().check(z.trim(), z.maxLength(80)))
-      .check(z.describe('Shown to others beside what one replays.')),
+      .check(z.describe('Shown to others beside what one changes.')),
   }),
   z.strictObject({ code: z.string().check(z.minLength(1)) }),
 ])
@@ -47,3 +47,9 @@ export const OpenSessions = z.object({
   ),
 })
 export type OpenSessions = z.infer<typeof OpenSessions>
+
+/**
+ * On a 409 that asks for the person's name, as nobody said it at sign-in: the change can be sent
+ * again once it is given (PUT /gateway/session/name).
+ */
+export const NAME_NEEDED_HEADER = 'x-redial-name-needed'

@@ -162,6 +162,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       pagePrefixes: service === null ? [] : ['/docs', '/openapi.json'],
       publicUrl: env.PUBLIC_URL,
       timeZone: env.TIME_ZONE,
+      activityRetentionDays: env.ACTIVITY_RETENTION,
       timings,
       clock,
       dashboardFolder: options.dashboardFolder ?? join(import.meta.dirname, '../dist'),

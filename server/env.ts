@@ -106,6 +106,13 @@ const Env = z.object({
       abort: true,
     })
     .transform(value => value.split(',').map(delay => milliseconds(delay.trim()))),
+  ACTIVITY_RETENTION: z
+    .string()
+    .default('365')
+    .refine(value => /^[1-9]\d{0,4}$/.test(value), {
+      error: 'must be a whole number of days, from 1 to 99999',
+    })
+    .transform(Number),
   TIME_ZONE: z
     .string()
     .default('Africa/Johannesburg')

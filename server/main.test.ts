@@ -78,11 +78,17 @@ describe('a folder with the embedded database', () => {
     expect((await fetch(`${redial.url}/gateway/session`)).status).toBe(200)
   })
 
-  test('a command makes tokens while Redial runs', async () => {
+  test('a command makes tokens while Redial runs, with an entry in the activity log', async () => {
     const { output } = await token('create', '--partner=acme', '--partner-name=Acme', '--label=Ops')
     expect(output.trim()).toMatch(/^[0-9a-f]{40}$/)
     made = output.trim()
     expect((await ask()).status).toBe(200)
+    const headers = { authorization: `Token ${made}` }
+    const log = await (await fetch(`${redial.url}/gateway/activity`, { headers })).text()
+    expect(JSON.parse(log).results).toMatchObject([
+      { kind: 'token_made', by: 'command_line', details: { label: 'Ops', partner: 'acme' } },
+    ])
+    expect(log).not.toContain(made)
   })
 
   test('after a kill -9 it starts again, makes a new secret where that was cut off, and SIGTERM stops it in order', async () => {
@@ -101,7 +107,7 @@ describe('a folder with the embedded database', () => {
   })
 })
 
-test('tokens are revoked by the command, which says what it lacks', async () => {
+test('tokens are revoked by the command, with an entry in the activity log; it says what it lacks', async () => {
   const { database, settings } = await databaseWithSettings()
   await addPartner(database, 'acme')
   const token = (...words: string[]) => runCommand(['server/token.ts', ...words], settings)
@@ -115,6 +121,9 @@ test('tokens are revoked by the command, which says what it lacks', async () => 
   expect(unknown.output).toContain('--partner-name')
   expect(wrong.output).toContain('npm run token -- create')
   expect(revoked.output.trim()).toBe('Revoked 1.')
+  const log = await database.db.selectFrom('activity').select(['kind', 'by', 'details']).execute()
+  const details = { label: 'test', partner: 'acme' }
+  expect(log).toEqual([{ kind: 'token_revoked', by: 'command_line', details }])
   expect(none.code).toBe(1)
   expect(none.output.trim()).toBe('acme has no valid token labelled "Ops".')
 })

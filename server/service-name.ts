@@ -1,5 +1,8 @@
 import { domainToUnicode } from 'node:url'
 
+/** What our own service is called in our tables. */
+export const OWN_SERVICE = 'own'
+
 /** What people call the service at this base URL, such as "api.example.com/tracking". */
 export function nameOfService(upstreamUrl: string): string {
   const { host, hostname, pathname } = new URL(upstreamUrl)

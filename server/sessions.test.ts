@@ -29,7 +29,8 @@ const run = (words: string[], settings: Record<string, string> = {}) =>
     UPSTREAM_URL: UPSTREAM,
     ...settings,
   })
-const begin = (name: string) => sessions.begin({ token: 'a'.repeat(40), name }, undefined)
+const begin = (name: string) =>
+  sessions.begin({ token: 'a'.repeat(40), name, account: 'acme' }, undefined)
 
 test('sessions are listed and ended while Redial runs', async () => {
   const thandi = await begin('Thandi')

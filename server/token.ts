@@ -1,11 +1,15 @@
+import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { openSharedDatabase } from './database/database.ts'
 import { DatabaseUnusable } from './database/embedded/database-unusable.ts'
 import { FolderInUse, FolderUnusable } from './database/embedded/folder-lock.ts'
 import type { Schema } from './database/schema.ts'
 import { readEnv, SettingsError } from './env.ts'
+import { ActivityLog, type Actor } from './gateway/activity/activity-log.ts'
+import { accountOfPartner } from './service/authentication/partner-of.ts'
 import { createToken, listTokens, revokeTokens } from './service/tokens/tokens.ts'
+import { OWN_SERVICE } from './service-name.ts'
 
 const HELP = `Makes, lists and revokes API tokens of our own service.
 
@@ -32,14 +36,42 @@ async function main(): Promise<void> {
     const { db } = database
     if (command === 'list') return print(await listing(db))
     const partnerId = await findPartner(db, partner, partnerName)
+    const activity = new ActivityLog({ db, logger: NO_LOG })
+    const record = (kind: 'token_made' | 'token_revoked', trx: Transaction<Schema>) =>
+      activity.add(actorOf(partnerId), { kind, details: { label, partner } }, undefined, trx)
     if (command === 'create') {
-      return print(await createToken(db, { partnerId, label, blocklistPermission: blocklist }))
+      const token = await db.transaction().execute(async trx => {
+        await record('token_made', trx)
+        return createToken(trx, { partnerId, label, blocklistPermission: blocklist })
+      })
+      return print(token)
     }
-    const revoked = await revokeTokens(db, { partnerId, label })
+    const revoked = await db.transaction().execute(async trx => {
+      const count = await revokeTokens(trx, { partnerId, label })
+      if (count > 0) await record('token_revoked', trx)
+      return count
+    })
     if (revoked === 0) throw new CommandError(`${partner} has no valid token labelled "${label}".`)
     print(`Revoked ${revoked}.`)
   } finally {
     await database.close()
+  }
+}
+
+/** The screen says what was done; the command has no log of its own. */
+const NO_LOG = { info: () => {}, warn: () => {} }
+
+function actorOf(partnerId: number): Actor {
+  const account = accountOfPartner(partnerId)
+  return { service: OWN_SERVICE, account, who: userName(), by: 'command_line', address: null }
+}
+
+/** Who runs the command; a container's user may have no name. */
+function userName(): string | null {
+  try {
+    return userInfo().username
+  } catch {
+    return null
   }
 }
 

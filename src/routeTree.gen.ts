@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as SignedInRouteImport } from './routes/_signed-in.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as SignedInIndexRouteImport } from './routes/_signed-in.index.tsx'
+import { Route as SignedInActivityRouteImport } from './routes/_signed-in.activity.tsx'
 import { Route as SignedInBlocklistRouteImport } from './routes/_signed-in.blocklist.tsx'
 import { Route as SignedInFailedAiEventsRouteImport } from './routes/_signed-in.failed-ai-events.tsx'
 import { Route as SignedInFailedCallsRouteImport } from './routes/_signed-in.failed-calls.tsx'
@@ -31,6 +32,11 @@ const SignInRoute = SignInRouteImport.update({
 const SignedInIndexRoute = SignedInIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInActivityRoute = SignedInActivityRouteImport.update({
+  id: '/activity',
+  path: '/activity',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInBlocklistRoute = SignedInBlocklistRouteImport.update({
@@ -67,6 +73,7 @@ const SignedInReplaysRunIdRoute = SignedInReplaysRunIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof SignedInIndexRoute
   '/sign-in': typeof SignInRoute
+  '/activity': typeof SignedInActivityRoute
   '/blocklist': typeof SignedInBlocklistRoute
   '/failed-ai-events': typeof SignedInFailedAiEventsRoute
   '/failed-calls': typeof SignedInFailedCallsRoute
@@ -76,6 +83,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
+  '/activity': typeof SignedInActivityRoute
   '/blocklist': typeof SignedInBlocklistRoute
   '/failed-ai-events': typeof SignedInFailedAiEventsRoute
   '/failed-calls': typeof SignedInFailedCallsRoute
@@ -88,6 +96,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_signed-in': typeof SignedInRouteWithChildren
   '/sign-in': typeof SignInRoute
+  '/_signed-in/activity': typeof SignedInActivityRoute
   '/_signed-in/blocklist': typeof SignedInBlocklistRoute
   '/_signed-in/failed-ai-events': typeof SignedInFailedAiEventsRoute
   '/_signed-in/failed-calls': typeof SignedInFailedCallsRoute
@@ -101,6 +110,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/sign-in'
+    | '/activity'
     | '/blocklist'
     | '/failed-ai-events'
     | '/failed-calls'
@@ -110,6 +120,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/sign-in'
+    | '/activity'
     | '/blocklist'
     | '/failed-ai-events'
     | '/failed-calls'
@@ -121,6 +132,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_signed-in'
     | '/sign-in'
+    | '/_signed-in/activity'
     | '/_signed-in/blocklist'
     | '/_signed-in/failed-ai-events'
     | '/_signed-in/failed-calls'
@@ -156,6 +168,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof SignedInIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/activity': {
+      id: '/_signed-in/activity'
+      path: '/activity'
+      fullPath: '/activity'
+      preLoaderRoute: typeof SignedInActivityRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/blocklist': {
@@ -204,6 +223,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface SignedInRouteChildren {
+  SignedInActivityRoute: typeof SignedInActivityRoute
   SignedInBlocklistRoute: typeof SignedInBlocklistRoute
   SignedInFailedAiEventsRoute: typeof SignedInFailedAiEventsRoute
   SignedInFailedCallsRoute: typeof SignedInFailedCallsRoute
@@ -214,6 +234,7 @@ interface SignedInRouteChildren {
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
+  SignedInActivityRoute: SignedInActivityRoute,
   SignedInBlocklistRoute: SignedInBlocklistRoute,
   SignedInFailedAiEventsRoute: SignedInFailedAiEventsRoute,
   SignedInFailedCallsRoute: SignedInFailedCallsRoute,

@@ -6,7 +6,15 @@ const DRAWER = '[role="dialog"]'
 const NAVIGATION = 'nav[aria-label="Pages of Redial"]'
 const PHONE = 320
 
-const PAGES = ['Overview', 'Failed calls', 'Failed AI events', 'Blocklist', 'Replays', 'Settings']
+const PAGES = [
+  'Overview',
+  'Failed calls',
+  'Failed AI events',
+  'Blocklist',
+  'Replays',
+  'Activity',
+  'Settings',
+]
 
 type Walk = {
   /** Of the dashboard. */
@@ -72,8 +80,10 @@ export async function walkMainTasks(
     expect(await person.call(headingOf, DRAWER)).toBe(first)
   })
 
-  await step('a replay', async () => {
+  await step('a replay, which asks who one is', async () => {
     await person.click('button', /^Replay/, { within: DRAWER })
+    await person.fill(/^Your name/, 'Nomsa', { within: 'dialog' })
+    await person.click('button', /^Go on$/, { within: 'dialog' })
     await person.sees(/Delivered, answered 200|Failed again/, { within: DRAWER })
     await engine.press('Escape')
     await person.seesNo(DRAWER)

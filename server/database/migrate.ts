@@ -8,6 +8,7 @@ import * as reportDigests from './migrations/0005-report-digests.ts'
 import * as receiversByUrl from './migrations/0006-receivers-by-url.ts'
 import * as sessions from './migrations/0007-sessions.ts'
 import * as draftsOfRuns from './migrations/0008-drafts-of-runs.ts'
+import * as activity from './migrations/0009-activity.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -28,6 +29,7 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
         '0006-receivers-by-url': receiversByUrl,
         '0007-sessions': sessions,
         '0008-drafts-of-runs': draftsOfRuns,
+        '0009-activity': activity,
       }),
     },
   })

@@ -1,4 +1,10 @@
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
+import type {
+  ActivityBy,
+  ActivityEvent,
+  ActivityKind,
+  ActivityOutcome,
+} from '../../contract/activity.ts'
 import type { FailedEventList, WebhookEvent } from '../../contract/failed-event.ts'
 import type { ReplayItemState, ReplayRun, ReplayRunState } from '../../contract/replay.ts'
 
@@ -193,6 +199,8 @@ type GatewayTables = {
     /** SHA-256 of what the cookie holds: the cookie itself is kept nowhere. */
     cookie_hash: Buffer
     service: string
+    /** As in replay_run. */
+    account: string
     /** A keyed hash of the token, as in replay_run. */
     made_by: string
     /** The token, which can be opened with the cookie and SESSION_SECRET together. */
@@ -214,4 +222,22 @@ type GatewayTables = {
   }
   /** One row: the key of the hashes that accounts are known by, sealed with SESSION_SECRET. */
   account_key: { id: Generated<number>; sealed: Buffer }
+  /** Who did or tried what, of those who are on an account (docs/decisions/0040). */
+  activity: {
+    id: Generated<number>
+    at: Generated<Date>
+    service: string
+    account: string
+    who: string | null
+    by: ActivityBy
+    address: string | null
+    kind: ActivityKind
+    outcome: ActivityOutcome
+    status: number | null
+    reason: string | null
+    /** As its kind has them (contract/activity.ts). */
+    details: JSONColumnType<ActivityEvent['details']>
+    /** Phone numbers of a blocklist change. */
+    numbers: string[] | null
+  }
 }

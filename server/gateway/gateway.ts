@@ -19,6 +19,12 @@ import { detailError } from '../http/http-error.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { type Clock, REAL_CLOCK } from '../timings.ts'
+import { keepActivity } from './activity/activity-keeper.ts'
+import { ActivityLog, actorOf } from './activity/activity-log.ts'
+import { activityRoutes } from './activity/activity-routes.ts'
+import { ActivityViews } from './activity/activity-views.ts'
+import { recordBlocklistChanges } from './activity/blocklist-changes.ts'
+import { exportReportRoute } from './activity/export-report-route.ts'
 import { cspReportRoutes } from './csp-reports/csp-report-routes.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { probeRoutes } from './receivers/probe-routes.ts'
@@ -37,6 +43,7 @@ import type { AccountKeys } from './session/account-keys.ts'
 import { Authentication } from './session/authentication.ts'
 import { CALLER } from './session/caller.ts'
 import { FailedTries } from './session/failed-tries.ts'
+import { nameRoute } from './session/name-route.ts'
 import { openSessionRoutes } from './session/open-session-routes.ts'
 import { proveAuthorization } from './session/prove-authorization.ts'
 import { type AskService, ProvenTokens } from './session/proven-tokens.ts'
@@ -87,6 +94,8 @@ export type GatewayDependencies = {
   pagePrefixes: string[]
   publicUrl: string | undefined
   timeZone: string
+  /** For how many days entries of the activity log are kept. */
+  activityRetentionDays: number
   dashboardFolder: string
   timings: GatewayTimings
   /** What the pauses that the service asks for go by. Only tests have their own. */
@@ -131,6 +140,9 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   app.addHook('onClose', () => reader.stop())
   const stopKeeping = keepRuns(db, reader, logger, timings.leaseRenewalMs)
   app.addHook('onClose', stopKeeping)
+  const activity = new ActivityLog({ db, logger })
+  const stopKeepingActivity = keepActivity(db, dependencies.activityRetentionDays, logger)
+  app.addHook('onClose', stopKeepingActivity)
 
   const isHttps = publicUrl?.startsWith('https:') ?? false
   await securityHeaders(app, { isHttps })
@@ -148,16 +160,35 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     service: upstream.name,
     publicUrl,
     asksEachTime: accountOf !== undefined,
-    pauseRunsOf: madeBy => pauseRunsOf(db, queue, { service: upstream.name, madeBy }),
+    async onTokenRefused(request, { madeBy, account, name }, count) {
+      const { name: service } = upstream
+      await pauseRunsOf(db, queue, { service, madeBy })
+      const deed = { kind: 'sessions_ended', details: { count } } as const
+      await activity.add(actorOf(request, { service, account, who: name }), deed)
+    },
   })
-  await app.register(sessionRoutes, { ...dependencies, authentication, sessions, cookie })
+  await app.register(sessionRoutes, {
+    ...dependencies,
+    activity,
+    authentication,
+    sessions,
+    cookie,
+  })
   const receivers = new ReceiverRepository(db, timeZone)
   const views = new ReplayViews(db, timeZone)
   await app.register(async protectedRoutes => {
     protectedRoutes.addHook('onRequest', authentication.requireCaller)
-    await protectedRoutes.register(openSessionRoutes, { sessions, cookie, timeZone })
+    await protectedRoutes.register(nameRoute, { activity, sessions })
+    await protectedRoutes.register(openSessionRoutes, { activity, sessions, cookie, timeZone })
+    await protectedRoutes.register(activityRoutes, {
+      activity,
+      views: new ActivityViews(db, timeZone),
+      timeZone,
+    })
+    await protectedRoutes.register(exportReportRoute, { activity })
     await protectedRoutes.register(replayRoutes, {
       db,
+      activity,
       upstream,
       views,
       reader,
@@ -168,6 +199,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     await protectedRoutes.register(replayViewRoutes, { views })
     await protectedRoutes.register(receiverRoutes, {
       db,
+      activity,
       timeZone,
       repository: receivers,
       receiverProblem: dependencies.receiverProblem,
@@ -179,6 +211,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     ...dependencies,
     connections,
     authentication,
+    recordChange: recordBlocklistChanges(activity),
     tellsHost: dependencies.accountOf !== undefined,
   })
   // What leads nowhere is refused before its body is read.

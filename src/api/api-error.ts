@@ -12,6 +12,7 @@ import { errorMessages, fieldErrorsOf } from './field-errors.ts'
  * - `cut-off`: an answer that arrived in part, or damaged
  * - `outdated`: a part of the page has another name since a new version of Redial was deployed
  * - `unreadable`: an answer that is not what the interface says; `detail` names the place
+ * - `unnamed`: a change that needs the person's name, which they didn't give
  * - the rest: by the status, which is the contract (message text may change)
  */
 export type ApiErrorKind =
@@ -19,6 +20,7 @@ export type ApiErrorKind =
   | 'cut-off'
   | 'outdated'
   | 'unreadable'
+  | 'unnamed'
   | 'invalid'
   | 'signed-out'
   | 'refused'

@@ -66,6 +66,11 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
               error,
             ),
           }
+    case 'unnamed':
+      return {
+        title: 'Your name is needed',
+        message: 'Nothing was changed. Try again, and enter your name.',
+      }
     case 'not-found':
       return {
         title: 'Not found',

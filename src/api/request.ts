@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
-import { DASHBOARD_HEADER, SIGNED_OUT_HEADER } from '../../contract/session.ts'
+import { DASHBOARD_HEADER, NAME_NEEDED_HEADER, SIGNED_OUT_HEADER } from '../../contract/session.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
 import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
+import { askName } from './name-needed.ts'
 import { readJson } from './read-json.ts'
 
 type RequestOptions = {
@@ -39,7 +40,7 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
   const { method = 'GET', expect = [200] } = options
   const { response, text } = isListRequest(method, path)
     ? await inTurn(() => send(path, options), options)
-    : await send(path, options)
+    : await sendWithName(path, options)
   const answer = readJson(text)
 
   if (!expect.includes(response.status)) {
@@ -56,6 +57,14 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
     })
   }
   return { answer: read.data, text }
+}
+
+/** Where a change needs the person's name, asks for it and sends the change again. */
+async function sendWithName(path: string, options: RequestOptions): ReturnType<typeof send> {
+  const sent = await send(path, options)
+  if (!sent.response.headers.has(NAME_NEEDED_HEADER)) return sent
+  if (await askName()) return sendWithName(path, options)
+  throw new ApiError('unnamed', { status: sent.response.status })
 }
 
 async function send(path: string, { method = 'GET', body, signal }: RequestOptions) {

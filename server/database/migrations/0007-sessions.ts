@@ -10,6 +10,7 @@ const TABLES = [
     id uuid primary key default gen_random_uuid(),
     cookie_hash bytea not null unique,
     service text not null,
+    account text not null,
     made_by text not null,
     sealed bytea not null,
     name text,

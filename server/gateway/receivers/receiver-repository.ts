@@ -32,9 +32,10 @@ export class ReceiverRepository {
   async set(
     { service, account }: Owner,
     setting: { tracking_number: string; url: string; who: string | null },
+    db: Kysely<Schema> = this.#db,
   ): Promise<ReceiverSetting> {
     const { url, who } = setting
-    const row = await this.#db
+    const row = await db
       .insertInto('receiver_setting')
       .values({ service, account, ...setting })
       .onConflict(conflict =>
@@ -48,8 +49,12 @@ export class ReceiverRepository {
   }
 
   /** @returns whether there was one */
-  async remove({ service, account }: Owner, trackingNumber: string): Promise<boolean> {
-    const { numDeletedRows } = await this.#db
+  async remove(
+    { service, account }: Owner,
+    trackingNumber: string,
+    db: Kysely<Schema> = this.#db,
+  ): Promise<boolean> {
+    const { numDeletedRows } = await db
       .deleteFrom('receiver_setting')
       .where('service', '=', service)
       .where('account', '=', account)

@@ -14,7 +14,9 @@ import {
 } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
+import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { callerOf } from '../session/caller.ts'
+import { requireName } from '../session/require-name.ts'
 import { receiversHealth } from './receiver-health.ts'
 import { receiverOutcomes } from './receiver-outcomes.ts'
 import type { ReceiverRepository } from './receiver-repository.ts'
@@ -23,6 +25,7 @@ export type ReceiverRoutesOptions = {
   db: Kysely<Schema>
   timeZone: string
   repository: ReceiverRepository
+  activity: ActivityLog
   /** Why a URL can't be a receiver's, in the words of a failed attempt; null where it can. */
   receiverProblem: (url: string) => Promise<string | null>
 }
@@ -33,7 +36,7 @@ const MAX_SETTINGS = 10_000
 /** The receivers of tracking numbers whose events name none: /gateway/receivers. */
 export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = async (
   app,
-  { db, timeZone, repository, receiverProblem },
+  { db, timeZone, repository, activity, receiverProblem },
 ) => {
   app.get(
     '/gateway/receivers',
@@ -52,17 +55,21 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     },
     async request => {
       const owner = callerOf(request)
-      const problem = await receiverProblem(request.body.url)
-      if (problem !== null) throw validationError({ url: [sentence(problem)] })
-      if ((await repository.count(owner)) >= MAX_SETTINGS) {
-        const words = MAX_SETTINGS.toLocaleString('en')
-        throw detailError(409, `No more than ${words} tracking numbers can have a receiver here.`)
-      }
-      return repository.set(owner, {
-        tracking_number: request.params.tracking_number,
+      requireName(request)
+      const { tracking_number } = request.params
+      const { url } = request.body
+      const receiver = URL.parse(url)?.host || null
+      const deed = { kind: 'receiver_set', details: { tracking_number, receiver } } as const
+      const [problem, count] = await Promise.all([receiverProblem(url), repository.count(owner)])
+      return activity.inTransaction(actorOf(request, owner), deed, async trx => {
+        if (problem !== null) throw validationError({ url: [sentence(problem)] })
+        if (count >= MAX_SETTINGS) {
+          const words = MAX_SETTINGS.toLocaleString('en')
+          throw detailError(409, `No more than ${words} tracking numbers can have a receiver here.`)
+        }
         // As it will be called: whoever reads it later sees the host that was checked.
-        url: new URL(request.body.url).href,
-        who: owner.who,
+        const setting = { tracking_number, url: new URL(url).href, who: owner.who }
+        return { result: await repository.set(owner, setting, trx), deed }
       })
     },
   )
@@ -76,8 +83,16 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       },
     },
     async (request, reply) => {
-      const isRemoved = await repository.remove(callerOf(request), request.params.tracking_number)
-      if (!isRemoved) throw detailError(404, 'No receiver is set for this tracking number.')
+      const owner = callerOf(request)
+      requireName(request)
+      const { tracking_number } = request.params
+      const details = { tracking_number, receiver: null }
+      const deed = { kind: 'receiver_removed', details } as const
+      await activity.inTransaction(actorOf(request, owner), deed, async trx => {
+        const isRemoved = await repository.remove(owner, tracking_number, trx)
+        if (!isRemoved) throw detailError(404, 'No receiver is set for this tracking number.')
+        return { result: null, deed }
+      })
       return reply.code(204).send(null)
     },
   )

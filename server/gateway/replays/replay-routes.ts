@@ -12,7 +12,11 @@ import {
 import type { Schema } from '../../database/schema.ts'
 import { callerSignal } from '../../http/caller-signal.ts'
 import { detailError } from '../../http/http-error.ts'
+import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import { DONE } from '../activity/activity-outcome.ts'
+import { type RunKind, runDeed, unknownRunDeed } from '../activity/run-deed.ts'
 import { callerOf, type Owner } from '../session/caller.ts'
+import { requireName } from '../session/require-name.ts'
 import { cancelRun, lockRun, pauseRun, runAgain } from './change-run.ts'
 import { makeRun, type RunMakerDependencies } from './make-run.ts'
 import type { ReplayViews } from './replay-views.ts'
@@ -20,6 +24,7 @@ import { requestedRun, UnreadRequest } from './requested-run.ts'
 import { resumeRun, type StoredRun, startRun } from './start-run.ts'
 
 export type ReplayRoutesOptions = RunMakerDependencies & {
+  activity: ActivityLog
   views: ReplayViews
 }
 
@@ -28,7 +33,7 @@ const BODY_LIMIT = 4 * 1024 * 1024
 
 /** Makes replay runs, POST /gateway/replays, and changes them: start, pause, resume, cancel, again. */
 export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (app, options) => {
-  const { db, views, reader, queue, timeZone } = options
+  const { db, activity, views, reader, queue, timeZone } = options
 
   app.post(
     '/gateway/replays',
@@ -44,8 +49,18 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       const signal = callerSignal(reply)
       const owner = callerOf(request)
       const asked = await requestedRun(request.body)
-      const runId = await makeRun(options, owner, owner.authorization, asked, signal)
-      return reply.code(201).send(await detailsOf(runId, owner))
+      const make = async () =>
+        detailsOf(await makeRun(options, owner, owner.authorization, asked, signal), owner)
+      // Nothing is sent of a run that is only made ready, so the log says nothing of it.
+      if (!asked.start) return reply.code(201).send(await make())
+      requireName(request)
+      const count = asked.events === 'all' ? null : asked.events.length
+      const tried = runDeed('run_started', asked, count)
+      const run = await activity.around(actorOf(request, owner), tried, async () => {
+        const made = await make()
+        return { result: made, outcome: DONE, deed: runDeed('run_started', made, count) }
+      })
+      return reply.code(201).send(run)
     },
   )
 
@@ -53,10 +68,10 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     '/gateway/replays/:id/start',
     { schema: { body: ReplayStart, params: RunPath, response: CHANGED } },
     request =>
-      change(request, ['ready'], async (trx, run) => {
+      record('run_started', request, ['ready'], async (trx, run, owner) => {
         const includeDelivered = request.body.include_delivered
         await startRun(trx, queue, run, { includeDelivered, timeZone })
-        return run.id
+        return setStarter(trx, run.id, owner.who)
       }),
   )
 
@@ -64,9 +79,9 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     '/gateway/replays/:id/pause',
     { schema: { params: RunPath, response: CHANGED } },
     request =>
-      change(request, ['running'], async (trx, run) => {
+      record('run_paused', request, ['running'], async (trx, run) => {
         await pauseRun(trx, queue, run)
-        return run.id
+        return run.open_items
       }),
   )
 
@@ -74,9 +89,9 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     '/gateway/replays/:id/resume',
     { schema: { params: RunPath, response: CHANGED } },
     request =>
-      change(request, ['paused'], async (trx, run) => {
+      record('run_resumed', request, ['paused'], async (trx, run) => {
         await resumeRun(trx, queue, run, timeZone)
-        return run.id
+        return run.open_items
       }),
   )
 
@@ -85,9 +100,9 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     { schema: { params: RunPath, response: CHANGED } },
     async request => {
       const states: ReplayRunState[] = ['reading', 'ready', 'running', 'paused']
-      const details = await change(request, states, async (trx, run, owner) => {
+      const details = await record('run_cancelled', request, states, async (trx, run, owner) => {
         await cancelRun(trx, queue, run, owner.who)
-        return run.id
+        return run.state === 'running' || run.state === 'paused' ? run.open_items : null
       })
       reader.end(details.id)
       return details
@@ -98,21 +113,34 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     '/gateway/replays/:id/again',
     { schema: { params: RunPath, response: { ...CHANGED, 201: ReplayRunDetails } } },
     async (request, reply) => {
-      const details = await change(request, ['finished', 'cancelled'], runAgain)
-      return reply.code(201).send(details)
+      const owner = callerOf(request)
+      const id = await db.transaction().execute(async trx => {
+        const run = await lockRun(trx, request.params.id, owner, ['finished', 'cancelled'])
+        return runAgain(trx, run, owner)
+      })
+      return reply.code(201).send(await detailsOf(id, owner))
     },
   )
 
-  /** Changes a run of the account's that is in one of `states`, and answers the run that comes of it. */
-  async function change(
+  /**
+   * Changes a run of the account's that is in one of `states`, with an entry in the activity log.
+   *
+   * @param change returns how many events it concerned, null where that isn't known
+   */
+  async function record(
+    kind: RunKind,
     request: FastifyRequest<{ Params: z.infer<typeof RunPath> }>,
     states: ReplayRunState[],
-    make: (trx: Transaction<Schema>, run: StoredRun, owner: Owner) => Promise<string>,
+    change: (trx: Transaction<Schema>, run: StoredRun, owner: Owner) => Promise<number | null>,
   ): Promise<ReplayRunDetails> {
     const owner = callerOf(request)
-    const id = await db
-      .transaction()
-      .execute(async trx => make(trx, await lockRun(trx, request.params.id, owner, states), owner))
+    requireName(request)
+    const { id } = request.params
+    await activity.inTransaction(actorOf(request, owner), unknownRunDeed(kind, id), async trx => {
+      const run = await lockRun(trx, id, owner, states)
+      const count = await change(trx, run, owner)
+      return { result: null, deed: runDeed(kind, run, count) }
+    })
     queue.wake()
     return detailsOf(id, owner)
   }
@@ -122,6 +150,21 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     if (run === null) throw detailError(404, 'Not found.')
     return run
   }
+}
+
+/**
+ * A run that was made ready before its session had a name is that of whoever starts it.
+ *
+ * @returns how many of its events are to be sent
+ */
+async function setStarter(trx: Transaction<Schema>, id: string, who: string | null) {
+  const { open_items } = await trx
+    .updateTable('replay_run')
+    .set(eb => ({ who: eb.fn.coalesce('who', eb.val(who)) }))
+    .where('id', '=', id)
+    .returning('open_items')
+    .executeTakeFirstOrThrow()
+  return open_items
 }
 
 /** What is no id of a run is that of one that isn't there. */

@@ -21,6 +21,12 @@ const PROTECTED: [string, string][] = [
   ['GET', '/gateway/sessions'],
   ['DELETE', '/gateway/sessions'],
   ['DELETE', `/gateway/sessions/${RUN}`],
+  ['PUT', '/gateway/session/name'],
+  ['GET', '/gateway/activity'],
+  ['GET', '/gateway/activity/people'],
+  ['GET', '/gateway/activity/7'],
+  ['GET', '/gateway/activity/file?format=csv'],
+  ['POST', '/gateway/activity/exports'],
   ['GET', '/gateway/replays'],
   ['POST', '/gateway/replays'],
   ['GET', `/gateway/replays/${RUN}`],
@@ -92,6 +98,7 @@ test('the list of protected routes is complete', () => {
     path
       .replace(/\?.*/, '')
       .replace(RUN, ':id')
+      .replace('/7', '/:id')
       .replace(/receivers\/27\d+/, 'receivers/:tracking_number'),
   )
   expect(new Set(named)).toEqual(new Set(routes))

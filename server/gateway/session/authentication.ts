@@ -31,8 +31,8 @@ export type AuthenticationDependencies = {
    * the database. Of another one the answer holds for a minute.
    */
   asksEachTime: boolean
-  /** Pauses the runs that were made with a token that the service no longer takes. */
-  pauseRunsOf: (madeBy: string) => Promise<void>
+  /** Called once the sessions of a token have ended that the service no longer takes. */
+  onTokenRefused: (request: FastifyRequest, session: OpenSession, ended: number) => Promise<void>
 }
 
 /** Hooks that authenticate a request before its body is read (docs/decisions/0036). */
@@ -51,27 +51,18 @@ export class Authentication {
    * @throws HttpError 401 or 403; 429, 502 or 504 when the service can't say
    */
   readonly requireCaller = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { cookie, keys, service, publicUrl } = this.#dependencies
+    const { cookie, publicUrl } = this.#dependencies
     await cookie.read(request)
     const authorization = requireAuthorization(request)
     requireSameOrigin(request, publicUrl)
     const isFresh = !isSafe(request) && request.routeOptions.config.asksService !== true
     const account = await this.#prove(request, reply, authorization, isFresh)
-    const session = sessionOf(request)
-    const isOwn = ownAuthorization(request) !== undefined
-    request.setDecorator<Caller>(CALLER, {
-      account,
-      service,
-      madeBy: keys.keyOf(authorization),
-      who: isOwn ? null : (session?.name ?? null),
-      authorization,
-      sessionId: isOwn ? null : (session?.id ?? null),
-    })
+    this.#remember(request, account, authorization)
   }
 
   /**
    * Lets a request pass to the service. One without a body and by a session, or without a token, is
-   * left for the service to judge; anything else has to be authenticated first.
+   * left for the service to judge; anything else has to be authenticated first, for `callerOf`.
    *
    * @throws HttpError as `requireCaller`
    */
@@ -80,9 +71,9 @@ export class Authentication {
     await cookie.read(request)
     const authorization = authorizationOf(request)
     if (isSafe(request) && (authorization === null || isBySession(request))) return
-    requireAuthorization(request)
+    const proven = requireAuthorization(request)
     requireSameOrigin(request, publicUrl)
-    if (authorization !== null) await this.#prove(request, reply, authorization, false)
+    this.#remember(request, await this.#prove(request, reply, proven, false), proven)
   }
 
   /**
@@ -115,16 +106,30 @@ export class Authentication {
   /**
    * Whether the service takes a token that somebody signs in with.
    *
+   * @returns the token's account
    * @throws HttpError 401 or 429; 502 or 504 when it can't say
    */
-  async proveSignIn(request: FastifyRequest, authorization: string): Promise<void> {
-    await this.#countTry(request, () => this.#dependencies.proven.prove(authorization))
+  async proveSignIn(request: FastifyRequest, authorization: string): Promise<string> {
+    return this.#countTry(request, () => this.#dependencies.proven.prove(authorization))
   }
 
   /** Of what is wrong in itself, such as a code that was used. */
   async refuseSignIn(request: FastifyRequest, problem: HttpError): Promise<never> {
     await this.#countTry(request, () => Promise.reject(problem))
     throw problem
+  }
+
+  #remember(request: FastifyRequest, account: string, authorization: string): void {
+    const { keys, service } = this.#dependencies
+    const session = isBySession(request) ? sessionOf(request) : null
+    request.setDecorator<Caller>(CALLER, {
+      account,
+      service,
+      madeBy: keys.keyOf(authorization),
+      who: session?.name ?? null,
+      authorization,
+      sessionId: session?.id ?? null,
+    })
   }
 
   async #prove(
@@ -141,7 +146,7 @@ export class Authentication {
       return this.#proveSession(request, reply, session).catch(error => {
         if (isFresh || !(error instanceof HttpError) || isRefusal(error)) throw error
         // The service proved the token at sign-in, and is too busy now to say more.
-        return session.madeBy
+        return session.account
       })
     }
     // Whose token was good a moment ago does not guess, and those who ask together ask once.
@@ -153,10 +158,10 @@ export class Authentication {
   async #proveSession(
     request: FastifyRequest,
     reply: FastifyReply,
-    { token, madeBy }: OpenSession,
+    session: OpenSession,
   ): Promise<string> {
-    const { proven, sessions, cookie, pauseRunsOf } = this.#dependencies
-    const authorization = `Token ${token}`
+    const { proven, sessions, cookie, onTokenRefused } = this.#dependencies
+    const authorization = `Token ${session.token}`
     try {
       return await proven.prove(authorization).catch(error => {
         if (isRefusal(error)) return proven.prove(authorization)
@@ -164,8 +169,8 @@ export class Authentication {
       })
     } catch (error) {
       if (!isRefusal(error)) throw error
-      await sessions.endAll(madeBy)
-      await pauseRunsOf(madeBy)
+      const ended = await sessions.endAll(session.madeBy)
+      if (ended > 0) await onTokenRefused(request, session, ended)
       cookie.clear(request, reply)
       request.log.warn({ client: request.ip }, 'A session ended: the service refuses its token')
       throw detailError(

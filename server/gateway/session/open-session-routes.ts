@@ -4,11 +4,13 @@ import { ErrorBody } from '../../../contract/errors.ts'
 import { OpenSessions } from '../../../contract/session.ts'
 import { stampIn } from '../../../contract/stamp.ts'
 import { detailError } from '../../http/http-error.ts'
+import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { callerOf } from './caller.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import type { Sessions } from './sessions.ts'
 
 export type OpenSessionRoutesOptions = {
+  activity: ActivityLog
   sessions: Sessions
   cookie: SessionCookie
   timeZone: string
@@ -17,7 +19,7 @@ export type OpenSessionRoutesOptions = {
 /** Where the caller's token is signed in: lists and ends the sessions, /gateway/sessions. */
 export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> = async (
   app,
-  { sessions, cookie, timeZone },
+  { activity, sessions, cookie, timeZone },
 ) => {
   app.get(
     '/gateway/sessions',
@@ -40,7 +42,10 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
     '/gateway/sessions',
     { schema: { response: { 204: z.null(), '4xx': ErrorBody } } },
     async (request, reply) => {
-      await sessions.endAll(callerOf(request).madeBy)
+      const caller = callerOf(request)
+      const count = await sessions.endAll(caller.madeBy)
+      const deed = { kind: 'sessions_ended', details: { count } } as const
+      await activity.add(actorOf(request, caller), deed)
       cookie.clear(request, reply)
       return reply.code(204).send(null)
     },
@@ -55,10 +60,12 @@ export const openSessionRoutes: FastifyPluginAsyncZod<OpenSessionRoutesOptions> 
       },
     },
     async (request, reply) => {
-      const { madeBy, sessionId } = callerOf(request)
+      const caller = callerOf(request)
       const { id } = request.params
-      if (!(await sessions.end(id, madeBy))) throw detailError(404, 'Not found.')
-      if (id === sessionId) cookie.clear(request, reply)
+      if (!(await sessions.end(id, caller.madeBy))) throw detailError(404, 'Not found.')
+      const deed = { kind: 'sessions_ended', details: { count: 1 } } as const
+      await activity.add(actorOf(request, caller), deed)
+      if (id === caller.sessionId) cookie.clear(request, reply)
       return reply.code(204).send(null)
     },
   )

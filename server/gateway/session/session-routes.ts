@@ -5,6 +5,8 @@ import { ErrorBody } from '../../../contract/errors.ts'
 import { Session, SIGNED_OUT_HEADER, SignIn } from '../../../contract/session.ts'
 import { shownText } from '../../../contract/shown-text.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
+import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import { outcomeOfError } from '../activity/activity-outcome.ts'
 import type { Authentication } from './authentication.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { type SessionCookie, sessionOf } from './session-cookie.ts'
@@ -12,6 +14,9 @@ import type { Sessions } from './sessions.ts'
 import type { SignInLinks } from './sign-in-links.ts'
 
 export type SessionRoutesOptions = {
+  activity: ActivityLog
+  /** What the service is called in our tables. */
+  upstreamName: string
   authentication: Authentication
   sessions: Sessions
   cookie: SessionCookie
@@ -30,7 +35,8 @@ const BODY_LIMIT = 4 * 1024
 
 /** The session: GET, POST (sign in) and DELETE (sign out) /gateway/session. */
 export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async (app, options) => {
-  const { authentication, sessions, cookie, links, serviceName, timeZone, publicUrl } = options
+  const { activity, authentication, sessions, cookie, links } = options
+  const { upstreamName: service, serviceName, timeZone, publicUrl } = options
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: (_request, { ttl }) => {
@@ -69,13 +75,15 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       schema: { response: { 200: Session, '4xx': ErrorBody } },
     },
     async (request, reply) => {
-      const { token, name } = await credentialsOf(request)
-      await authentication.proveSignIn(request, `Token ${token}`)
+      const { token, name, account } = await proveSignIn(request)
       const before = await cookie.read(request)
       if (before !== null) await sessions.end(before.id, before.madeBy)
       // Colleagues see it beside what is theirs.
       const shown = name ? shownText(name) : null
-      const begun = await sessions.begin({ token, name: shown }, request.headers['user-agent'])
+      const person = { token, name: shown, account }
+      const begun = await sessions.begin(person, request.headers['user-agent'])
+      const actor = actorOf(request, { service, account, who: shown })
+      await activity.add(actor, { kind: 'signed_in', details: {} })
       cookie.set(request, reply, begun.cookie, begun.session)
       return describe(request)
     },
@@ -86,11 +94,30 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     { bodyLimit: BODY_LIMIT, onRequest: async request => requireSameOrigin(request, publicUrl) },
     async (request, reply) => {
       const session = await cookie.read(request)
-      if (session !== null) await sessions.end(session.id, session.madeBy)
+      if (session !== null && (await sessions.end(session.id, session.madeBy))) {
+        const actor = actorOf(request, { service, account: session.account, who: session.name })
+        await activity.add(actor, { kind: 'signed_out', details: {} })
+      }
       cookie.clear(request, reply)
       return reply.code(204).send()
     },
   )
+
+  /** @throws HttpError 400 without a token; 401 and 429; 502 or 504 when the service can't say */
+  async function proveSignIn(request: FastifyRequest) {
+    try {
+      const credentials = await credentialsOf(request)
+      const account = await authentication.proveSignIn(request, `Token ${credentials.token}`)
+      return { ...credentials, account }
+    } catch (error) {
+      const outcome = outcomeOfError(error)
+      const actor = actorOf(request, { service, account: null, who: null })
+      if (outcome.status === 401) {
+        await activity.add(actor, { kind: 'sign_in_failed', details: {} }, outcome)
+      }
+      throw error
+    }
+  }
 
   /** @throws HttpError 400 without a token; 401 for what can't be a token, and for a code that does not work */
   async function credentialsOf(request: FastifyRequest): Promise<{ token: string; name?: string }> {

@@ -48,13 +48,20 @@ const age = (interval: string, columns: ('started_at' | 'last_used_at')[]) =>
 describe('a session', () => {
   const begin = async () => {
     const { sessions } = await open()
-    return { sessions, ...(await sessions.begin({ token: TOKEN, name: 'Thandi' }, FIREFOX)) }
+    return {
+      sessions,
+      ...(await sessions.begin({ token: TOKEN, name: 'Thandi', account: 'acme' }, FIREFOX)),
+    }
   }
 
   test('is found by its cookie in any process, with its token and name', async () => {
     const { cookie } = await begin()
     const { sessions } = await open()
-    expect(await sessions.find(cookie)).toMatchObject({ token: TOKEN, name: 'Thandi' })
+    expect(await sessions.find(cookie)).toMatchObject({
+      token: TOKEN,
+      name: 'Thandi',
+      account: 'acme',
+    })
     expect(await sessions.find(`${cookie}x`)).toBeNull()
   })
 
@@ -100,8 +107,11 @@ describe('a session', () => {
 
   test('is listed with its browser beside the others of its token alone', async () => {
     const { sessions, session } = await begin()
-    await sessions.begin({ token: 'b'.repeat(40), name: null }, undefined)
-    const second = await sessions.begin({ token: TOKEN, name: null }, 'x'.repeat(100_000))
+    await sessions.begin({ token: 'b'.repeat(40), name: null, account: 'other' }, undefined)
+    const second = await sessions.begin(
+      { token: TOKEN, name: null, account: 'acme' },
+      'x'.repeat(100_000),
+    )
     const listed = await sessions.list(session.madeBy)
     expect(listed.map(({ id, name, browser }) => ({ id, name, browser }))).toEqual([
       { id: second.session.id, name: null, browser: 'Unknown browser' },
@@ -128,7 +138,10 @@ describe('a new SESSION_SECRET', () => {
 
   test('beside the earlier one keeps sessions and the names of accounts', async () => {
     const before = await open()
-    const { cookie } = await before.sessions.begin({ token: TOKEN, name: null }, FIREFOX)
+    const { cookie } = await before.sessions.begin(
+      { token: TOKEN, name: null, account: 'acme' },
+      FIREFOX,
+    )
     const after = await open(NEXT_SECRET, [SECRET])
     expect(after.keys.keyOf(`Token ${TOKEN}`)).toBe(before.keys.keyOf(`Token ${TOKEN}`))
     expect(await after.sessions.find(cookie)).toMatchObject({ token: TOKEN })

@@ -12,6 +12,7 @@ export type OpenSession = {
   token: string
   /** What the person calls themselves; null where they did not say. */
   name: string | null
+  account: string
   madeBy: string
 }
 
@@ -49,7 +50,7 @@ export class Sessions {
    * @returns what the cookie is to hold, which is kept nowhere else
    */
   async begin(
-    { token, name }: { token: string; name: string | null },
+    { token, name, account }: { token: string; name: string | null; account: string },
     userAgent: string | undefined,
   ): Promise<{ cookie: string; session: OpenSession }> {
     await this.#db
@@ -63,6 +64,7 @@ export class Sessions {
       .values({
         cookie_hash: hash(cookie),
         service: this.#service,
+        account,
         made_by: madeBy,
         sealed: this.#seals.seal(token, { purpose: 'session', salt: cookie }),
         name,
@@ -70,14 +72,14 @@ export class Sessions {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { cookie, session: { id, token, name, madeBy } }
+    return { cookie, session: { id, token, name, account, madeBy } }
   }
 
   /** The session of a cookie; null where there is none, or it ended. */
   async find(cookie: string): Promise<OpenSession | null> {
     const row = await this.#db
       .selectFrom('session')
-      .select(['id', 'made_by', 'sealed', 'name'])
+      .select(['id', 'account', 'made_by', 'sealed', 'name'])
       .select(sql<boolean>`last_used_at < now() - interval '1 minute'`.as('isUsedAgain'))
       .where('cookie_hash', '=', hash(cookie))
       .where('service', '=', this.#service)
@@ -88,7 +90,8 @@ export class Sessions {
     // Sealed with a secret that was taken out of use.
     if (opened === null) return null
     if (row.isUsedAgain) await this.#keepAlive(row.id)
-    return { id: row.id, token: opened.text, name: row.name, madeBy: row.made_by }
+    const { id, name, account, made_by } = row
+    return { id, token: opened.text, name, account, madeBy: made_by }
   }
 
   /** The sessions with the same token, the last used one first. */
@@ -104,8 +107,15 @@ export class Sessions {
       .execute()
   }
 
-  async setName(id: string, name: string): Promise<void> {
-    await this.#db.updateTable('session').set({ name }).where('id', '=', id).execute()
+  /** @returns false where it has a name already */
+  async setName(id: string, name: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('session')
+      .set({ name })
+      .where('id', '=', id)
+      .where('name', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   }
 
   /** @returns whether there was such a session with this token */

@@ -4,11 +4,11 @@ import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codeOf } from '../../delivery/cause.ts'
 import { detailError, HttpError } from '../../http/http-error.ts'
+import type { RecordChange } from '../activity/blocklist-changes.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { ownAuthorization } from '../session/authorization.ts'
 import { answerForDashboard } from './answer-for-dashboard.ts'
 import { headersForDashboard, headersForPage, headersForScript } from './answer-headers.ts'
-import { requestBody } from './request-body.ts'
 import { forwardedHeaders, headersForService } from './request-headers.ts'
 import { serviceTarget } from './service-target.ts'
 import { MOST_BYTES } from './upstream.ts'
@@ -21,6 +21,8 @@ const MOST_BYTES_FOR_SCRIPT = 4 * MOST_BYTES
 export type PassThroughOptions = {
   connections: UpstreamConnections
   authentication: Authentication
+  /** Sees requests that change something, for the activity log. */
+  recordChange: RecordChange
   /** The paths that are passed on to whoever has a token of the service, such as "/v1". */
   prefixes: string[]
   /** Those with a key of their own, and what checks it. */
@@ -43,6 +45,7 @@ export async function passThrough(
   {
     connections,
     authentication,
+    recordChange,
     prefixes,
     keyPrefixes,
     pagePrefixes,
@@ -75,27 +78,32 @@ export async function passThrough(
         const gone = new AbortController()
         reply.raw.once('close', () => gone.abort())
         try {
-          let answer = await connections.ask({
-            method: request.method,
-            path: `${connections.basePath}${target}`,
-            headers,
-            body: await requestBody(request, gone.signal),
-            signal: gone.signal,
-            account: headers.authorization ?? request.ip,
-            isList: isDashboard && request.method === 'GET' && headers.authorization !== undefined,
-            mostBytes: isDashboard ? MOST_BYTES : MOST_BYTES_FOR_SCRIPT,
-            isReadHere: false,
+          const [path = ''] = target.split('?', 1)
+          const answer = await recordChange(request, path, gone.signal, async body => {
+            let answer = await connections.ask({
+              method: request.method,
+              path: `${connections.basePath}${target}`,
+              headers,
+              body,
+              signal: gone.signal,
+              account: headers.authorization ?? request.ip,
+              isList:
+                isDashboard && request.method === 'GET' && headers.authorization !== undefined,
+              mostBytes: isDashboard ? MOST_BYTES : MOST_BYTES_FOR_SCRIPT,
+              isReadHere: false,
+            })
+            if (answer.statusCode === 401 && isDashboard) {
+              answer = await held(answer)
+              await authentication.checkAfterRefusal(request, reply)
+            }
+            // Until then, an error can still be answered.
+            await begun(answer.body)
+            if (isDashboard) {
+              const url = `${connections.origin}${connections.basePath}${path}`
+              await answerForDashboard(answer, url)
+            }
+            return answer
           })
-          if (answer.statusCode === 401 && isDashboard) {
-            answer = await held(answer)
-            await authentication.checkAfterRefusal(request, reply)
-          }
-          // Until then, what goes wrong can still be told.
-          await begun(answer.body)
-          if (isDashboard) {
-            const [path = ''] = target.split('?', 1)
-            await answerForDashboard(answer, `${connections.origin}${connections.basePath}${path}`)
-          }
           reply
             .code(answer.statusCode)
             .headers(

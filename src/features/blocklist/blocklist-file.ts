@@ -1,4 +1,4 @@
-import { phoneCell } from '../export/csv-cell.ts'
+import { phoneCell } from '../../../contract/csv-cell.ts'
 import { BYTE_ORDER_MARK, loadCsvLines } from '../export/csv-lines.ts'
 import type { ExportRow } from './export-scope.ts'
 

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { fileName } from '../../ui/save-text.ts'
+import { reportExport } from '../activity/report-export.ts'
 import { saveBlob } from '../export/save-blob.ts'
 import { useTimes } from '../session/times.ts'
 import { blockedEntitiesOf } from './blocked-entities.ts'
@@ -17,7 +18,10 @@ export function useExportNumbers() {
       const rows = rowsOf(scope, blockedEntitiesOf(records))
       if (rows.length === 0) return { count: 0, name: null }
       const name = fileName(`${nameOf(scope)}-${times.today()}`, 'csv')
-      saveBlob(await blocklistFile(rows), name)
+      const file = await blocklistFile(rows)
+      const days = { from: null, to: null }
+      await reportExport({ what: 'blocklist', ...days, rows: rows.length, format: 'csv' })
+      saveBlob(file, name)
       return { count: rows.length, name }
     },
   })

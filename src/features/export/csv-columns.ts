@@ -1,3 +1,4 @@
+import { phoneCell } from '../../../contract/csv-cell.ts'
 import type { FailedEvent } from '../../../contract/failed-event.ts'
 import { payloadText } from '../../../contract/payload-text.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
@@ -5,7 +6,6 @@ import { callFields } from '../failed-events/call-fields.ts'
 import { textOf } from '../failed-events/event-texts.ts'
 import { failureSummary } from '../failed-events/failure-cause.ts'
 import { replayWords } from '../replays/replay-words.ts'
-import { phoneCell } from './csv-cell.ts'
 
 export const CSV_COLUMNS = [
   'Failed at',

@@ -1,5 +1,5 @@
+import { GUARDED } from '../../../contract/csv-cell.ts'
 import { loadModule } from '../../api/load-module.ts'
-import { GUARDED } from './csv-cell.ts'
 
 /** In front of a CSV file: without it, Excel reads UTF-8 as something else. */
 export const BYTE_ORDER_MARK = '\ufeff'

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ReplayItem } from '../../../contract/replay.ts'
+import { reportExport } from '../activity/report-export.ts'
 import type { RangeReading } from '../failed-events/range-reading.ts'
 import { rangeReadingQuery } from '../failed-events/range-reading-query.ts'
 import { readReplayItems } from '../replays/replays-query.ts'
@@ -48,7 +49,11 @@ export function useExport() {
         request.format === 'csv' ? await lastReplays(request, found, signal) : new Map()
       const contents = { events: found.events, replays }
       const name = fileName(request, found)
-      saveBlob(await eventFile(request.format, contents, signal), name)
+      const file = await eventFile(request.format, contents, signal)
+      const { list: what, format, search } = request
+      const { from, to } = search
+      await reportExport({ what, from, to, rows: found.events.length, format })
+      saveBlob(file, name)
       return { kind: 'saved', gathered: found, name }
     },
   })

@@ -1,16 +1,20 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { Session } from '../../../contract/session.ts'
 import readOut from '../../ui/read-out.module.css'
 import { lazyPart } from '../failure/lazy-part.tsx'
 import classes from './account-menu.module.css'
+import { sessionQuery } from './session-query.ts'
 
 const AccountDetails = lazyPart(async () => (await import('./account-details.tsx')).AccountDetails)
 
 /** Who is signed in to which service. The browser's own popover opens the rest, which is loaded then. */
 export function AccountMenu({ session }: { session: Session }) {
   const [isOpen, setIsOpen] = useState(false)
+  // It may be given after the page was made.
+  const { name } = useQuery({ ...sessionQuery, enabled: false }).data ?? session
 
   return (
     <div className={classes.place}>
@@ -22,8 +26,8 @@ export function AccountMenu({ session }: { session: Session }) {
       >
         <span className={readOut.only}>Account: </span>
         <span className={classes.who}>
-          <span className={classes.name} translate={session.name ? 'no' : undefined}>
-            {session.name ?? 'Signed in to'}
+          <span className={classes.name} translate={name ? 'no' : undefined}>
+            {name ?? 'Signed in to'}
           </span>
           <span className={classes.service} translate="no">
             {session.service}

@@ -1,6 +1,7 @@
 import {
   IconAlertCircle,
   IconBan,
+  IconHistory,
   IconLayoutDashboard,
   IconPhoneX,
   IconRefresh,
@@ -13,7 +14,18 @@ import { LoadingRows } from '../../ui/loading-rows.tsx'
 import logo from '../../ui/redial.svg'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
+import { NameQuestion } from './name-question.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
+
+const PLACES = [
+  { to: '/', name: 'Overview', Icon: IconLayoutDashboard },
+  { to: '/failed-calls', name: 'Failed calls', Icon: IconPhoneX },
+  { to: '/failed-ai-events', name: 'Failed AI events', Icon: IconAlertCircle },
+  { to: '/blocklist', name: 'Blocklist', Icon: IconBan },
+  { to: '/replays', name: 'Replays', Icon: IconRefresh },
+  { to: '/activity', name: 'Activity', Icon: IconHistory },
+  { to: '/settings', name: 'Settings', Icon: IconSettings },
+] as const
 
 /** What stands around every page of someone who is signed in. */
 export function AppShell({ session, children }: { session: Session; children: ReactNode }) {
@@ -28,30 +40,12 @@ export function AppShell({ session, children }: { session: Session; children: Re
           Redial
         </Link>
         <nav className={classes.nav} aria-label="Pages of Redial">
-          <Link to="/" activeOptions={{ exact: true, includeSearch: false }}>
-            <IconLayoutDashboard size={18} stroke={1.75} aria-hidden />
-            Overview
-          </Link>
-          <Link to="/failed-calls" activeOptions={{ includeSearch: false }}>
-            <IconPhoneX size={18} stroke={1.75} aria-hidden />
-            Failed calls
-          </Link>
-          <Link to="/failed-ai-events" activeOptions={{ includeSearch: false }}>
-            <IconAlertCircle size={18} stroke={1.75} aria-hidden />
-            Failed AI events
-          </Link>
-          <Link to="/blocklist" activeOptions={{ includeSearch: false }}>
-            <IconBan size={18} stroke={1.75} aria-hidden />
-            Blocklist
-          </Link>
-          <Link to="/replays" activeOptions={{ includeSearch: false }}>
-            <IconRefresh size={18} stroke={1.75} aria-hidden />
-            Replays
-          </Link>
-          <Link to="/settings">
-            <IconSettings size={18} stroke={1.75} aria-hidden />
-            Settings
-          </Link>
+          {PLACES.map(({ to, name, Icon }) => (
+            <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
+              <Icon size={18} stroke={1.75} aria-hidden />
+              {name}
+            </Link>
+          ))}
         </nav>
         <AccountMenu session={session} />
       </header>
@@ -59,6 +53,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
         <OfflineNotice />
         <Suspense fallback={<LoadingRows label="Loading the page…" />}>{children}</Suspense>
       </main>
+      <NameQuestion />
     </div>
   )
 }

@@ -40,7 +40,7 @@ export function SignInForm(props: {
         name="name"
         size="md"
         label="Your name (optional)"
-        description="Shown to colleagues beside what you replay."
+        description="Colleagues see it beside what you change. Without it, you are asked at your first change."
         autoComplete="name"
         maxLength={80}
       />

@@ -1,0 +1,173 @@
+import * as z from 'zod/mini'
+import { EntityContext, RequestText } from './blocklist.ts'
+import { CalendarDate } from './calendar-date.ts'
+import { FailedEventList } from './failed-event.ts'
+import { pageOf } from './page.ts'
+import { Stamp } from './stamp.ts'
+
+const Count = z.int().check(z.nonnegative())
+
+/** Lists that the dashboard saves as files. */
+export const ExportedList = z.enum([...FailedEventList.options, 'blocklist', 'activity'])
+export type ExportedList = z.infer<typeof ExportedList>
+
+const SessionDetails = z.object({
+  /** How many sessions were ended. */
+  count: z.optional(Count),
+})
+
+const BlocklistDetails = z.object({
+  entity_context_name: EntityContext,
+  /** null where the request named no entity that could be read. */
+  reference: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  /** How many phone numbers the request held. */
+  count: Count,
+  /** How many more entries it held that look like no phone number. */
+  unreadable: Count,
+})
+
+const RunDetails = z.object({
+  /** null where no run was made. */
+  run_id: z.nullable(z.uuid()),
+  list: z.nullable(FailedEventList),
+  /** The first and the last day that the events failed on; a run may have been asked for odd ones. */
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  /** How many events it concerns; null where they were still to be read. */
+  count: z.nullable(Count),
+})
+
+const ReceiverDetails = z.object({
+  tracking_number: z.string(),
+  /** The receiver's host, with the port where that isn't 443; null where it was removed or has none. */
+  receiver: z.nullable(z.string()),
+})
+
+const TokenDetails = z.object({
+  label: z.string(),
+  /** The partner's reference. */
+  partner: z.string(),
+})
+
+const ExportDetails = z.object({
+  what: ExportedList,
+  /** The first and the last day; null where the export wasn't limited to days. */
+  from: z.nullable(CalendarDate),
+  to: z.nullable(CalendarDate),
+  /** null where they were not counted. */
+  rows: z.nullable(Count),
+  format: z.enum(['csv', 'json', 'jsonl']),
+})
+
+const RunEvent = z.object({
+  kind: z.enum(['run_started', 'run_paused', 'run_resumed', 'run_cancelled']),
+  details: RunDetails,
+})
+export type RunEvent = z.infer<typeof RunEvent>
+
+const BlocklistEvent = z.object({
+  kind: z.enum(['numbers_blocked', 'numbers_unblocked']),
+  details: BlocklistDetails,
+})
+export type BlocklistEvent = z.infer<typeof BlocklistEvent>
+
+/** What was done or tried, with what it was about. Never tokens or payloads. */
+export const ActivityEvent = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.enum(['signed_in', 'sign_in_failed', 'signed_out', 'sessions_ended', 'name_given']),
+    details: SessionDetails,
+  }),
+  BlocklistEvent,
+  RunEvent,
+  z.object({ kind: z.enum(['receiver_set', 'receiver_removed']), details: ReceiverDetails }),
+  z.object({ kind: z.enum(['token_made', 'token_revoked']), details: TokenDetails }),
+  z.object({ kind: z.literal('exported'), details: ExportDetails }),
+])
+export type ActivityEvent = z.infer<typeof ActivityEvent>
+
+export const ActivityKind = z.enum([
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'sessions_ended',
+  'name_given',
+  'numbers_blocked',
+  'numbers_unblocked',
+  'run_started',
+  'run_paused',
+  'run_resumed',
+  'run_cancelled',
+  'receiver_set',
+  'receiver_removed',
+  'token_made',
+  'token_revoked',
+  'exported',
+])
+export type ActivityKind = ActivityEvent['kind']
+
+/**
+ * What acted: a person who is signed in, a script with an Authorization header of its own, or a
+ * command on the server's machine.
+ */
+export const ActivityBy = z.enum(['session', 'script', 'command_line'])
+export type ActivityBy = z.infer<typeof ActivityBy>
+
+/** `unknown` where no answer came, or one that doesn't say whether the change was made. */
+export const ActivityOutcome = z.enum(['done', 'refused', 'unknown'])
+export type ActivityOutcome = z.infer<typeof ActivityOutcome>
+
+/** One line of the activity log. */
+export const ActivityEntry = z.intersection(
+  z.object({
+    id: Count,
+    at: Stamp,
+    /** The person's name, or the user's who ran a command; null for scripts. */
+    who: z.nullable(z.string()),
+    by: ActivityBy,
+    /** The client's address; null of a command. */
+    from: z.nullable(z.string()),
+    outcome: ActivityOutcome,
+    /** The HTTP status of an answer other than success. */
+    status: z.nullable(z.int()),
+    /** Why it was refused or isn't known, in words. */
+    reason: z.nullable(z.string()),
+    /**
+     * Phone numbers of a blocklist change: in a list the first few of them, in the entry itself all.
+     * null where they aren't kept, and of other kinds.
+     */
+    numbers: z.nullable(z.array(z.string())),
+  }),
+  ActivityEvent,
+)
+export type ActivityEntry = z.infer<typeof ActivityEntry>
+
+/** So many phone numbers of an entry stand in a list. */
+export const NUMBERS_LISTED = 3
+
+/** GET /gateway/activity: the account's entries, the newest first. */
+export const ActivityPage = pageOf(ActivityEntry)
+
+/** Which entries: of a person, of what acted, of a kind, of days (both included). */
+export const ActivityFilter = z.object({
+  who: z.optional(RequestText.check(z.maxLength(200))),
+  by: z.optional(ActivityBy),
+  kind: z.optional(ActivityKind),
+  from: z.optional(CalendarDate),
+  to: z.optional(CalendarDate),
+})
+export type ActivityFilter = z.infer<typeof ActivityFilter>
+
+/** GET /gateway/activity/people: the names of all who have entries. */
+export const ActivityPeople = z.object({ names: z.array(z.string()) })
+export type ActivityPeople = z.infer<typeof ActivityPeople>
+
+/** The body of POST /gateway/activity/exports, from the browser that saves a file. */
+export const ExportReport = z.object({
+  what: z.enum([...FailedEventList.options, 'blocklist']),
+  from: z.nullable(CalendarDate),
+  to: z.nullable(CalendarDate),
+  rows: Count,
+  format: z.enum(['csv', 'json']),
+})
+export type ExportReport = z.infer<typeof ExportReport>

@@ -1,0 +1,48 @@
+import { FROM_DASHBOARD, JSON_BODY } from '../server/testing/test-gateway.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { openSession } from './open-session.ts'
+import { expect, test } from './redial.ts'
+
+test.use({ demo: 'activity' })
+
+const PHONE = { width: 390, height: 844 }
+
+test('the activity log with an entry of many numbers, on a desk and on a phone, and with no entry', async ({
+  page,
+  redial,
+}) => {
+  const { text } = await redial.makeToken()
+  const session = await openSession(redial.url, text)
+  await page.context().addCookies([session])
+  const numbers = Array.from({ length: 200 }, (_, index) => `2782555${4000 + index}`)
+  await fetch(`${redial.url}/v1/blocklist/`, {
+    method: 'POST',
+    headers: { ...FROM_DASHBOARD, ...JSON_BODY, cookie: `${session.name}=${session.value}` },
+    body: JSON.stringify({
+      entity: { reference: 'acme-cars', name: 'Acme Cars' },
+      entity_context_name: 'company',
+      blocked_phone_number_list: numbers.map(phone_number => ({ phone_number })),
+    }),
+  })
+  await page.goto('/activity')
+  await page.getByRole('button', { name: 'Show all 200' }).click()
+  await expect(page.getByText('+27825554199')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await expectAccessible(page)
+  await page.goto('/activity?from=2026-11-02&to=2026-11-01')
+  await expect(page.getByRole('heading', { name: 'No entry matches these filters' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the question who one is, over a drawer, with an error', async ({ page, redial }) => {
+  const { text } = await redial.makeToken()
+  await page.context().addCookies([await openSession(redial.url, text, '')])
+  await page.goto('/settings?set=')
+  await page.getByLabel('Tracking number').fill('27105550777')
+  await page.getByLabel('URL', { exact: true }).fill('https://localhost:1/')
+  await page.getByRole('button', { name: 'Save receiver' }).click()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByLabel('Your name')).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+})

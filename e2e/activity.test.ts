@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { expectAccessible } from './expect-accessible.ts'
+import { openSession } from './open-session.ts'
+import { expect, test } from './redial.ts'
+
+test('who has no name is asked for it once, before the first change, which then is in the activity log', async ({
+  page,
+  redial,
+}) => {
+  const { text } = await redial.makeToken()
+  await page.context().addCookies([await openSession(redial.url, text, '')])
+  await page.goto('/settings')
+  const dialog = page.getByRole('dialog', { name: 'Who are you?' })
+  const set = async (number: string) => {
+    await page.getByRole('button', { name: 'Set a receiver' }).click()
+    await page.getByLabel('Tracking number').fill(number)
+    await page.getByLabel('URL', { exact: true }).fill('https://localhost:1/')
+    await page.getByRole('button', { name: 'Save receiver' }).click()
+  }
+  await set('27105550777')
+  await expect(dialog.getByLabel('Your name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('alert')).toContainText('Your name is needed')
+  await expect(page.getByLabel('Tracking number')).toHaveValue('27105550777')
+
+  await page.getByRole('button', { name: 'Save receiver' }).click()
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await expect(dialog.getByLabel('Your name')).toHaveAccessibleDescription('Enter your name.')
+  await dialog.getByLabel('Your name').fill('Nomsa')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  // The service's own answer to the change: the demo's receivers have private addresses.
+  await expect(page.getByLabel('URL', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByRole('button', { name: 'Save receiver' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await page.getByLabel('Person').selectOption('Nomsa')
+  await expect(page).toHaveURL(/who=Nomsa/)
+  const rows = page.getByRole('table', { name: 'Activity' }).getByRole('row')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.nth(1)).toContainText(
+    /Nomsa.*Tried to set the receiver of \+27105550777.*127\.0\.0\.1.*Refused \(status 400\)/,
+  )
+  await expect(rows.nth(3)).toContainText('Gave their name: Nomsa')
+  await page.getByLabel('Kind').selectOption('Set a receiver')
+  await expect(page.getByText('2 entries, page 1 of 1')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Export' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Save as CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^activity-[\d-]+\.csv$/)
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(3)
+})

@@ -1,0 +1,53 @@
+import type { ActivityOutcome } from '../../../contract/activity.ts'
+import { shownText } from '../../../contract/shown-text.ts'
+import { HttpError } from '../../http/http-error.ts'
+
+export type Outcome = {
+  outcome: ActivityOutcome
+  /** The HTTP status of an answer other than success. */
+  status: number | null
+  /** Why, in words. */
+  reason: string | null
+}
+
+export const DONE: Outcome = { outcome: 'done', status: null, reason: null }
+
+/** Before an answer has come. */
+export const UNKNOWN: Outcome = {
+  outcome: 'unknown',
+  status: null,
+  reason: 'No answer has come.',
+}
+
+/** What an answer that isn't a success means: a server that failed may have made the change or not. */
+export function outcomeOfStatus(status: number, reason: string | null): Outcome {
+  return { outcome: status >= 500 ? 'unknown' : 'refused', status, reason }
+}
+
+/** Of an error that ended a change: what the caller is answered. */
+export function outcomeOfError(error: unknown): Outcome {
+  if (error instanceof HttpError) return outcomeOfStatus(error.status, reasonIn(error.body))
+  return { outcome: 'unknown', status: null, reason: 'No answer came.' }
+}
+
+const LONGEST_REASON = 300
+
+/** The words of an error's body, whichever shape it has (interface.md, "Body shapes"); null for none. */
+export function reasonIn(body: unknown): string | null {
+  const words = wordsIn(body, 0).join(' ')
+  return words === '' ? null : shownText(words.slice(0, LONGEST_REASON)).toWellFormed()
+}
+
+const DEEPEST = 6
+const MOST_MESSAGES = 5
+
+function wordsIn(body: unknown, depth: number): string[] {
+  if (typeof body === 'string') return [body.slice(0, LONGEST_REASON)]
+  if (typeof body !== 'object' || body === null || depth > DEEPEST) return []
+  const words: string[] = []
+  for (const part of Object.values(body)) {
+    words.push(...wordsIn(part, depth + 1))
+    if (words.length >= MOST_MESSAGES) break
+  }
+  return words.slice(0, MOST_MESSAGES)
+}

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import { z } from 'zod'
+import {
+  ActivityEntry,
+  ActivityFilter,
+  ActivityPage,
+  ActivityPeople,
+} from '../../../contract/activity.ts'
+import { dayOf } from '../../../contract/calendar-date.ts'
+import { ErrorBody } from '../../../contract/errors.ts'
+import { DEFAULT_PAGE_SIZE } from '../../../contract/page.ts'
+import { detailError } from '../../http/http-error.ts'
+import { envelope, PageQuery, windowOf } from '../replays/page-query.ts'
+import { callerOf } from '../session/caller.ts'
+import { activityFile, CONTENT_TYPES } from './activity-file.ts'
+import { type ActivityLog, actorOf } from './activity-log.ts'
+import type { ActivityViews } from './activity-views.ts'
+
+export type ActivityRoutesOptions = {
+  activity: ActivityLog
+  views: ActivityViews
+  timeZone: string
+}
+
+const ListQuery = PageQuery.extend({
+  page_size: PageQuery.shape.page_size.default(DEFAULT_PAGE_SIZE),
+  ...ActivityFilter.shape,
+})
+
+const FileQuery = z.object({ format: z.enum(['csv', 'jsonl']), ...ActivityFilter.shape })
+
+/** What is no id is that of an entry that isn't there. */
+const EntryPath = z.object({ id: z.coerce.number().int().positive().catch(0) })
+
+/** An entry may have 10,000 numbers, and nobody else waits while they are read and written. */
+const ENTRIES_AT_A_TIME = 50
+
+/** Shows the account's activity log to everybody on it: GET /gateway/activity and what is below it. */
+export const activityRoutes: FastifyPluginAsyncZod<ActivityRoutesOptions> = async (
+  app,
+  { activity, views, timeZone },
+) => {
+  app.get(
+    '/gateway/activity',
+    { schema: { querystring: ListQuery, response: { 200: ActivityPage, '4xx': ErrorBody } } },
+    async request => {
+      const owner = callerOf(request)
+      const { page, page_size, ...filter } = request.query
+      const found = await views.list(owner, filter, windowOf({ page, page_size }))
+      return envelope(request, { page, page_size }, found)
+    },
+  )
+
+  app.get(
+    '/gateway/activity/people',
+    { schema: { response: { 200: ActivityPeople, '4xx': ErrorBody } } },
+    async request => views.people(callerOf(request)),
+  )
+
+  app.get(
+    '/gateway/activity/:id',
+    { schema: { params: EntryPath, response: { 200: ActivityEntry, '4xx': ErrorBody } } },
+    async request => {
+      const entry = await views.find(callerOf(request), request.params.id)
+      if (entry === null) throw detailError(404, 'Not found.')
+      return entry
+    },
+  )
+
+  app.get(
+    '/gateway/activity/file',
+    { schema: { querystring: FileQuery } },
+    async (request, reply) => {
+      const owner = callerOf(request)
+      const { format, ...filter } = request.query
+      const actor = actorOf(request, owner)
+      // Scripts fetch it again and again: each time would be one more entry to fetch.
+      if (actor.by === 'session') {
+        const { from = null, to = null } = filter
+        await activity.add(actor, {
+          kind: 'exported',
+          details: { what: 'activity', from, to, rows: null, format },
+        })
+      }
+      const name = `activity-${dayOf(new Date(), timeZone)}.${format}`
+      const pages = views.readAll(owner, filter, ENTRIES_AT_A_TIME)
+      return reply
+        .type(CONTENT_TYPES[format])
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(Readable.from(activityFile(format, pages)))
+    },
+  )
+}

@@ -1,0 +1,131 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import {
+  type ActivityEntry,
+  ActivityEvent,
+  type ActivityFilter,
+  type ActivityPeople,
+  NUMBERS_LISTED,
+} from '../../../contract/activity.ts'
+import { addDays } from '../../../contract/calendar-date.ts'
+import { stampIn, startOfDay } from '../../../contract/stamp.ts'
+import type { Schema } from '../../database/schema.ts'
+
+type Account = { account: string; service: string }
+
+/** More names than a person reads through. */
+const MOST_NAMES = 500
+
+/** An account's activity as it is answered. Times are in the service's zone, and so are days. */
+export class ActivityViews {
+  readonly #db: Kysely<Schema>
+  readonly #timeZone: string
+
+  constructor(db: Kysely<Schema>, timeZone: string) {
+    this.#db = db
+    this.#timeZone = timeZone
+  }
+
+  /** A page of the entries, the newest first, with the first few of their numbers; how many there are. */
+  async list(
+    account: Account,
+    filter: ActivityFilter,
+    { offset, size }: { offset: number; size: number },
+  ): Promise<{ count: number; results: ActivityEntry[] }> {
+    const found = this.#entries(account, filter)
+    const { count } = await found
+      .select(eb => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    const rows = await found
+      .select(COLUMNS)
+      .select(sql<string[] | null>`numbers[1:${sql.lit(NUMBERS_LISTED)}]`.as('numbers'))
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .offset(offset)
+      .limit(size)
+      .execute()
+    return { count, results: rows.map(row => this.#toEntry(row)) }
+  }
+
+  /** An entry with all its numbers; null where the account has no such entry. */
+  async find(account: Account, id: number): Promise<ActivityEntry | null> {
+    const row = await this.#entries(account, {})
+      .select([...COLUMNS, ALL_NUMBERS])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row === undefined ? null : this.#toEntry(row)
+  }
+
+  /** All the entries that pass, the newest first, so many at a time. */
+  async *readAll(
+    account: Account,
+    filter: ActivityFilter,
+    atATime: number,
+  ): AsyncGenerator<ActivityEntry[]> {
+    let last: { at: Date; id: number } | null = null
+    for (;;) {
+      let found = this.#entries(account, filter).select([...COLUMNS, ALL_NUMBERS])
+      if (last !== null) {
+        const { at, id }: { at: Date; id: number } = last
+        found = found.where(sql<boolean>`(at, id) < (${at}, ${id})`)
+      }
+      const rows = await found.orderBy('at', 'desc').orderBy('id', 'desc').limit(atATime).execute()
+      if (rows.length > 0) yield rows.map(row => this.#toEntry(row))
+      if (rows.length < atATime) return
+      last = rows.at(-1) ?? null
+    }
+  }
+
+  /** Who has entries. Reads one row of the index for each name, however many entries there are. */
+  async people({ account, service }: Account): Promise<ActivityPeople> {
+    const { rows: names } = await sql<{ who: string }>`
+      with recursive named as (
+        (select who from activity
+          where service = ${service} and account = ${account} and who is not null
+          order by who limit 1)
+        union all
+        select (select who from activity
+          where service = ${service} and account = ${account} and who > named.who
+          order by who limit 1)
+        from named where named.who is not null
+      )
+      select who from named where who is not null limit ${MOST_NAMES}
+    `.execute(this.#db)
+    return { names: names.map(({ who }) => who) }
+  }
+
+  #entries({ account, service }: Account, { who, by, kind, from, to }: ActivityFilter) {
+    let found = this.#db
+      .selectFrom('activity')
+      .where('service', '=', service)
+      .where('account', '=', account)
+    if (who !== undefined) found = found.where('who', '=', who)
+    if (by !== undefined) found = found.where('by', '=', by)
+    if (kind !== undefined) found = found.where('kind', '=', kind)
+    if (from !== undefined) found = found.where('at', '>=', startOfDay(from, this.#timeZone))
+    if (to !== undefined) found = found.where('at', '<', startOfDay(addDays(to, 1), this.#timeZone))
+    return found
+  }
+
+  #toEntry({ at, address, kind, details, ...row }: Row): ActivityEntry {
+    const event = ActivityEvent.parse({ kind, details })
+    return { ...row, ...event, at: stampIn(at, this.#timeZone), from: address }
+  }
+}
+
+const COLUMNS = [
+  'id',
+  'at',
+  'who',
+  'by',
+  'address',
+  'kind',
+  'outcome',
+  'status',
+  'reason',
+  'details',
+] as const
+
+/** As JSON, which is read many times faster than an array. */
+const ALL_NUMBERS = sql<string[] | null>`to_json(numbers)`.as('numbers')
+
+type Row = Pick<Selectable<Schema['activity']>, (typeof COLUMNS)[number] | 'numbers'>

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { answer } from '../../testing/test-upstream.ts'
+import { type Activity, blocklistChange, startActivity } from './testing/start-activity.ts'
+
+let activity: Activity
+beforeAll(async () => {
+  activity = await startActivity()
+})
+afterAll(() => activity.close())
+beforeEach(() => activity.upstream.behave(activity.upstream.serve))
+
+/** How the service answers changes; lists are answered as ever. */
+function changesAreAnswered(status: number, body: unknown): void {
+  activity.upstream.behave((request, response) => {
+    if (request.method === 'GET') return activity.upstream.serve(request, response)
+    answer(response, status, body)
+  })
+}
+
+let tokens = 0
+const newToken = () => `token-${++tokens}`
+
+test('blocking and unblocking is in the activity log: who, when, from where, the numbers, the outcome', async () => {
+  const thandi = await activity.person(newToken(), 'Thandi')
+  changesAreAnswered(201, {})
+  await thandi.ask('POST', '/v1/blocklist/', blocklistChange(['27825550101', '27825550102']))
+  changesAreAnswered(200, {})
+  await thandi.ask('POST', '/v1/blocklist/unblock/', blocklistChange(['27825550102']))
+  const [unblocked, blocked, ...others] = await thandi.log()
+  expect(others).toEqual([])
+  expect(blocked).toEqual({
+    id: expect.any(Number),
+    at: expect.stringMatching(/\+02:00$/),
+    who: 'Thandi',
+    by: 'session',
+    from: '127.0.0.1',
+    kind: 'numbers_blocked',
+    outcome: 'done',
+    status: null,
+    reason: null,
+    details: {
+      entity_context_name: 'company',
+      reference: 'acme',
+      name: 'Acme Motors',
+      count: 2,
+      unreadable: 0,
+    },
+    numbers: ['27825550101', '27825550102'],
+  })
+  expect(unblocked).toMatchObject({ kind: 'numbers_unblocked', numbers: ['27825550102'] })
+})
+
+test('the body reaches the service to the letter', async () => {
+  const thandi = await activity.person(newToken())
+  changesAreAnswered(201, {})
+  const body = '{"entity": {"reference": "é", "name": "x"},\n  "blocked_phone_number_list" : [ ]}'
+  activity.upstream.requests.length = 0
+  await thandi.ask('POST', '/v1/blocklist/?a=1', body)
+  expect(activity.upstream.requests[0]).toMatchObject({ body, url: '/v1/blocklist/?a=1' })
+})
+
+test('a script with a token of its own is in the log as a script, without a name', async () => {
+  const script = activity.script(newToken())
+  changesAreAnswered(201, {})
+  await script.ask('POST', '/v1/blocklist/', blocklistChange(['27825550101']))
+  expect(await script.log()).toMatchObject([{ who: null, by: 'script', outcome: 'done' }])
+})
+
+test.each([
+  [400, { entity: ['This field is required.'] }, 'refused', 'This field is required.'],
+  [403, { error: 'Entity acme is not yours.' }, 'refused', 'Entity acme is not yours.'],
+  [404, { error: 'Not on the list: 27825550101' }, 'refused', 'Not on the list: 27825550101'],
+  [500, { detail: 'Oops.' }, 'unknown', 'Oops.'],
+])(
+  'a change that the service answered %i is in the log with the reason',
+  async (status, body, outcome, reason) => {
+    const thandi = await activity.person(newToken())
+    changesAreAnswered(status, body)
+    const { body: answered } = await thandi.ask(
+      'POST',
+      '/v1/blocklist/',
+      blocklistChange(['27825550101']),
+    )
+    expect(answered).toEqual(body)
+    expect(await thandi.log()).toMatchObject([
+      { outcome, status, reason, numbers: ['27825550101'] },
+    ])
+  },
+)
+
+test('a change to which no answer came is in the log as one whose outcome is not known', async () => {
+  const thandi = await activity.person(newToken())
+  activity.upstream.behave(({ socket }) => socket.destroy())
+  await thandi.ask('POST', '/v1/blocklist/', blocklistChange(['27825550101']))
+  expect(await thandi.log()).toMatchObject([
+    { outcome: 'unknown', status: null, reason: 'No answer came.' },
+  ])
+})
+
+test('the entry is there before the service hears of the change', async () => {
+  const token = newToken()
+  const thandi = await activity.person(token)
+  let outcomes: unknown
+  activity.upstream.behave(async (_request, response) => {
+    outcomes = await activity.database.db
+      .selectFrom('activity')
+      .select(['outcome', 'numbers'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    answer(response, 201, {})
+  })
+  await thandi.ask('POST', '/v1/blocklist/', blocklistChange(['27825550199']))
+  expect(outcomes).toEqual([{ outcome: 'unknown', numbers: ['27825550199'] }])
+  expect(await thandi.log()).toMatchObject([{ outcome: 'done', reason: null }])
+})
+
+test('a made-up token adds no entry', async () => {
+  const stranger = activity.script(newToken())
+  changesAreAnswered(401, { detail: 'Invalid token.' })
+  await stranger.ask('POST', '/v1/blocklist/', blocklistChange(['27825550101']))
+  expect(await stranger.log()).toEqual([])
+})
+
+test('a blocklist change of more than 2 MiB is refused before the service hears of it', async () => {
+  const thandi = await activity.person(newToken())
+  changesAreAnswered(201, {})
+  activity.upstream.requests.length = 0
+  const body = JSON.stringify({ filler: 'x'.repeat(2 * 1024 * 1024) })
+  expect((await thandi.ask('POST', '/v1/blocklist/', body)).status).toBe(413)
+  expect(activity.upstream.requests).toEqual([])
+})
+
+test.each([
+  ['POST', '/v1/%62locklist/unblock', 'numbers_unblocked'],
+  ['DELETE', '/v1/blocklist/17/', 'numbers_unblocked'],
+  ['PUT', '/v1/Blocklist', 'numbers_blocked'],
+])('however its address is written, a change is in the log: %s %s', async (method, path, kind) => {
+  const script = activity.script(newToken())
+  changesAreAnswered(200, {})
+  await script.ask(method, path, blocklistChange(['27825550101']))
+  expect((await script.log()).map(entry => entry.kind)).toEqual([kind])
+})
+
+test.each([
+  'not JSON',
+  '[]',
+  '{"entity": 1, "blocked_phone_number_list": [1, {"phone_number": "my secret token"}]}',
+  '{"entity": {"reference": "\\u0000\\ud800"}, "blocked_phone_number_list": "27825550101"}',
+])('of a body that is no change, nothing but the attempt is kept: %s', async body => {
+  const script = activity.script(newToken())
+  changesAreAnswered(400, {})
+  await script.ask('POST', '/v1/blocklist/', body)
+  const [entry] = await script.log()
+  expect(entry).toMatchObject({ outcome: 'refused', numbers: [] })
+  expect(JSON.stringify(entry)).not.toContain('secret')
+})
+
+test('a change of 10,000 numbers is kept whole, and listed with its first ones', async () => {
+  const script = activity.script(newToken())
+  changesAreAnswered(201, {})
+  const numbers = Array.from({ length: 10_000 }, (_, index) => `2782${5550000 + index}`)
+  await script.ask('POST', '/v1/blocklist/', blocklistChange(numbers))
+  const [entry] = await script.log()
+  expect(entry?.details).toMatchObject({ count: 10_000 })
+  expect(entry?.numbers).toEqual(numbers.slice(0, 3))
+  expect((await script.entry(entry?.id ?? 0)).numbers).toEqual(numbers)
+})
+
+test('of a refused change no more than 100 numbers are kept', async () => {
+  const script = activity.script(newToken())
+  changesAreAnswered(400, {})
+  const numbers = Array.from({ length: 200 }, (_, index) => `2782${5550000 + index}`)
+  await script.ask('POST', '/v1/blocklist/', blocklistChange(numbers))
+  const [entry] = await script.log()
+  expect(entry?.details).toMatchObject({ count: 200 })
+  expect((await script.entry(entry?.id ?? 0)).numbers).toHaveLength(100)
+})

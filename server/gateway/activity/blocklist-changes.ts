@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { BlocklistEvent } from '../../../contract/activity.ts'
+import { DEFAULT_ENTITY_CONTEXT, EntityContext } from '../../../contract/blocklist.ts'
+import { shownText } from '../../../contract/shown-text.ts'
+import { detailError } from '../../http/http-error.ts'
+import { callerOf } from '../session/caller.ts'
+import { requireName } from '../session/require-name.ts'
+import { requestBody } from '../upstream/request-body.ts'
+import type { UpstreamReply } from '../upstream/upstream-connections.ts'
+import { type ActivityLog, actorOf, type Deed } from './activity-log.ts'
+import { DONE, type Outcome, outcomeOfStatus, reasonIn } from './activity-outcome.ts'
+
+/**
+ * Passes a request on by `ask`. One that changes a blocklist is read first and gets an entry in the
+ * activity log, which is there before the service hears of it.
+ *
+ * @param path of the request at the service's base URL, such as "/v1/blocklist/"
+ * @param signal is aborted when the caller has gone
+ * @throws HttpError 409 where the session has no name, 413; and what `ask` throws
+ */
+export type RecordChange = (
+  request: FastifyRequest,
+  path: string,
+  signal: AbortSignal,
+  ask: (body: Readable | Buffer | undefined) => Promise<UpstreamReply>,
+) => Promise<UpstreamReply>
+
+export function recordBlocklistChanges(activity: ActivityLog): RecordChange {
+  return async (request, path, signal, ask) => {
+    const kind = kindOf(request.method, path)
+    if (kind === null) return ask(await requestBody(request, signal))
+    requireName(request)
+    const bytes = request.body instanceof Readable ? await wholeBody(request.body) : undefined
+    const { details, numbers } = changeIn(bytes ?? null)
+    const deed = { kind, details, numbers } as const satisfies Deed
+    return activity.around(actorOf(request, callerOf(request)), deed, async () => {
+      const answer = await ask(bytes)
+      return { result: answer, outcome: outcomeOf(answer) }
+    })
+  }
+}
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
+
+/** However a path is written, a service may take it for the blocklist's. */
+function kindOf(method: string, path: string): BlocklistEvent['kind'] | null {
+  if (SAFE_METHODS.includes(method)) return null
+  const plain = decoded(path)
+    .toLowerCase()
+    .replace(/\/{2,}/g, '/')
+  if (!/^\/v1\/blocklist(\/|$)/.test(plain)) return null
+  const isUnblock = method === 'DELETE' || /^\/v1\/blocklist\/unblock(\/|$)/.test(plain)
+  return isUnblock ? 'numbers_unblocked' : 'numbers_blocked'
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** 10,000 numbers take 350 kB. */
+const MOST_BYTES = 2 * 1024 * 1024
+
+async function wholeBody(body: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > MOST_BYTES) {
+      throw detailError(413, 'The request is too large. Send it in several parts.')
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const LONGEST_TEXT = 300
+
+const Text = z
+  .string()
+  .transform(text => shownText(text.slice(0, LONGEST_TEXT)).toWellFormed())
+  .nullable()
+  .catch(null)
+
+const NO_ENTITY = { reference: null, name: null }
+
+/** The body of a change as far as it can be read: the service says what is wrong with it. */
+const Change = z.object({
+  entity: z.object({ reference: Text, name: Text }).catch(NO_ENTITY),
+  entity_context_name: z.catch(EntityContext, DEFAULT_ENTITY_CONTEXT),
+  blocked_phone_number_list: z.array(z.unknown()).catch([]),
+})
+
+const NOTHING = { entity: NO_ENTITY, entity_context_name: DEFAULT_ENTITY_CONTEXT }
+
+const PhoneNumberEntry = z.object({ phone_number: z.string().regex(/^\+?[\d\s().-]{1,30}$/) })
+
+function changeIn(bytes: Buffer | null): { details: BlocklistEvent['details']; numbers: string[] } {
+  const read = Change.safeParse(bytes === null ? null : parsed(bytes))
+  const {
+    entity,
+    entity_context_name,
+    blocked_phone_number_list: entries,
+  } = read.success ? read.data : { ...NOTHING, blocked_phone_number_list: [] }
+  const numbers = entries.flatMap(
+    entry => PhoneNumberEntry.safeParse(entry).data?.phone_number ?? [],
+  )
+  const unreadable = entries.length - numbers.length
+  return { details: { entity_context_name, ...entity, count: numbers.length, unreadable }, numbers }
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return null
+  }
+}
+
+function outcomeOf({ statusCode, headers, body }: UpstreamReply): Outcome {
+  if (statusCode >= 200 && statusCode < 300) return DONE
+  return outcomeOfStatus(statusCode, reasonIn(beginningOf(headers['content-encoding'], body)))
+}
+
+/** Longer answers have no words for people. */
+const LONGEST_ANSWER = 64 * 1024
+
+/** What has come of an error's body by now, as JSON; null where it can't be read. It stays in place. */
+function beginningOf(encoding: unknown, body: Readable): unknown {
+  if (encoding !== undefined && encoding !== 'identity') return null
+  const chunk: unknown = body.read()
+  if (!(chunk instanceof Uint8Array)) return null
+  body.unshift(chunk)
+  return chunk.length > LONGEST_ANSWER ? null : parsed(Buffer.from(chunk))
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { DailyAllowance } from './daily-allowance.ts'
+
+test('an account takes so much a day, and another account as much', () => {
+  let now = 0
+  const allowance = new DailyAllowance(3, () => now)
+  expect(allowance.take('acme', 2)).toBe(true)
+  expect(allowance.take('acme', 2)).toBe(false)
+  expect(allowance.take('acme', 1)).toBe(true)
+  expect(allowance.take('other', 3)).toBe(true)
+  now = 24 * 60 * 60 * 1_000
+  expect(allowance.take('acme', 3)).toBe(true)
+})

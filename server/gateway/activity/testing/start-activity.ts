@@ -1,0 +1,95 @@
+import { ActivityEntry, ActivityPage } from '../../../../contract/activity.ts'
+import type { Database } from '../../../database/database.ts'
+import { openTestDatabase } from '../../../testing/test-database.ts'
+import {
+  FROM_DASHBOARD,
+  JSON_BODY,
+  signIn,
+  startTestGateway,
+  type TestGateway,
+} from '../../../testing/test-gateway.ts'
+import { startReceiver, type TestReceiver } from '../../../testing/test-receiver.ts'
+import { type ListUpstream, startListUpstream } from '../../replays/testing/list-upstream.ts'
+
+export type Answered = { status: number; headers: Headers; text: string; body: unknown }
+
+/** Somebody who asks the gateway, with headers of their own. */
+export type Caller = {
+  ask(method: string, path: string, body?: unknown): Promise<Answered>
+  /** The account's log, the newest entry first. */
+  log(query?: string): Promise<ActivityEntry[]>
+  /** An entry with all that is kept of it. */
+  entry(id: number): Promise<ActivityEntry>
+}
+
+export type Activity = {
+  upstream: ListUpstream
+  receiver: TestReceiver
+  gateway: TestGateway
+  database: Database
+  /**
+   * Somebody with a session, whose sign-in is not in the log; an empty name is none. Each token has an
+   * account of its own.
+   */
+  person(token: string, name?: string): Promise<Caller>
+  script(token: string): Caller
+  close(): Promise<void>
+}
+
+/** A gateway between a service and a receiver, and whoever is to be in its activity log. */
+export async function startActivity(): Promise<Activity> {
+  const upstream = await startListUpstream()
+  const receiver = await startReceiver(200)
+  const database = await openTestDatabase()
+  const gateway = await startTestGateway(upstream.url, { receivers: [receiver], database })
+  const caller = (headers: Record<string, string>): Caller => {
+    const ask: Caller['ask'] = async (method, path, body) => {
+      const response = await fetch(`${gateway.url}${path}`, {
+        method,
+        headers: { ...headers, ...(body === undefined ? {} : JSON_BODY) },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.startsWith('application/json')
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: isJson ? JSON.parse(text) : null,
+      }
+    }
+    return {
+      ask,
+      log: async (query = '') =>
+        ActivityPage.parse((await ask('GET', `/gateway/activity?${query}`)).body).results,
+      entry: async id => ActivityEntry.parse((await ask('GET', `/gateway/activity/${id}`)).body),
+    }
+  }
+  return {
+    upstream,
+    receiver,
+    gateway,
+    database,
+    async person(token, name = 'Thandi') {
+      const cookie = await signIn(gateway, { token, name })
+      await database.db.deleteFrom('activity').where('kind', '=', 'signed_in').execute()
+      return caller({ ...FROM_DASHBOARD, cookie })
+    },
+    script: token => caller({ authorization: `Token ${token}` }),
+    async close() {
+      await gateway.close()
+      await upstream.close()
+      await receiver.close()
+    },
+  }
+}
+
+/** The body of a blocklist change. */
+export function blocklistChange(numbers: string[], more: object = {}) {
+  return {
+    entity: { reference: 'acme', name: 'Acme Motors' },
+    entity_context_name: 'company',
+    blocked_phone_number_list: numbers.map(phone_number => ({ phone_number })),
+    ...more,
+  }
+}

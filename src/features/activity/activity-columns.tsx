@@ -1,0 +1,130 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ActivityEntry } from '../../../contract/activity.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { useTimes } from '../session/times.ts'
+import classes from './activity-columns.module.css'
+import { BY_WORDS, deedWords, moreWords, OUTCOME_WORDS } from './activity-words.ts'
+import { ChangedNumbers } from './changed-numbers.tsx'
+
+export const ACTIVITY_COLUMNS: Column<ActivityEntry>[] = [
+  {
+    id: 'when',
+    header: () => <WhenHeader />,
+    width: '17%',
+    cell: ({ at }) => <When at={at} />,
+  },
+  { id: 'who', header: 'Who', width: '16%', cell: entry => <Who entry={entry} /> },
+  { id: 'what', header: 'What', cell: entry => <What entry={entry} /> },
+  {
+    id: 'from',
+    header: 'From',
+    width: '14%',
+    cardLabel: 'From',
+    cell: ({ from }) =>
+      from === null ? (
+        <span className={classes.dimmed}>The server</span>
+      ) : (
+        <span className={classes.address} translate="no">
+          {from}
+        </span>
+      ),
+  },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    width: '22%',
+    cardLabel: 'Outcome',
+    cell: entry => <Outcome entry={entry} />,
+  },
+]
+
+function WhenHeader() {
+  return <span>{`When (${useTimes().zone})`}</span>
+}
+
+function When({ at }: { at: string }) {
+  const times = useTimes()
+  return (
+    <time className={classes.when} dateTime={at} title={times.full(at)}>
+      {times.moment(at)}
+    </time>
+  )
+}
+
+function Who({ entry: { who, by } }: { entry: ActivityEntry }) {
+  const kind = by === 'session' ? null : BY_WORDS[by]
+  if (who === null) return <span className={classes.dimmed}>{kind ?? 'No name given'}</span>
+  return (
+    <>
+      <span translate="no">{who}</span>
+      {kind && <div className={classes.dimmed}>{kind}</div>}
+    </>
+  )
+}
+
+function What({ entry }: { entry: ActivityEntry }) {
+  const { words, name } = deedWords(entry)
+  const more = moreWords(entry)
+  return (
+    <>
+      <div>
+        <Subject entry={entry}>
+          {name === null ? (
+            words
+          ) : (
+            <>
+              {`${words} `}
+              <span translate="no">{name}</span>
+            </>
+          )}
+        </Subject>
+      </div>
+      {more && <div className={classes.dimmed}>{more}</div>}
+      {(entry.kind === 'numbers_blocked' || entry.kind === 'numbers_unblocked') && (
+        <ChangedNumbers entry={entry} />
+      )}
+    </>
+  )
+}
+
+/** Leads to what the entry is about, where there is a page of it. */
+function Subject({ entry, children }: { entry: ActivityEntry; children: ReactNode }) {
+  const { kind, details } = entry
+  if ('run_id' in details && details.run_id !== null && details.list !== null) {
+    return (
+      <Link to="/replays/$runId" params={{ runId: details.run_id }} className={classes.subject}>
+        {children}
+      </Link>
+    )
+  }
+  if ('entity_context_name' in details && details.reference !== null) {
+    const { entity_context_name: context, reference: entity } = details
+    return (
+      <Link to="/blocklist" search={{ context, entity }} className={classes.subject}>
+        {children}
+      </Link>
+    )
+  }
+  if (kind === 'receiver_set') {
+    return (
+      <Link to="/settings" className={classes.subject}>
+        {children}
+      </Link>
+    )
+  }
+  return children
+}
+
+function Outcome({ entry: { outcome, status, reason } }: { entry: ActivityEntry }) {
+  const code = status === null ? '' : ` (status ${status})`
+  return (
+    <>
+      <span className={classes.outcome} data-outcome={outcome}>
+        {`${OUTCOME_WORDS[outcome]}${code}`}
+      </span>
+      {reason && <div className={classes.dimmed}>{reason}</div>}
+      {outcome === 'unknown' && <div className={classes.dimmed}>It may have been done or not.</div>}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { ActivityKind } from '../../../contract/activity.ts'
+import classes from './activity-filters.module.css'
+import { activityPeopleQuery, filterOf } from './activity-query.ts'
+import type { ActivityProps } from './activity-search.ts'
+import { BY_WORDS, KIND_WORDS } from './activity-words.ts'
+import { DayField } from './day-field.tsx'
+
+/** Narrows the log down to a person, a kind and days; the address owns what is chosen. */
+export function ActivityFilters({ search, onSearch }: ActivityProps) {
+  const people = useQuery(activityPeopleQuery)
+  const { who, by, kind, from, to } = filterOf(search)
+  const isFiltered = [who, by, kind, from, to].some(value => value !== undefined)
+  const narrow = (change: Partial<typeof search>) => onSearch({ ...search, ...change, page: 1 })
+  const names = people.data?.names ?? []
+  return (
+    <search className={classes.bar}>
+      <Choice
+        label="Person"
+        chosen={by === undefined ? who && `who ${who}` : `by ${by}`}
+        onChoose={chosen => {
+          const [, field, value] = /^(who|by) (.*)$/s.exec(chosen) ?? []
+          narrow({ who: undefined, by: undefined, ...(field && { [field]: value }) })
+        }}
+      >
+        <option value="">Everybody</option>
+        {who !== undefined && !names.includes(who) && (
+          <option value={`who ${who}`} translate="no">
+            {who}
+          </option>
+        )}
+        {names.map(name => (
+          <option key={name} value={`who ${name}`} translate="no">
+            {name}
+          </option>
+        ))}
+        <option value="by script">{BY_WORDS.script}</option>
+        <option value="by command_line">{BY_WORDS.command_line}</option>
+      </Choice>
+      <Choice label="Kind" chosen={kind} onChoose={chosen => narrow({ kind: chosen || undefined })}>
+        <option value="">Everything</option>
+        {ActivityKind.options.map(option => (
+          <option key={option} value={option}>
+            {KIND_WORDS[option]}
+          </option>
+        ))}
+      </Choice>
+      <DayField
+        label="From"
+        day={from}
+        error={from && to && from > to ? 'From is after To. Choose an earlier day.' : undefined}
+        onDay={day => narrow({ from: day })}
+      />
+      <DayField label="To" day={to} onDay={day => narrow({ to: day })} />
+      <button
+        type="button"
+        className={classes.clear}
+        hidden={!isFiltered}
+        onClick={() => onSearch({ page: 1, size: search.size })}
+      >
+        <IconX size={14} aria-hidden />
+        Clear
+      </button>
+    </search>
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  chosen: string | undefined
+  onChoose: (value: string) => void
+  children: ReactNode
+}
+
+function Choice({ label, chosen, onChoose, children }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        data-chosen={chosen !== undefined || undefined}
+        value={chosen ?? ''}
+        onChange={change => onChoose(change.currentTarget.value)}
+      >
+        {children}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadingRows } from '../../ui/loading-rows.tsx'
+import { StaleNotice } from '../failed-events/stale-notice.tsx'
+import { RequestFailure } from '../failure/request-failure.tsx'
+import { ReplaysPager } from '../replays/replays-pager.tsx'
+import { ACTIVITY_COLUMNS } from './activity-columns.tsx'
+import { activityQuery, filterOf } from './activity-query.ts'
+import type { ActivityProps } from './activity-search.ts'
+
+/** The entries of the account that pass the filters, the newest first. */
+export function ActivityList({ search, onSearch }: ActivityProps) {
+  const query = useQuery({ ...activityQuery(search), placeholderData: keepPreviousData })
+  const { data } = query
+  const clear = () => onSearch({ page: 1, size: search.size })
+  if (data === undefined) {
+    return query.error ? (
+      <RequestFailure
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      >
+        {search.page > 1 && (
+          <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
+            First page
+          </Button>
+        )}
+      </RequestFailure>
+    ) : (
+      <LoadingRows label="Loading the activity log…" />
+    )
+  }
+  if (data.count === 0) {
+    return isFiltered(search) ? (
+      <EmptyState
+        icon={<IconHistory size={22} aria-hidden />}
+        title="No entry matches these filters"
+        message="Choose other days, or another person or kind."
+      >
+        <Button variant="default" size="sm" onClick={clear}>
+          Show all entries
+        </Button>
+      </EmptyState>
+    ) : (
+      <EmptyState
+        icon={<IconHistory size={22} aria-hidden />}
+        title="Nothing has been recorded yet"
+        message="Replays, blocked and unblocked numbers, receiver settings, tokens, exports and sign-ins are listed here with who did it, when and from where."
+      />
+    )
+  }
+  return (
+    <>
+      {query.isRefetchError && <StaleNotice query={query} />}
+      <DataTable
+        label="Activity"
+        columns={ACTIVITY_COLUMNS}
+        rows={data.results}
+        rowId={entry => String(entry.id)}
+        isBusy={query.isPlaceholderData}
+      />
+      <ReplaysPager
+        listed={data}
+        words={['entry', 'entries']}
+        search={search}
+        onSearch={onSearch}
+      />
+    </>
+  )
+}
+
+function isFiltered(search: ActivityProps['search']): boolean {
+  return Object.values(filterOf(search)).some(value => value !== undefined)
+}

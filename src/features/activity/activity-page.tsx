@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { Card } from '../../ui/card.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PopoverButton } from '../../ui/popover-button.tsx'
+import { ActivityFilters } from './activity-filters.tsx'
+import { ActivityList } from './activity-list.tsx'
+import classes from './activity-page.module.css'
+import { activityFilePath } from './activity-query.ts'
+import type { ActivityProps, ActivitySearch } from './activity-search.ts'
+
+/** Who changed what on the account. */
+export function ActivityPage({ search, onSearch }: ActivityProps) {
+  return (
+    <>
+      <PageHeader title="Activity" action={<ExportActivity search={search} />}>
+        What you, your colleagues and your scripts changed, from where, and what came of it.
+      </PageHeader>
+      <Card>
+        <ActivityFilters search={search} onSearch={onSearch} />
+        <ActivityList search={search} onSearch={onSearch} />
+      </Card>
+    </>
+  )
+}
+
+function ExportActivity({ search }: { search: ActivitySearch }) {
+  return (
+    <PopoverButton
+      label="Export"
+      title="Export the activity log"
+      icon={<IconDownload size={16} aria-hidden />}
+    >
+      {close => (
+        <div className={classes.export}>
+          <p>All entries that match the filters, with all their phone numbers.</p>
+          {FORMATS.map(({ format, label, hint }) => (
+            <div key={format}>
+              <Button
+                component="a"
+                href={activityFilePath(search, format)}
+                download
+                variant="default"
+                size="sm"
+                fullWidth
+                onClick={close}
+              >
+                {label}
+              </Button>
+              <p className={classes.hint}>{hint}</p>
+            </div>
+          ))}
+        </div>
+      )}
+    </PopoverButton>
+  )
+}
+
+const FORMATS = [
+  { format: 'csv', label: 'Save as CSV', hint: 'For a spreadsheet such as Excel' },
+  {
+    format: 'jsonl',
+    label: 'Save as JSON lines',
+    hint: 'For a program: one JSON object in each line',
+  },
+] as const

@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  ActivityEntry,
+  ActivityFilter,
+  ActivityPage,
+  ActivityPeople,
+} from '../../../contract/activity.ts'
+import { request } from '../../api/request.ts'
+import type { ActivitySearch } from './activity-search.ts'
+
+/** What an address asks for; what it can't ask for is left out. */
+export function filterOf({ who, by, kind, from, to }: ActivitySearch): ActivityFilter {
+  const { shape } = ActivityFilter
+  return {
+    who: shape.who.safeParse(who).data || undefined,
+    by: shape.by.safeParse(by).data,
+    kind: shape.kind.safeParse(kind).data,
+    from: shape.from.safeParse(from).data,
+    to: shape.to.safeParse(to).data,
+  }
+}
+
+/** A page of the account's log, the newest entries first. */
+export function activityQuery(search: ActivitySearch) {
+  const { page, size } = search
+  const filter = filterOf(search)
+  return queryOptions({
+    queryKey: ['activity', filter, { page, size }],
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const query = queryOf({ ...filter, page, page_size: size })
+      const answer = await request(ActivityPage, `/gateway/activity?${query}`, { signal })
+      // Rows outlive their address while the next page loads: they keep which page they are.
+      return { ...answer, page }
+    },
+  })
+}
+
+/** An entry with all its phone numbers. It never changes once its outcome is known. */
+export function activityEntryQuery(id: number) {
+  return queryOptions({
+    queryKey: ['activity-entry', id],
+    queryFn: ({ signal }) => request(ActivityEntry, `/gateway/activity/${id}`, { signal }),
+  })
+}
+
+/** Everybody who is in the log, to be chosen from. */
+export const activityPeopleQuery = queryOptions({
+  queryKey: ['activity-people'],
+  staleTime: 0,
+  queryFn: ({ signal }) => request(ActivityPeople, '/gateway/activity/people', { signal }),
+})
+
+/** Where all entries that pass are to be had as a file. */
+export function activityFilePath(search: ActivitySearch, format: 'csv' | 'jsonl'): string {
+  return `/gateway/activity/file?${queryOf({ format, ...filterOf(search) })}`
+}
+
+function queryOf(values: Record<string, string | number | undefined>): URLSearchParams {
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return new URLSearchParams(given)
+}

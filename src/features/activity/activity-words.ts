@@ -1,0 +1,155 @@
+import type {
+  ActivityBy,
+  ActivityEntry,
+  ActivityKind,
+  ActivityOutcome,
+  BlocklistEvent,
+  ExportedList,
+} from '../../../contract/activity.ts'
+import { phoneWords } from '../failed-events/call-fields.ts'
+import { LIST_WORDS, rangeWords } from '../failed-events/list-words.ts'
+import { countWords } from '../replays/run-words.ts'
+
+/** What each kind is called where one chooses among them. */
+export const KIND_WORDS: Record<ActivityKind, string> = {
+  signed_in: 'Signed in',
+  sign_in_failed: 'Failed to sign in',
+  signed_out: 'Signed out',
+  sessions_ended: 'Ended sessions',
+  name_given: 'Gave a name',
+  numbers_blocked: 'Blocked numbers',
+  numbers_unblocked: 'Unblocked numbers',
+  run_started: 'Started a replay',
+  run_paused: 'Paused a replay',
+  run_resumed: 'Resumed a replay',
+  run_cancelled: 'Cancelled a replay',
+  receiver_set: 'Set a receiver',
+  receiver_removed: 'Removed a receiver',
+  token_made: 'Made a token',
+  token_revoked: 'Revoked a token',
+  exported: 'Saved a file',
+}
+
+/** What acted where it was no person. */
+export const BY_WORDS: Record<Exclude<ActivityBy, 'session'>, string> = {
+  script: 'A script',
+  command_line: 'Command line',
+}
+
+export const OUTCOME_WORDS: Record<ActivityOutcome, string> = {
+  done: 'Done',
+  refused: 'Refused',
+  unknown: 'Not known',
+}
+
+/** What was done or tried. `name` is a name at its end, which nobody translates. */
+export type DeedWords = { words: string; name: string | null }
+
+/** "Blocked 3 numbers for Acme Motors", "Tried to start a replay of 232 failed calls" */
+export function deedWords(entry: ActivityEntry): DeedWords {
+  const isDone = entry.outcome === 'done'
+  const verb = (done: string, tried: string) => (isDone ? done : `Tried to ${tried}`)
+  const plain = (words: string): DeedWords => ({ words, name: null })
+  switch (entry.kind) {
+    case 'signed_in':
+      return plain(verb('Signed in', 'sign in'))
+    case 'sign_in_failed':
+      return plain('Tried to sign in')
+    case 'signed_out':
+      return plain(verb('Signed out', 'sign out'))
+    case 'sessions_ended':
+      return plain(verb('Signed out everywhere', 'sign out everywhere'))
+    case 'name_given':
+      return { words: verb('Gave their name:', 'give their name:'), name: entry.who }
+    case 'numbers_blocked':
+      return blocklistWords(verb('Blocked', 'block'), 'for', entry.details)
+    case 'numbers_unblocked':
+      return blocklistWords(verb('Unblocked', 'unblock'), 'for', entry.details)
+    case 'run_started':
+      return plain(`${verb('Started', 'start')} a replay${ofEvents(entry.details)}`)
+    case 'run_paused':
+      return plain(`${verb('Paused', 'pause')} a replay${ofEvents(entry.details)}`)
+    case 'run_resumed':
+      return plain(`${verb('Resumed', 'resume')} a replay${ofEvents(entry.details)}`)
+    case 'run_cancelled':
+      return plain(`${verb('Cancelled', 'cancel')} a replay${ofEvents(entry.details)}`)
+    case 'receiver_set':
+      return {
+        words: `${verb('Set', 'set')} the receiver of`,
+        name: phoneWords(entry.details.tracking_number),
+      }
+    case 'receiver_removed':
+      return {
+        words: `${verb('Removed', 'remove')} the receiver of`,
+        name: phoneWords(entry.details.tracking_number),
+      }
+    case 'token_made':
+      return { words: `${verb('Made', 'make')} the token`, name: entry.details.label }
+    case 'token_revoked':
+      return { words: `${verb('Revoked', 'revoke')} the token`, name: entry.details.label }
+    case 'exported':
+      return plain(`Saved ${exportedWords(entry.details)}`)
+  }
+}
+
+function blocklistWords(
+  verb: string,
+  of: string,
+  { count, unreadable, name, reference }: BlocklistEvent['details'],
+): DeedWords {
+  const numbers = count === 0 && unreadable > 0 ? 'numbers' : countWords(count, 'number', 'numbers')
+  const entity = name || reference
+  return entity === null
+    ? { words: `${verb} ${numbers}`, name: null }
+    : { words: `${verb} ${numbers} ${of}`, name: entity }
+}
+
+type Counted = { list: keyof typeof LIST_WORDS | null; count: number | null }
+
+function ofEvents({ list, count }: Counted): string {
+  if (list === null) return ''
+  const { one, many } = LIST_WORDS[list]
+  return count === null ? ` of ${many}` : ` of ${countWords(count, one, many)}`
+}
+
+const EXPORTED: Record<ExportedList, [string, string]> = {
+  call_events_fail: [LIST_WORDS.call_events_fail.one, LIST_WORDS.call_events_fail.many],
+  transcription_events_fail: [
+    LIST_WORDS.transcription_events_fail.one,
+    LIST_WORDS.transcription_events_fail.many,
+  ],
+  blocklist: ['blocked number', 'blocked numbers'],
+  activity: ['entry of the activity log', 'entries of the activity log'],
+}
+
+function exportedWords({ what, rows }: { what: ExportedList; rows: number | null }): string {
+  const [one, many] = EXPORTED[what]
+  return rows === null ? `the ${many}` : countWords(rows, one, many)
+}
+
+const FORMATS = { csv: 'CSV', json: 'JSON', jsonl: 'JSON lines' }
+
+/** What else there is to say of it in a line; null for nothing. */
+export function moreWords(entry: ActivityEntry): string | null {
+  switch (entry.kind) {
+    case 'run_started':
+    case 'run_paused':
+    case 'run_resumed':
+    case 'run_cancelled': {
+      const { from, to } = entry.details
+      return from === null || to === null ? null : `Failed ${rangeWords({ from, to })}`
+    }
+    case 'exported': {
+      const { from, to, format } = entry.details
+      const days = from === null || to === null ? null : rangeWords({ from, to })
+      return days === null ? `As ${FORMATS[format]}` : `As ${FORMATS[format]}, ${days}`
+    }
+    case 'receiver_set':
+      return entry.details.receiver
+    case 'token_made':
+    case 'token_revoked':
+      return `Of ${entry.details.partner}`
+    default:
+      return null
+  }
+}

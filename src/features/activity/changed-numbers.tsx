@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ActivityEntry } from '../../../contract/activity.ts'
+import { errorWords } from '../../api/error-words.ts'
+import { phoneWords } from '../failed-events/call-fields.ts'
+import { countWords, numberWords } from '../replays/run-words.ts'
+import { activityEntryQuery } from './activity-query.ts'
+import classes from './changed-numbers.module.css'
+
+/**
+ * The phone numbers of a blocklist change: the first few, and all of them where they are asked for.
+ * The keyboard scrolls a long list, so that it can have the focus.
+ */
+export function ChangedNumbers({ entry }: { entry: ActivityEntry }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const all = useQuery({ ...activityEntryQuery(entry.id), enabled: isOpen })
+  if (!('unreadable' in entry.details)) return null
+  const { count, unreadable } = entry.details
+  const first = entry.numbers
+  const shown = isOpen ? (all.data?.numbers ?? first) : first
+  const others = count - (first?.length ?? 0)
+  return (
+    <div className={classes.numbers}>
+      {first === null && count > 0 && <p>Too many to be kept.</p>}
+      {shown && shown.length > 0 && (
+        <p className={classes.list} translate="no" tabIndex={isOpen ? 0 : undefined}>
+          {shown.map(phoneWords).join(', ')}
+        </p>
+      )}
+      {first !== null && others > 0 && (
+        <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? 'Show fewer' : `Show all ${numberWords(count)}`}
+        </button>
+      )}
+      {isOpen && all.isLoading && <p role="status">Loading…</p>}
+      {isOpen && all.error && <p role="alert">{errorWords(all.error).message}</p>}
+      {isOpen && all.data?.numbers && all.data.numbers.length < count && (
+        <p>The others aren’t kept, as the change was refused.</p>
+      )}
+      {unreadable > 0 && (
+        <p>{`${countWords(unreadable, 'entry', 'entries')} without a phone number`}</p>
+      )}
+    </div>
+  )
+}

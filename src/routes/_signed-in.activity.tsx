@@ -1,0 +1,28 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { ActivitySearch } from '../features/activity/activity-search.ts'
+import { lazyPart } from '../features/failure/lazy-part.tsx'
+import { RouteFailure } from '../features/failure/route-failure.tsx'
+import { RUNS_SEARCH_DEFAULTS } from '../features/replays/run-search.ts'
+
+const ActivityPage = lazyPart(
+  async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,
+)
+
+export const Route = createFileRoute('/_signed-in/activity')({
+  validateSearch: ActivitySearch,
+  search: { middlewares: [stripSearchParams(RUNS_SEARCH_DEFAULTS)] },
+  component: Activity,
+  errorComponent: RouteFailure,
+})
+
+Activity.preload = ActivityPage.preload
+
+function Activity() {
+  const navigate = Route.useNavigate()
+  return (
+    <ActivityPage
+      search={Route.useSearch()}
+      onSearch={search => void navigate({ search, resetScroll: false })}
+    />
+  )
+}
