@@ -44,9 +44,9 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
       }
     case 'refused':
       return {
-        title: 'The service refused this request',
+        title: 'Not allowed',
         message: withQuote(
-          'You are still signed in. Something that this request needs may not be set up for your account: ask the operator of the service.',
+          'You are still signed in. Ask the operator of the service to allow it.',
           error,
         ),
       }

@@ -6,7 +6,8 @@ import type { Session } from '../../../contract/session.ts'
 import classes from './account-details.module.css'
 import { ColorSchemeChoice } from './color-scheme-choice.tsx'
 import { OpenSessionList } from './open-session-list.tsx'
-import { sessionQuery, signOut, signOutEverywhere } from './session-query.ts'
+import { sessionQuery } from './session-query.ts'
+import { signOut, signOutEverywhere } from './sign-out.ts'
 
 /** The service, colours, where the same token is signed in, and Sign out. */
 export function AccountDetails({ session }: { session: Session }) {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { OpenSessions } from '../../../contract/session.ts'
+import { OpenSessions } from '../../../contract/open-sessions.ts'
 import { request } from '../../api/request.ts'
 
 export const openSessionsQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { SignIn } from '../../../contract/session.ts'
+import type { SignIn } from '../../../contract/sign-in.ts'
 import classes from './sign-in-page.module.css'
 
 /** The token goes from this form to the gateway and is kept nowhere else in the browser. */
