@@ -69,7 +69,7 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
     case 'unnamed':
       return {
         title: 'Your name is needed',
-        message: 'Nothing was changed. Try again, and enter your name.',
+        message: 'Nothing was changed. Try again.',
       }
     case 'not-found':
       return {

@@ -22,7 +22,6 @@ export function AccountMenu({ session }: { session: Session }) {
         className={classes.account}
         popoverTarget="account"
         onPointerEnter={AccountDetails.preload}
-        onFocus={AccountDetails.preload}
       >
         <span className={readOut.only}>Account: </span>
         <span className={classes.who}>
