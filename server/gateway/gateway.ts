@@ -64,6 +64,8 @@ export type GatewayDependencies = {
   replayHeaders: ReplayHeaders
   /** Whose token it is, where the service is our own; otherwise an account is one token's. */
   accountOf?: AccountOf
+  /** The same, also for a token that was revoked. */
+  formerAccountOf?: AccountOf
   logger: FastifyBaseLogger
   /** The service's base URL. Only its public interface is used, whoever's it is. */
   upstreamUrl: string
@@ -124,7 +126,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   app.addHook('onClose', () => reader.stop())
   const stopKeeping = keepRuns(db, reader, logger, timings.leaseRenewalMs)
   app.addHook('onClose', stopKeeping)
-  const activity = new ActivityLog({ db, logger })
+  const { formerAccountOf } = dependencies
+  const activity = new ActivityLog({ db, logger, formerAccountOf })
   const stopKeepingActivity = keepActivity(db, dependencies.activityRetentionDays, logger)
   app.addHook('onClose', stopKeepingActivity)
 

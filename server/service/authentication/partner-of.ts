@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { requireAccount } from './authenticate.ts'
+import { tokenHash } from '../tokens/token-hash.ts'
+import { requireAccount, tokenOf } from './authenticate.ts'
 
 /** What the gateway knows a partner's account by. */
 export function accountOfPartner(partnerId: number): string {
@@ -10,9 +11,30 @@ export function accountOfPartner(partnerId: number): string {
 
 /** The partner whose token a header carries, by a name for its account; null for no valid token. */
 export async function partnerOf(db: Kysely<Schema>, authorization: string): Promise<string | null> {
-  try {
+  return nullFor401(async () => {
     const { partnerId } = await requireAccount(db, authorization)
     return accountOfPartner(partnerId)
+  })
+}
+
+/** The same, also of a token that was revoked: its account may know who still tries it. */
+export async function formerPartnerOf(
+  db: Kysely<Schema>,
+  authorization: string,
+): Promise<string | null> {
+  return nullFor401(async () => {
+    const found = await db
+      .selectFrom('api_token')
+      .select('partner_id')
+      .where('token_hash', '=', tokenHash(tokenOf(authorization)))
+      .executeTakeFirst()
+    return found === undefined ? null : accountOfPartner(found.partner_id)
+  })
+}
+
+async function nullFor401(find: () => Promise<string | null>): Promise<string | null> {
+  try {
+    return await find()
   } catch (error) {
     if (error instanceof HttpError) return null
     throw error
