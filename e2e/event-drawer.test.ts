@@ -43,7 +43,7 @@ test.describe('on the demo account', () => {
       await drawer.getByRole('button', { name: 'Replay' }).click()
       await expect(entries).toHaveCount(5 + replays)
       await expect(entries.last()).toContainText(/Failed again at .*: answered 404/)
-      await expect(entries.last()).toContainText('by someone on your account')
+      await expect(entries.last()).toContainText('by Thandi')
     }
     await page.reload()
     await expect(entries).toHaveCount(7)

@@ -79,7 +79,7 @@ test('is opened by a link, stepped to over the end of a page, and replayed', asy
   await expect(drawer).toContainText(company(1))
   const replays = drawer.getByRole('region', { name: 'Attempts and replays' })
   await expect(replays).toContainText('Replay')
-  await expect(replays).toContainText('by someone on your account')
+  await expect(replays).toContainText('by Thandi')
 })
 
 test('is replayed from its row, and the row still says so after a reload', async ({

@@ -62,6 +62,7 @@ test('no request to another origin carries the token, the session or where it ca
   await page.goto('/failed-calls')
   await expect(page.getByText(`to ${new URL(service.upstreamUrl).host}`)).toBeVisible()
   await page.getByLabel('API token').fill(TOKEN)
+  await page.getByLabel('Your name').fill('Thandi')
   await page.getByRole('button', { name: 'Sign in' }).click()
 
   await test.step('a list of several pages, there and back', async () => {

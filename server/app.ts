@@ -22,7 +22,7 @@ import { loggedError } from './operations/logged-error.ts'
 import { measuredSender } from './operations/measured-sender.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
 import { Readiness } from './operations/readiness.ts'
-import { partnerOf } from './service/authentication/partner-of.ts'
+import { formerPartnerOf, partnerOf } from './service/authentication/partner-of.ts'
 import { openDeliveryQueue } from './service/deliveries/delivery-queue.ts'
 import { startDeliveryWorker } from './service/deliveries/delivery-worker.ts'
 import { replayHeaders } from './service/deliveries/replay-headers.ts'
@@ -149,6 +149,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
         service === null ? () => null : replayHeaders(database.db, events),
       ...(service !== null && {
         accountOf: (authorization: string) => partnerOf(database.db, authorization),
+        formerAccountOf: (authorization: string) => formerPartnerOf(database.db, authorization),
       }),
       logger,
       countCspViolation: cspViolationCounter(registry),

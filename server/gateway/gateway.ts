@@ -77,6 +77,8 @@ export type GatewayDependencies = {
   replayHeaders: ReplayHeaders
   /** Whose token it is, where the service is our own; otherwise an account is one token's. */
   accountOf?: AskService
+  /** The same, also for a token that was revoked; null of a token that never was one. */
+  formerAccountOf?: (authorization: string) => Promise<string | null>
   logger: FastifyBaseLogger
   /** Called for each violation of a page's policy that a browser reports. */
   countCspViolation: () => void
@@ -140,7 +142,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   app.addHook('onClose', () => reader.stop())
   const stopKeeping = keepRuns(db, reader, logger, timings.leaseRenewalMs)
   app.addHook('onClose', stopKeeping)
-  const activity = new ActivityLog({ db, logger })
+  const { formerAccountOf } = dependencies
+  const activity = new ActivityLog({ db, logger, formerAccountOf })
   const stopKeepingActivity = keepActivity(db, dependencies.activityRetentionDays, logger)
   app.addHook('onClose', stopKeepingActivity)
 

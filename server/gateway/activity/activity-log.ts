@@ -51,6 +51,8 @@ const DAILY = { numbers: 1_000_000, refused: 10_000 }
 export type ActivityLogOptions = {
   db: Kysely<Schema>
   logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** Whose an Authorization header is or was, where the service tells; null for nobody's. */
+  formerAccountOf?: ((authorization: string) => Promise<string | null>) | undefined
   /** Only tests have their own. */
   daily?: typeof DAILY
 }
@@ -62,12 +64,14 @@ export type ActivityLogOptions = {
 export class ActivityLog {
   readonly #db: Kysely<Schema>
   readonly #logger: ActivityLogOptions['logger']
+  readonly #formerAccountOf: (authorization: string) => Promise<string | null>
   readonly #numbers: DailyAllowance
   readonly #refused: DailyAllowance
 
-  constructor({ db, logger, daily = DAILY }: ActivityLogOptions) {
+  constructor({ db, logger, formerAccountOf, daily = DAILY }: ActivityLogOptions) {
     this.#db = db
     this.#logger = logger
+    this.#formerAccountOf = formerAccountOf ?? (async () => null)
     this.#numbers = new DailyAllowance(daily.numbers)
     this.#refused = new DailyAllowance(daily.refused)
   }
@@ -80,6 +84,23 @@ export class ActivityLog {
   async add(actor: Actor, deed: Deed, outcome: Outcome = DONE, trx?: Transaction<Schema>) {
     this.#print(actor, deed, outcome)
     if (this.#isKept(actor, outcome)) await this.#insert(actor, deed, outcome, trx ?? this.#db)
+  }
+
+  /**
+   * Adds a sign-in that failed. Where its token was revoked, the account that had it sees the entry;
+   * of any other one it is in the log output alone, as a stranger could fill the disk.
+   *
+   * @param authorization that was tried; null for a sign-in link
+   * @param error that it is answered with
+   */
+  async addFailedSignIn(
+    request: RequestOrigin,
+    { service, authorization }: { service: string; authorization: string | null },
+    error: unknown,
+  ): Promise<void> {
+    const account = authorization === null ? null : await this.#formerAccountOf(authorization)
+    const actor = actorOf(request, { service, account, who: null })
+    await this.add(actor, { kind: 'sign_in_failed', details: {} }, outcomeOfError(error))
   }
 
   /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NAME_NEEDED_HEADER } from '../../../contract/session.ts'
+import { detailError } from '../../http/http-error.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { FROM_DASHBOARD, signIn } from '../../testing/test-gateway.ts'
 import { answer } from '../../testing/test-upstream.ts'
@@ -403,6 +404,26 @@ test('entries are deleted once they are older than the setting says, a batch at 
   expect(await left.execute()).toHaveLength(1)
 })
 
+test('an account sees that somebody tries to sign in with a token that it revoked', async () => {
+  const { db } = activity.database
+  const formerAccountOf = async (authorization: string) =>
+    authorization === 'Token revoked' ? 'partner 1' : null
+  const log = new ActivityLog({ db, logger: { info() {}, warn() {} }, formerAccountOf })
+  const request = { ip: '203.0.113.9', headers: {} }
+  const tried = { service: 'own', authorization: 'Token revoked' }
+  await log.addFailedSignIn(request, tried, detailError(401, 'Invalid token.'))
+  const kept = db.selectFrom('activity').selectAll().where('account', '=', 'partner 1')
+  expect(await kept.execute()).toMatchObject([
+    {
+      kind: 'sign_in_failed',
+      address: '203.0.113.9',
+      outcome: 'refused',
+      status: 401,
+      reason: 'Invalid token.',
+    },
+  ])
+})
+
 test('repeating changes cannot fill the disk: beyond an allowance, numbers and refusals are not kept', async () => {
   const { db } = activity.database
   const quiet = { info() {}, warn() {} }
@@ -433,8 +454,9 @@ test('the log output has each entry on one line, without phone numbers, and fail
   const print = (line: unknown) => lines.push(line)
   const log = new ActivityLog({ db: activity.database.db, logger: { info: print, warn: print } })
   const actor = { service: 's', who: null, by: 'session' as const, address: '203.0.113.9' }
-  const refused = { outcome: 'refused' as const, status: 401, reason: 'Invalid token.' }
-  await log.add({ ...actor, account: null }, { kind: 'sign_in_failed', details: {} }, refused)
+  const request = { ip: '203.0.113.9', headers: {} }
+  const tried = { service: 's', authorization: 'Token made-up' }
+  await log.addFailedSignIn(request, tried, detailError(401, 'Invalid token.'))
   const details = { tracking_number: '27215550100', receiver: 'acme.example' }
   await log.add({ ...actor, account: 'printed' }, { kind: 'receiver_set', details })
   expect(lines).toMatchObject([

@@ -126,13 +126,14 @@ test('a blocklist change of more than 2 MiB is refused before the service hears 
   const thandi = await activity.person(newToken())
   changesAreAnswered(201, {})
   activity.upstream.requests.length = 0
-  const body = JSON.stringify({ filler: 'x'.repeat(2 * 1024 * 1024) })
+  const body = JSON.stringify({ filler: 'x'.repeat(20 * 1024 * 1024) })
   expect((await thandi.ask('POST', '/v1/blocklist/', body)).status).toBe(413)
   expect(activity.upstream.requests).toEqual([])
 })
 
 test.each([
   ['POST', '/v1/%62locklist/unblock', 'numbers_unblocked'],
+  ['POST', '/v1/blocklist;a=1/unblock;b/', 'numbers_unblocked'],
   ['DELETE', '/v1/blocklist/17/', 'numbers_unblocked'],
   ['PUT', '/v1/Blocklist', 'numbers_blocked'],
 ])('however its address is written, a change is in the log: %s %s', async (method, path, kind) => {

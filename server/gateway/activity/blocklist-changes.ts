@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -47,9 +48,7 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 /** However a path is written, a service may take it for the blocklist's. */
 function kindOf(method: string, path: string): BlocklistEvent['kind'] | null {
   if (SAFE_METHODS.includes(method)) return null
-  const plain = decoded(path)
-    .toLowerCase()
-    .replace(/\/{2,}/g, '/')
+  const plain = posix.normalize(decoded(path).replace(/;[^/]*/g, '')).toLowerCase()
   if (!/^\/v1\/blocklist(\/|$)/.test(plain)) return null
   const isUnblock = method === 'DELETE' || /^\/v1\/blocklist\/unblock(\/|$)/.test(plain)
   return isUnblock ? 'numbers_unblocked' : 'numbers_blocked'
@@ -66,17 +65,19 @@ function decoded(path: string): string {
 /** 10,000 numbers take 350 kB. */
 const MOST_BYTES = 2 * 1024 * 1024
 
+/** @throws HttpError 413 */
 async function wholeBody(body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > MOST_BYTES) {
-      throw detailError(413, 'The request is too large. Send it in several parts.')
-    }
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > MOST_BYTES) break
   }
-  return Buffer.concat(chunks)
+  if (bytes <= MOST_BYTES) return Buffer.concat(chunks)
+  // The rest is read and dropped: whoever is cut off amid sending gets no answer.
+  body.resume()
+  throw detailError(413, 'The request is too large. Send it in several parts.')
 }
 
 const LONGEST_TEXT = 300

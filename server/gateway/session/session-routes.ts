@@ -5,9 +5,8 @@ import { ErrorBody } from '../../../contract/errors.ts'
 import { Session, SIGNED_OUT_HEADER } from '../../../contract/session.ts'
 import { shownText } from '../../../contract/shown-text.ts'
 import { SignIn } from '../../../contract/sign-in.ts'
-import { detailError, validationError } from '../../http/http-error.ts'
+import { detailError, HttpError, validationError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
-import { outcomeOfError } from '../activity/activity-outcome.ts'
 import type { Authentication } from './authentication.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { type SessionCookie, sessionOf } from './session-cookie.ts'
@@ -106,15 +105,15 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
 
   /** @throws HttpError 400 without a token; 401 and 429; 502 or 504 when the service can't say */
   async function proveSignIn(request: FastifyRequest) {
+    let authorization: string | null = null
     try {
       const credentials = await credentialsOf(request)
-      const account = await authentication.proveSignIn(request, `Token ${credentials.token}`)
+      authorization = `Token ${credentials.token}`
+      const account = await authentication.proveSignIn(request, authorization)
       return { ...credentials, account }
     } catch (error) {
-      const outcome = outcomeOfError(error)
-      const actor = actorOf(request, { service, account: null, who: null })
-      if (outcome.status === 401) {
-        await activity.add(actor, { kind: 'sign_in_failed', details: {} }, outcome)
+      if (error instanceof HttpError && error.status === 401) {
+        await activity.addFailedSignIn(request, { service, authorization }, error)
       }
       throw error
     }

@@ -26,7 +26,8 @@ export async function requireAccount(db: Kysely<Schema>, authorization: string):
   return account
 }
 
-function tokenOf(header: string): string {
+/** @throws HttpError 401 where the header carries no token */
+export function tokenOf(header: string): string {
   const [keyword, token, ...rest] = header.trim().split(/\s+/)
   if (keyword?.toLowerCase() !== 'token') {
     throw unauthorized('Authentication credentials were not provided.')

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
-import { requireAccount } from './authenticate.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { tokenHash } from '../tokens/token-hash.ts'
+import { requireAccount, tokenOf } from './authenticate.ts'
 
 /** What the gateway knows a partner's account by. */
 export function accountOfPartner(partnerId: number): string {
@@ -15,4 +17,25 @@ export function accountOfPartner(partnerId: number): string {
 export async function partnerOf(db: Kysely<Schema>, authorization: string): Promise<string> {
   const { partnerId } = await requireAccount(db, authorization)
   return accountOfPartner(partnerId)
+}
+
+/**
+ * The same, also of a token that was revoked: its account may know who still tries it. null of what
+ * never was a token.
+ */
+export async function formerPartnerOf(
+  db: Kysely<Schema>,
+  authorization: string,
+): Promise<string | null> {
+  try {
+    const found = await db
+      .selectFrom('api_token')
+      .select('partner_id')
+      .where('token_hash', '=', tokenHash(tokenOf(authorization)))
+      .executeTakeFirst()
+    return found === undefined ? null : accountOfPartner(found.partner_id)
+  } catch (error) {
+    if (error instanceof HttpError) return null
+    throw error
+  }
 }

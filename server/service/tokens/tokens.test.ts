@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
+import { formerPartnerOf, partnerOf } from '../authentication/partner-of.ts'
 import { createToken, listTokens, revokeTokens } from './tokens.ts'
 
 let service: TestService
@@ -24,6 +25,10 @@ test('a token works until it is revoked, and is kept only as a hash', async () =
   expect(await revokeTokens(db, { partnerId, label: 'desk' })).toBe(1)
   expect(await status(token)).toBe(401)
   expect(await revokeTokens(db, { partnerId, label: 'desk' })).toBe(0)
+  expect(await partnerOf(db, `Token ${token}`)).toBeNull()
+  expect(await formerPartnerOf(db, `Token ${token}`)).toBe(`partner ${partnerId}`)
+  expect(await formerPartnerOf(db, 'Token made-up')).toBeNull()
+  expect(await formerPartnerOf(db, 'Basic dTpw')).toBeNull()
   expect(await revokeTokens(db, { partnerId, label: 'test' })).toBe(1)
   expect(await status(other.token)).toBe(200)
 
