@@ -132,7 +132,7 @@ describe('a list of a gigabyte', () => {
       writeEndlessly(socket, Buffer.from(',1'.repeat(MEBIBYTE / 2)))
     })
 
-  test('breaks off for the dashboard at 64 MiB', async () => {
+  test('breaks off for the dashboard at 52 MiB', async () => {
     const closed = answerEndlessly()
     const { statusCode, body } = await request(`${gateway.url}${PATH}`, { headers: { cookie } })
     expect(statusCode).toBe(200)
@@ -141,14 +141,14 @@ describe('a list of a gigabyte', () => {
       for await (const part of body) bytes += part.length
     }
     await expect(read()).rejects.toThrow()
-    expect(bytes).toBeLessThanOrEqual(64 * MEBIBYTE)
+    expect(bytes).toBeLessThanOrEqual(52 * MEBIBYTE)
     await closed
   })
 
   test('is not replayed from, and says why', async () => {
     const closed = answerEndlessly()
     const [, ask] = readers[3] ?? []
-    expect(await ask?.(gateway)).toEqual({ status: 502, body: detail('more than 64 MiB') })
+    expect(await ask?.(gateway)).toEqual({ status: 502, body: detail('more than 52 MiB') })
     await closed
   })
 
@@ -172,7 +172,7 @@ describe('what unpacks to much more', () => {
       )
       socket.write(bytes)
     })
-  const LARGE = 65 * MEBIBYTE
+  const LARGE = 53 * MEBIBYTE
   const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
   const spaces = Buffer.concat([Buffer.from('[1'), Buffer.alloc(LARGE, ' '), Buffer.from(']')])
   const bombs = [
@@ -189,9 +189,9 @@ describe('what unpacks to much more', () => {
     expect(await replay?.(gateway)).toEqual({ status: 502, body: detail(words) })
   })
 
-  test('to no more than JSON does is not replayed from above 64 MiB', async () => {
+  test('to no more than JSON does is not replayed from above 52 MiB', async () => {
     void packed('gzip', gzipSync(list, { level: 1 }))
-    expect(await replay?.(gateway)).toEqual({ status: 502, body: detail('more than 64 MiB') })
+    expect(await replay?.(gateway)).toEqual({ status: 502, body: detail('more than 52 MiB') })
   })
 
   test.each(bombs)('by %s does not reach a browser as a whole', async (encoding, bomb) => {
