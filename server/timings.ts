@@ -19,7 +19,7 @@ export type Timings = {
   leaseMs: number
   /** How often it says so. */
   leaseRenewalMs: number
-  /** How long a service may take to begin its answer, and then between two parts of it. */
+  /** How long a service may keep us waiting, for the beginning and all parts of an answer together. */
   upstreamTimeoutMs: number
   /** How long `/readyz` says that a process stops before it takes no more requests. */
   stopAnnouncementMs: number
@@ -48,6 +48,6 @@ export const PRODUCTION_TIMINGS: Timings = {
   claimCheckS: 5,
   leaseMs: 20_000,
   leaseRenewalMs: 5_000,
-  upstreamTimeoutMs: 30_000,
+  upstreamTimeoutMs: 25_000,
   stopAnnouncementMs: 3_000,
 }

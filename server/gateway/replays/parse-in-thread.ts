@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { Tinypool } from 'tinypool'
 import type { PageAsked } from '../../../contract/page-place.ts'
 import { codeOf } from '../../delivery/cause.ts'
 import { BadAnswer } from '../upstream/upstream-error.ts'
 import type { ParsedPage } from './list-page-thread.ts'
-import type { ListPage } from './parse-list-page.ts'
+import type { ListedEvent, ListPage } from './parse-list-page.ts'
 
 /** One thread, made for the first page; it ends when there was nothing to parse for a while. */
 const threads = new Tinypool({
@@ -22,11 +23,19 @@ const threads = new Tinypool({
  * @throws BadAnswer when it can't be read
  */
 export async function parseInThread(body: Uint8Array, at: PageAsked): Promise<ListPage> {
-  const transferList = body.buffer instanceof ArrayBuffer ? [body.buffer] : []
-  const parsed: ParsedPage = await threads.run({ body, at }, { transferList }).catch(error => {
+  try {
+    const id = randomUUID()
+    const transferList = body.buffer instanceof ArrayBuffer ? [body.buffer] : []
+    const parsed: ParsedPage = await threads.run({ id, body, at }, { name: 'parse', transferList })
+    if ('problem' in parsed) throw new BadAnswer(parsed.problem)
+    const events: ListedEvent[] = []
+    for (;;) {
+      const taken: ListedEvent[] = await threads.run({ id }, { name: 'take' })
+      if (taken.length === 0) return { ...parsed.page, events }
+      for (const event of taken) events.push(event)
+    }
+  } catch (error) {
     if (codeOf(error) !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
     throw new BadAnswer('gave an answer that takes too much memory to be read')
-  })
-  if ('problem' in parsed) throw new BadAnswer(parsed.problem)
-  return parsed.page
+  }
 }

@@ -83,11 +83,11 @@ test('those that wait come in their order, and a caller who hangs up leaves the 
 })
 
 test('of too many that wait, the last are told so', async () => {
-  const answers = Array.from({ length: 233 }, () => ask(ONE).catch(() => null))
+  const answers = Array.from({ length: 533 }, () => ask(ONE).catch(() => null))
   const refused = await Promise.race(answers)
   expect(refused).toEqual({
     status: 429,
-    body: { detail: expect.stringContaining('200 of your requests already wait') },
+    body: { detail: expect.stringContaining('500 of your requests already wait') },
   })
 })
 

@@ -19,7 +19,7 @@ const MOST_ITEMS = 100_000
 
 /**
  * Takes apart the answer that holds a list, as itself or as its member `name`, without parsing the
- * whole of it at once: parsed, 64 MiB of JSON may take gigabytes.
+ * whole of it at once: parsed, 52 MiB of JSON may take gigabytes.
  *
  * @param readItem what to keep of an item, from its value and its text to the letter
  * @throws BadAnswer when the answer is no JSON in UTF-8, or goes beyond the limits

@@ -6,6 +6,9 @@ const MEBIBYTE = 1024 * 1024
 /** How fast a long answer has to come at least, once its time is up. */
 const BYTES_PER_MS = MEBIBYTE / 1000
 
+/** JSON shrinks to a fiftieth at best. What unpacks to so many times its size is made to take memory. */
+const MOST_TIMES = 100
+
 export type AnswerLimits = {
   /** Of what the answer holds when it is unpacked. */
   mostBytes: number
@@ -87,7 +90,9 @@ export class LimitedAnswer extends Transform {
   #count(unpacked: Buffer): void {
     this.#bytesUnpacked += unpacked.length
     const { mostBytes } = this.#limits
-    if (this.#bytesUnpacked > mostBytes) this.destroy(tooLarge(mostBytes))
+    const isSuspect = this.#bytesUnpacked > Math.max(MEBIBYTE, MOST_TIMES * this.#bytes)
+    if (isSuspect) this.destroy(new BadAnswer(BOMB))
+    else if (this.#bytesUnpacked > mostBytes) this.destroy(tooLarge(mostBytes))
     else if (this.#unpacking?.isPassedOn && !this.push(unpacked)) this.#unpacking.unpacker.pause()
   }
 
@@ -97,6 +102,8 @@ export class LimitedAnswer extends Transform {
     this.#waitingSince = null
   }
 }
+
+const BOMB = `gave an answer that unpacks to more than ${MOST_TIMES} times its size, which Redial does not read`
 
 export function tooLarge(mostBytes: number): BadAnswer {
   const size = mostBytes < MEBIBYTE ? `${mostBytes / 1024} KiB` : `${mostBytes / MEBIBYTE} MiB`

@@ -44,10 +44,10 @@ test('whoever gives up leaves the line, and other names wait for nobody', async 
   await turns.begin('another account')
 })
 
-test('more than 200 that wait are refused', async () => {
+test('more than 500 that wait are refused', async () => {
   const turns = new Turns(1)
   const end = await turns.begin('account')
-  const waiting = Array.from({ length: 200 }, () => turns.begin('account'))
+  const waiting = Array.from({ length: 500 }, () => turns.begin('account'))
   await expect(turns.begin('account')).rejects.toMatchObject({ status: 429 })
   end()
   for (const one of waiting) (await one)()

@@ -1,7 +1,7 @@
 import { detailError } from '../../http/http-error.ts'
 
 /** So many wait for one name's turns at most; more are refused, as each of them takes memory. */
-const MOST_WAITING = 200
+const MOST_WAITING = 500
 
 type Line = { underWay: number; waiting: Set<() => void> }
 

@@ -41,7 +41,7 @@ export type UpstreamAnswer = Answered & {
 export type UpstreamGlimpse = Answered & { text: string; isWhole: boolean }
 
 /** A list that knows no pages may be long: room for 50,000 events. */
-export const MOST_BYTES = 64 * 1024 * 1024
+export const MOST_BYTES = 52 * 1024 * 1024
 
 const GLIMPSE = 64 * 1024
 

@@ -2,16 +2,20 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { request } from 'undici'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
-import { signIn } from '../../testing/test-gateway.ts'
+import { signIn, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 
 const both = gatewayAndUpstream()
 const OWN = { authorization: `Token ${TOKEN}` }
 
 /** Sends the target as it is, which a URL library would tidy. */
-async function askRaw(path: string, headers: Record<string, string> = OWN) {
-  const { hostname, port } = new URL(both.gateway.url)
+async function askRaw(
+  path: string,
+  headers: Record<string, string> = OWN,
+  { url }: Pick<TestGateway, 'url'> = both.gateway,
+) {
+  const { hostname, port } = new URL(url)
   const asked = httpRequest({ hostname, port, path, headers }).end()
   const [answered] = (await once(asked, 'response')) as [IncomingMessage]
   return { status: answered.statusCode, headers: answered.headers, text: await text(answered) }
@@ -85,6 +89,39 @@ describe('request headers', () => {
     expect(await askFor('GZIP;q=0.5, *')).toBe('gzip;q=0.5')
     expect(await askFor('dcb, dcz')).toBe('identity')
   })
+})
+
+describe('our own service', () => {
+  let own: TestGateway
+  beforeAll(async () => {
+    own = await startTestGateway(both.upstream.url, { accountOf: async () => 'account' })
+  })
+  afterAll(() => own.close())
+
+  const forwarded = async (headers: Record<string, string>) => {
+    both.upstream.requests.length = 0
+    await askRaw('/v2/company/', { ...OWN, ...headers }, own)
+    const got = both.upstream.requests[0]?.headers ?? {}
+    return ['host', 'proto', 'for'].map(name => got[`x-forwarded-${name}`])
+  }
+
+  test('hears from us alone where the caller is, and by which host it came', async () => {
+    const claimed = {
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'ftp',
+      'x-forwarded-for': '10.0.0.1',
+    }
+    const host = 'redial.example:8443'
+    expect(await forwarded({ host, ...claimed })).toEqual([host, 'http', '127.0.0.1'])
+    expect(await forwarded({ host: '[::1]:80' })).toEqual(['[::1]:80', 'http', '127.0.0.1'])
+  })
+
+  test.each(['evil.example/path', 'a@evil.example', 'a b', 'a?b', '"', 'a:b:c'])(
+    'makes no links of the host %j',
+    async host => {
+      expect(await forwarded({ host })).toEqual([undefined, 'http', '127.0.0.1'])
+    },
+  )
 })
 
 describe('a path that another parser would read differently is refused', () => {

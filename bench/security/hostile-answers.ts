@@ -1,0 +1,167 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { startPostgres } from '../../server/testing/postgres.ts'
+import { type RunningRedial, runRedial } from '../../server/testing/run-redial.ts'
+import { signIn } from '../../server/testing/test-gateway.ts'
+import { createDatabase } from '../create-database.ts'
+import {
+  type HostileAnswer,
+  type HostileService,
+  hostileAnswers,
+  startHostileService,
+  whole,
+} from './hostile-service.ts'
+
+export type HostileAnswerRow = {
+  name: string
+  /** Of the place that took longest. */
+  milliseconds: number
+  /** At most, above what the process held before the attack; null where the system doesn't say. */
+  memoryMB: number | null
+  /** How long a health probe waited at most, as anything else that the process does. */
+  othersMs: number
+  /** Of each place that reads an answer: the status, and what was said. */
+  answer: string
+}
+
+/**
+ * What a hostile service costs the gateway, measured by the real server: each attack at sign-in, for
+ * the dashboard, for a script and for the replay of an event, one after the other.
+ */
+export async function measureHostileAnswers(
+  say: (sentence: string) => void,
+): Promise<HostileAnswerRow[]> {
+  const postgres = await startPostgres()
+  const service = await startHostileService()
+  let redial: RunningRedial | null = null
+  try {
+    redial = await runRedial({
+      UPSTREAM_URL: service.url,
+      DATABASE_URL: await createDatabase(postgres.url, 'hostile'),
+      SESSION_SECRET: 'a secret for benchmarks, of enough characters',
+      PORT: '0',
+      LOG_LEVEL: 'fatal',
+    })
+    const rows: HostileAnswerRow[] = []
+    for (const [name, answer] of await hostileAnswers()) {
+      say(name)
+      rows.push({ name, ...(await measure(redial, service, answer)) })
+    }
+    return rows
+  } finally {
+    await redial?.kill()
+    service.close()
+    await postgres.stop()
+  }
+}
+
+async function measure(
+  { url, process }: RunningRedial,
+  service: HostileService,
+  answer: HostileAnswer,
+): Promise<Omit<HostileAnswerRow, 'name'>> {
+  service.behave(whole('[]'))
+  const cookie = await signIn({ url }, { token: 'bench' })
+  await setTimeout(SETTLED_MS)
+  const before = residentMB(process.pid, 'VmRSS')
+  forgetPeak(process.pid)
+  const probe = probeHealth(url)
+  service.behave(answer)
+  const answers: string[] = []
+  let milliseconds = 0
+  for (const [place, ask] of Object.entries(placesOf(url, cookie))) {
+    const begun = performance.now()
+    answers.push(`${place}: ${await wordsOf(ask)}`)
+    milliseconds = Math.max(milliseconds, Math.round(performance.now() - begun))
+  }
+  const othersMs = Math.round(await probe.stop())
+  const peak = residentMB(process.pid, 'VmHWM')
+  const memoryMB = before === null || peak === null ? null : Math.max(0, peak - before)
+  return { milliseconds, memoryMB, othersMs, answer: answers.join('; ') }
+}
+
+/** For the memory of the attack before. */
+const SETTLED_MS = 1_000
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+function placesOf(url: string, cookie: string): Record<string, () => Promise<Response>> {
+  const own = { authorization: 'Token script' }
+  const list = `${url}/v1/call_events_fail/`
+  return {
+    'sign-in': () =>
+      fetch(`${url}/gateway/session`, {
+        method: 'POST',
+        headers: { ...JSON_TYPE, 'x-redial-dashboard': '1', 'sec-fetch-site': 'same-origin' },
+        body: '{"token":"another"}',
+      }),
+    dashboard: () => fetch(list, { headers: { cookie } }),
+    script: () => fetch(list, { headers: own }),
+    replay: () =>
+      fetch(`${url}/gateway/replays`, {
+        method: 'POST',
+        headers: { ...JSON_TYPE, ...own },
+        body: '{"list":"call_events_fail","from_date":"2026-11-21","to_date":"2026-11-22","events":[{"id":"1"}]}',
+      }),
+  }
+}
+
+/** What is read of an answer is not kept, however long it is. */
+async function wordsOf(ask: () => Promise<Response>): Promise<string> {
+  const response = await ask()
+  let bytes = 0
+  let words = ''
+  try {
+    for await (const part of response.body ?? []) {
+      bytes += part.length
+      if (words.length < 200) words += Buffer.from(part).toString('latin1', 0, 200)
+    }
+  } catch {
+    return `${response.status}, broken off after ${bytes} bytes`
+  }
+  const detail = /"detail":"([^"]{1,150})/.exec(words)?.[1]
+  return `${response.status}, ${detail ?? `${bytes} bytes`}`
+}
+
+const PROBE_EVERY_MS = 20
+
+/** Asks for the health all the time: what keeps the process from that keeps deliveries waiting too. */
+function probeHealth(url: string): { stop(): Promise<number> } {
+  let isOver = false
+  let longest = 0
+  const probing = (async () => {
+    while (!isOver) {
+      const begun = performance.now()
+      await (await fetch(`${url}/healthz`)).arrayBuffer()
+      longest = Math.max(longest, performance.now() - begun)
+      await setTimeout(PROBE_EVERY_MS)
+    }
+  })()
+  return {
+    async stop() {
+      isOver = true
+      await probing
+      return longest
+    },
+  }
+}
+
+/** In MB, as Linux tells it: `VmRSS` now, `VmHWM` at most. */
+function residentMB(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): number | null {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]
+    return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1_000)
+  } catch {
+    return null
+  }
+}
+
+/** From now on the peak is counted anew. */
+function forgetPeak(pid: number | undefined): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  } catch {
+    // Then the peak is that of the process's life.
+  }
+}
