@@ -16,7 +16,7 @@ import { LISTED_FOR, noteLook } from './drafts.ts'
 import { deliveredElsewhereAt, isElsewhere, leftOutOf, passes, stillToBeSent } from './left-out.ts'
 import { IN_FLIGHT } from './other-replays.ts'
 import type { Owner } from './replay-owner.ts'
-import { countByReceiver, countItems, leftOut, runDetails, toRun } from './run-counts.ts'
+import { countItems, leftOut, runDetails, tallyOf, toRun } from './run-counts.ts'
 
 /** Runs, their items and attempts as they are answered. Times are in the service's zone. */
 export class ReplayViews {
@@ -33,12 +33,13 @@ export class ReplayViews {
     const run = await this.#runs(owner).selectAll().where('id', '=', id).executeTakeFirst()
     if (run === undefined) return null
     if (run.started_at === null && run.state !== 'reading') await noteLook(this.#db, id)
-    const [counts, out, withoutReceiver] = await Promise.all([
-      countByReceiver(this.#db, id),
-      leftOut(this.#db, [run]),
+    const tally = await tallyOf(this.#db, id)
+    const listed = new Set(tally.receivers.map(({ receiver }) => receiver))
+    const [out, withoutReceiver] = await Promise.all([
+      leftOut(this.#db, [run], [...listed]),
       run.state === 'ready' ? this.#withoutReceiver(id) : [],
     ])
-    return runDetails(run, counts, out, withoutReceiver, this.#timeZone)
+    return runDetails(run, tally, out, withoutReceiver, this.#timeZone)
   }
 
   /**
