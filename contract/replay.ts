@@ -148,6 +148,9 @@ export const ReplayRun = z.object({
 })
 export type ReplayRun = z.infer<typeof ReplayRun>
 
+/** So many receivers and causes of a run are listed: a service may name a receiver for each event. */
+export const MAX_RECEIVERS_LISTED = 200
+
 /** The answer of GET /gateway/replays/:id, and of what changes a run: besides, to whom, and why not. */
 export const ReplayRunDetails = z.extend(ReplayRun, {
   /** By the receivers' names (`receiverName`), most events first; null where none is known. */
@@ -159,6 +162,8 @@ export const ReplayRunDetails = z.extend(ReplayRun, {
       already_delivered: Count,
     }),
   ),
+  /** How many more receivers there are, with fewer events each. */
+  further_receivers: z._default(Count, 0),
   /**
    * While it is ready: tracking numbers of events that name no receiver and for which none is set,
    * some of them at least.

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as othersTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { AttemptQueue, ClaimTimings, DueAttempt } from './attempt-queue.ts'
 import { Places } from './places.ts'
 import { type Made, Settler, type SettlerDependencies } from './settler.ts'
@@ -24,8 +24,11 @@ export type AttemptWorkerDependencies<
 /** Enough that the next attempts are posted while many receivers hang, and the last are being kept. */
 const PLACES = 2_000
 
-/** So many are begun at once at most: what else the process has to do waits for them. */
+/** So many are claimed at once at most. */
 const AT_ONCE = 500
+
+/** So many are begun before whatever else the process has to do: each may take a new connection. */
+const BETWEEN_TURNS = 25
 
 /** Between two claims: each counts what is in flight, so that a few large ones cost least. */
 const CLAIM_PAUSE_MS = 25
@@ -115,7 +118,10 @@ export class AttemptWorker<Subject, Attempt extends Made> {
     for (const { id } of claimed) this.#inFlight.add(id)
     try {
       const subjects = await read(claimed)
-      for (const one of claimed) void this.#attempt(one, subjects.get(one.id))
+      for (const [place, one] of claimed.entries()) {
+        if (place > 0 && place % BETWEEN_TURNS === 0) await othersTurn()
+        void this.#attempt(one, subjects.get(one.id))
+      }
     } catch (error) {
       // Their claims run out, and then they are made.
       logger.error(error, 'due attempts could not be read')

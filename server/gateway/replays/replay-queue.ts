@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { PgBoss } from 'pg-boss'
-import { AttemptQueue, type ClaimTimings } from '../../attempts/attempt-queue.ts'
+import { AttemptQueue, type ClaimTimings, type NewAttempt } from '../../attempts/attempt-queue.ts'
 import { type AttemptTimings, AttemptWorker } from '../../attempts/attempt-worker.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Sender } from '../../delivery/sender.ts'
@@ -10,7 +10,8 @@ import type { ItemToSend, ReplayRepository } from './replay-repository.ts'
 /** How many replays one receiver gets at a time, over all processes. */
 export const AT_A_TIME_TO_ONE_RECEIVER = 20
 
-const ADDED_AT_ONCE = 5_000
+/** To write down the parameters of more would hold up everything else for long. */
+const AT_ONCE = 2_000
 
 /** An event that is replayed, as its service gave it. */
 export type ReplayedEvent = { id: string; payload: string }
@@ -93,22 +94,22 @@ export async function startReplayQueue(
   })
   return {
     async add(trx, items) {
-      const attempts = items.map(({ itemId, jobId, receiverUrl, account, isUrgent = false }) => ({
-        id: itemId,
-        account,
-        jobId,
-        url: receiverUrl,
-        isUrgent,
-        delayMs: 0,
-      }))
-      for (let from = 0; from < attempts.length; from += ADDED_AT_ONCE) {
-        await queue.add(trx, attempts.slice(from, from + ADDED_AT_ONCE))
-      }
+      for (const part of partsOf(items)) await queue.add(trx, part.map(attemptOf))
     },
-    remove: (trx, jobIds) => queue.remove(trx, jobIds),
+    async remove(trx, jobIds) {
+      for (const part of partsOf(jobIds)) await queue.remove(trx, part)
+    },
     wake: () => worker.wake(),
     stop: () => worker.stop(),
   }
+}
+
+function* partsOf<Item>(items: Item[]): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE)
+}
+
+function attemptOf({ itemId, receiverUrl, ...item }: QueuedItem): NewAttempt {
+  return { ...item, id: itemId, url: receiverUrl, delayMs: 0 }
 }
 
 async function send(item: ItemToSend, headersOf: HeadersOf, sender: Sender) {

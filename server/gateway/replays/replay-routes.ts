@@ -20,7 +20,7 @@ import { requireName } from '../session/require-name.ts'
 import { cancelRun, lockRun, pauseRun, runAgain } from './change-run.ts'
 import { makeRun, type RunMakerDependencies } from './make-run.ts'
 import type { ReplayViews } from './replay-views.ts'
-import { requestedRun, UnreadRequest } from './requested-run.ts'
+import { requestedRun } from './requested-run.ts'
 import { resumeRun, type StoredRun, startRun } from './start-run.ts'
 
 export type ReplayRoutesOptions = RunMakerDependencies & {
@@ -41,7 +41,6 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       bodyLimit: BODY_LIMIT,
       config: { asksService: true },
       schema: {
-        body: UnreadRequest,
         response: { 201: ReplayRun, '4xx': ErrorBody, '5xx': DetailBody },
       },
     },

@@ -12,16 +12,21 @@ import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Outcome } from '../../delivery/sender.ts'
 import type { Owner } from '../session/caller.ts'
+import { AccountTurns } from './account-turns.ts'
 import { callOfPayload } from './call-of-payload.ts'
 import { LISTED_FOR, noteLook } from './drafts.ts'
 import { deliveredElsewhereAt, isElsewhere, leftOutOf, passes, stillToBeSent } from './left-out.ts'
 import { IN_FLIGHT } from './other-replays.ts'
-import { countByReceiver, countItems, leftOut, runDetails, toRun } from './run-counts.ts'
+import { countItems, leftOut, runDetails, tallyOf, toRun } from './run-counts.ts'
+
+/** Which part of a list is asked for. */
+type Window = { offset: number; size: number }
 
 /** Runs, their items and attempts as they are answered. Times are in the service's zone. */
 export class ReplayViews {
   readonly #db: Kysely<Schema>
   readonly #timeZone: string
+  readonly #turns = new AccountTurns()
 
   constructor(db: Kysely<Schema>, timeZone: string) {
     this.#db = db
@@ -29,16 +34,19 @@ export class ReplayViews {
   }
 
   /** null where the account has no such run. One that nobody has started stays for longer. */
-  async findRun(id: string, owner: Owner): Promise<ReplayRunDetails | null> {
+  findRun(id: string, owner: Owner): Promise<ReplayRunDetails | null> {
+    return this.#turns.take(owner.account, () => this.#findRun(id, owner))
+  }
+
+  async #findRun(id: string, owner: Owner): Promise<ReplayRunDetails | null> {
     const run = await this.#runs(owner).selectAll().where('id', '=', id).executeTakeFirst()
     if (run === undefined) return null
     if (run.started_at === null && run.state !== 'reading') await noteLook(this.#db, id)
-    const [counts, out, withoutReceiver] = await Promise.all([
-      countByReceiver(this.#db, id),
-      leftOut(this.#db, [run]),
-      run.state === 'ready' ? this.#withoutReceiver(id) : [],
-    ])
-    return runDetails(run, counts, out, withoutReceiver, this.#timeZone)
+    const tally = await tallyOf(this.#db, id)
+    const listed = new Set(tally.receivers.map(({ receiver }) => receiver))
+    const out = await leftOut(this.#db, [run], [...listed])
+    const withoutReceiver = run.state === 'ready' ? await this.#withoutReceiver(id) : []
+    return runDetails(run, tally, out, withoutReceiver, this.#timeZone)
   }
 
   /**
@@ -46,9 +54,13 @@ export class ReplayViews {
    * prepares. A run that somebody only looked at is listed for an hour after the last look, while it
    * would send something.
    */
-  async listRuns(
+  listRuns(owner: Owner, window: Window): Promise<{ count: number; runs: ReplayRun[] }> {
+    return this.#turns.take(owner.account, () => this.#listRuns(owner, window))
+  }
+
+  async #listRuns(
     owner: Owner,
-    { offset, size }: { offset: number; size: number },
+    { offset, size }: Window,
   ): Promise<{ count: number; runs: ReplayRun[] }> {
     const listed = this.#runs(owner).where(eb =>
       eb.or([
@@ -70,7 +82,8 @@ export class ReplayViews {
       .offset(offset)
       .limit(size)
       .execute()
-    const [counts, out] = await Promise.all([countItems(this.#db, runs), leftOut(this.#db, runs)])
+    const counts = await countItems(this.#db, runs)
+    const out = await leftOut(this.#db, runs)
     return {
       count,
       runs: runs.map(run => {
@@ -82,11 +95,20 @@ export class ReplayViews {
   }
 
   /** In the order of the service's list, of a run of the owner's. */
-  async listItems(
+  listItems(
     run: ReplayRun,
     { account }: Owner,
     filter: ReplayItemFilter | undefined,
-    { offset, size }: { offset: number; size: number },
+    window: Window,
+  ): Promise<ReplayRunItem[]> {
+    return this.#turns.take(account, () => this.#listItems(run, account, filter, window))
+  }
+
+  async #listItems(
+    run: ReplayRun,
+    account: string,
+    filter: ReplayItemFilter | undefined,
+    { offset, size }: Window,
   ): Promise<ReplayRunItem[]> {
     const isReady = run.state === 'ready'
     const page = this.#db

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import {
+  MAX_RECEIVERS_LISTED,
   type ReplayItemFilter,
   ReplayItemState,
   type ReplayRun,
@@ -12,18 +13,21 @@ import type { StoredRun } from './start-run.ts'
 
 type OfState = { state: ReplayItemState; count: number }
 type OfRun = OfState & { run_id: string }
-/** `reason` is told of items that failed again or were skipped. Empty texts stand for null. */
-type OfReceiver = OfState & { receiver: string; reason: string }
-type LeftOut = { run_id: string; receiver: string; being_sent: number; delivered: number }
+type LeftOut = { run_id: string; receiver: string | null; being_sent: number; delivered: number }
 
 /**
  * How many items of runs that wait to be started another run is sending, and of the others a replay
- * has delivered by now, by receiver: as `startRun` would leave them out. Looked up each time, as
- * others go on replaying meanwhile.
+ * has delivered by now: as `startRun` would leave them out. Looked up each time, as others go on
+ * replaying meanwhile.
  *
  * @param runs of one account
+ * @param receivers those to count by; the items of all others are counted under null
  */
-export async function leftOut(db: Kysely<Schema>, runs: StoredRun[]): Promise<LeftOut[]> {
+export async function leftOut(
+  db: Kysely<Schema>,
+  runs: StoredRun[],
+  receivers: string[] = [],
+): Promise<LeftOut[]> {
   const ready = runs.filter(({ state }) => state === 'ready')
   const [first] = ready
   if (first === undefined) return []
@@ -32,7 +36,7 @@ export async function leftOut(db: Kysely<Schema>, runs: StoredRun[]): Promise<Le
     select run_id, receiver, count(*) filter (where is_in_flight) as being_sent,
       count(*) filter (where not is_in_flight) as delivered
     from (
-      select item.run_id, coalesce(item.receiver_name, item.receiver, '') as receiver,
+      select item.run_id, case when ${RECEIVER} = any(${receivers}::text[]) then ${RECEIVER} end as receiver,
         (select bool_or(${IN_FLIGHT}) from ${otherReplays('item', first.account, known)}) as is_in_flight
       from replay_item item
       where item.run_id = any(${ready.map(({ id }) => id)}::uuid[]) and item.state = 'prepared'
@@ -42,6 +46,9 @@ export async function leftOut(db: Kysely<Schema>, runs: StoredRun[]): Promise<Le
   `.execute(db)
   return rows
 }
+
+/** Empty where none is known. */
+const RECEIVER = sql`coalesce(item.receiver_name, item.receiver, '')`
 
 /**
  * How many items of each state runs have. Of one that is over that was counted when it ended; the
@@ -84,15 +91,47 @@ export function countOf(run: ReplayRun, filter: ReplayItemFilter | undefined): n
   }
 }
 
-/** A run's items by receiver, state and reason. */
-export async function countByReceiver(db: Kysely<Schema>, runId: string): Promise<OfReceiver[]> {
-  const { rows } = await sql<OfReceiver>`
-    select coalesce(receiver_name, receiver, '') as receiver, state, coalesce(left(reason, 500), '') as reason,
-      count(*) as count
-    from replay_item where run_id = ${runId}
-    group by 1, 2, 3
+/** A run's items by state; those of the receivers, and for the reasons, that most of them have. */
+export type RunTally = {
+  states: OfState[]
+  /** Empty where none is known. */
+  receivers: (OfState & { receiver: string })[]
+  furtherReceivers: number
+  causes: { state: (typeof CAUSED)[number]; cause: string; count: number }[]
+}
+
+export async function tallyOf(db: Kysely<Schema>, runId: string): Promise<RunTally> {
+  const { rows } = await sql<OfState & { kind: string; name: string }>`
+    with counted as materialized (
+      select ${RECEIVER} as receiver, state, coalesce(left(reason, 500), '') as reason, count(*) as count
+      from replay_item item where run_id = ${runId}
+      group by 1, 2, 3
+    ), listed as (
+      select receiver from counted group by receiver
+      order by sum(count) desc, receiver = '', receiver
+      limit ${MAX_RECEIVERS_LISTED}
+    ), cause as (
+      select state, reason, sum(count) as count from counted
+      where state = any(${CAUSED}::text[]) group by state, reason
+      order by sum(count) desc, state, reason
+      limit ${MAX_RECEIVERS_LISTED}
+    )
+    select 'state' as kind, '' as name, state, sum(count)::bigint as count from counted group by state
+    union all select 'receiver', receiver, state, sum(count)::bigint
+      from counted join listed using (receiver) group by receiver, state
+    union all select 'further', '', '', count(distinct receiver) from counted
+      where receiver not in (select receiver from listed)
+    union all select 'cause', reason, state, count::bigint from cause
   `.execute(db)
-  return rows
+  const of = (kind: string) => rows.filter(row => row.kind === kind)
+  return {
+    states: of('state'),
+    receivers: of('receiver').map(({ name, ...row }) => ({ ...row, receiver: name })),
+    furtherReceivers: sum(of('further')),
+    causes: of('cause').flatMap(({ name: cause, state, count }) =>
+      state === 'failed_again' || state === 'skipped' ? [{ state, cause, count }] : [],
+    ),
+  }
 }
 
 /** @param counts and `out` are of this run alone */
@@ -124,36 +163,31 @@ export function toRun(
 /** @param withoutReceiver tracking numbers, as `ReplayRunDetails` has them */
 export function runDetails(
   run: StoredRun,
-  counts: OfReceiver[],
+  { states, receivers, furtherReceivers, causes }: RunTally,
   out: LeftOut[],
   withoutReceiver: string[],
   timeZone: string,
 ): ReplayRunDetails {
-  const byReceiver = [...Map.groupBy(counts, ({ receiver }) => receiver)].toSorted(
+  const byReceiver = [...Map.groupBy(receivers, ({ receiver }) => receiver)].toSorted(
     ([oneName, one], [otherName, other]) =>
       sum(other) - sum(one) ||
       Number(oneName === '') - Number(otherName === '') ||
       oneName.localeCompare(otherName),
   )
   return {
-    ...toRun(run, counts, out, timeZone),
+    ...toRun(run, states, out, timeZone),
     receivers: byReceiver.map(([receiver, ofReceiver]) => ({
       receiver: receiver === '' ? null : receiver,
       counts: countsOf(ofReceiver),
       ...leftOutOf(out.filter(one => one.receiver === receiver)),
     })),
+    further_receivers: furtherReceivers,
     without_receiver: withoutReceiver,
-    causes: CAUSED.flatMap(state => {
-      const caused = counts.filter(one => one.state === state)
-      return [...Map.groupBy(caused, ({ reason }) => reason)].map(([cause, rows]) => ({
-        state,
-        cause,
-        count: sum(rows),
-      }))
-    }).toSorted((one, other) => other.count - one.count),
+    causes: causes.toSorted((one, other) => other.count - one.count),
   }
 }
 
+/** In words that a receiver or a network chose, too: there may be many. */
 const CAUSED = ['failed_again', 'skipped'] as const
 
 function countsOf(counted: OfState[]): Record<ReplayItemState, number> {

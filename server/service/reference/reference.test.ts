@@ -76,7 +76,7 @@ const EVENT = ['list', 'event_id']
 
 /** The gateway's, which it answers without a look at Accept and without a limit for each token. */
 const REPLAYS: [operation: string, parameters: string[], statuses: string[]][] = [
-  ['post /gateway/replays', [], ['201', '400', '409']],
+  ['post /gateway/replays', [], ['201', '400', '409', '413', '429']],
   ['get /gateway/replays', PAGE, ['200', '400', '404']],
   [`get ${RUN}`, ['id'], ['200', '404']],
   [`get ${RUN}/items`, ['id', 'state', ...PAGE], ['200', '400', '404']],

@@ -77,6 +77,8 @@ export const REPLAY_PATHS = {
         201: ['The run. Read it again until its state is "finished".', refTo('ReplayRun')],
         400: INVALID,
         409: ['The one event is being sent already. Nothing was sent.', refTo('DetailBody')],
+        413: ['The request has more than 4 MiB.', refTo('DetailBody')],
+        429: ['Too many other runs of the account are being read.', refTo('DetailBody')],
       },
     }),
     get: operation('List replay runs', {
@@ -114,7 +116,11 @@ export const REPLAY_PATHS = {
     body: schemaOf(ReplayStart, 'input'),
   }),
   '/gateway/replays/{id}/pause': change('Pause a replay run'),
-  '/gateway/replays/{id}/resume': change('Resume a replay run that is paused'),
+  '/gateway/replays/{id}/resume': change('Resume a replay run that is paused', {
+    description: [
+      'Skips what another run is sending to the same receiver, or has delivered to it meanwhile.',
+    ],
+  }),
   '/gateway/replays/{id}/cancel': change('Cancel a replay run', {
     description: ['What is in flight is still sent.'],
   }),

@@ -34,7 +34,7 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
         <div>
           <h2 ref={heading} tabIndex={-1}>
             {toSend > 0
-              ? `${countWords(toSend, 'event', 'events')} will be sent to ${countWords(receivers.length, 'receiver', 'receivers')}`
+              ? `${countWords(toSend, 'event', 'events')} will be sent to ${countWords(receivers.length, 'receiver', 'receivers')}${run.further_receivers > 0 ? ' or more' : ''}`
               : 'Nothing is left to send'}
           </h2>
           <p className={classes.hint}>

@@ -10,7 +10,7 @@ import { ReceiverLink } from '../receivers/receiver-link.tsx'
 import { useReceiversHealth } from '../receivers/receivers-health-query.ts'
 import { SetReceiverLink } from '../receivers/set-receiver-link.tsx'
 import classes from './run-sections.module.css'
-import { numberWords, toSendOf, waitingOf } from './run-words.ts'
+import { countWords, numberWords, toSendOf, waitingOf } from './run-words.ts'
 
 type Row = ReplayRunDetails['receivers'][number] &
   Pick<ReplayRunDetails, 'without_receiver'> & {
@@ -104,7 +104,7 @@ const LINKS = 3
 
 /** To whom a run sends, and what came of it there. */
 export function RunReceivers({ run, isOnceMore }: { run: ReplayRunDetails; isOnceMore: boolean }) {
-  const { receivers, without_receiver } = run
+  const { receivers, further_receivers, without_receiver } = run
   const health = useReceiversHealth(
     receivers.flatMap(({ receiver }) => receiver ?? []),
     run.state,
@@ -127,6 +127,12 @@ export function RunReceivers({ run, isOnceMore }: { run: ReplayRunDetails; isOnc
           rowId={row => row.receiver ?? ''}
         />
       </Card>
+      {further_receivers > 0 && (
+        <p>
+          Not listed: {countWords(further_receivers, 'more receiver', 'more receivers')}, with fewer
+          events each.
+        </p>
+      )}
     </section>
   )
 }

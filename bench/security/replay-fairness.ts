@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ReplayRunDetails } from '../../contract/replay.ts'
+import { startPostgres } from '../../server/testing/postgres.ts'
+import { runRedial } from '../../server/testing/run-redial.ts'
+import { createDatabase } from '../create-database.ts'
+import { settingsOnPostgres } from '../deliveries/settings.ts'
+import { type Receivers, startReceivers } from '../deliveries/start-receivers.ts'
+import { type EventList, startEventList } from './event-list.ts'
+import { longestWait } from './longest-wait.ts'
+
+export type Row = { name: string; milliseconds: number; detail: string }
+
+const HANGING = 120
+const QUICK = 10
+const EVENTS = 50_000
+const DAYS = { list: 'call_events_fail', from_date: '2026-11-21', to_date: '2026-11-22' }
+
+type Bench = {
+  url: string
+  service: EventList
+  hanging: string[]
+  quick: string[]
+  receivers: Receivers
+}
+
+/**
+ * What one account's replays cost the others: how long a replay waits while 120 receivers of another
+ * account hang, and how long any request waits while a run of 50,000 events is made, looked at,
+ * started and changed. By the real server on PostgreSQL in front of a service of its own.
+ */
+export async function replayFairness(say: (sentence: string) => void): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-replay-fairness-'))
+  const service = await startEventList()
+  const postgres = await startPostgres()
+  const receivers = await startReceivers(folder, [
+    ...Array.from({ length: HANGING }, () => 'never' as const),
+    ...Array.from({ length: QUICK }, () => 'at once' as const),
+  ])
+  const redial = await runRedial({
+    ...settingsOnPostgres(await createDatabase(postgres.url, 'replay_fairness'), receivers),
+    UPSTREAM_URL: service.url,
+  })
+  try {
+    const urls = receivers.origins.map(origin => `${origin}/call_termination`)
+    const bench = {
+      url: redial.url,
+      service,
+      receivers,
+      hanging: urls.slice(0, HANGING),
+      quick: urls.slice(HANGING),
+    }
+    return [await besideHangingReceivers(bench, say), ...(await whileALargeRunIsMade(bench, say))]
+  } finally {
+    // What hangs would keep it for ten seconds.
+    await redial.kill()
+    await receivers.stop()
+    await postgres.stop()
+    await service.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function besideHangingReceivers(bench: Bench, say: (sentence: string) => void): Promise<Row> {
+  const { url, service, hanging, quick, receivers } = bench
+  say(`${HANGING} receivers of one account hang, and another account replays an event`)
+  const [first, second] = [client(url, 'first'), client(url, 'second')]
+  service.list(1_000_000, HANGING * 40, hanging)
+  const { id } = await first.settles(await first.make({ events: 'all' }), 'reading')
+  await first.change(id, 'start', {})
+  const hang = await hangingPosts(receivers)
+  await receivers.take()
+  const [event = 0] = service.list(2_000_000, 1, quick)
+  const begun = Date.now()
+  await second.make({ events: [{ id: event }], start: true, seen_run_id: null })
+  let took: number | undefined
+  while (took === undefined) {
+    await sleep(20)
+    const posts = await receivers.take()
+    const post = posts.find(({ id }) => id === event)
+    if (post !== undefined) took = post.at - begun
+  }
+  await first.change(id, 'cancel')
+  return {
+    name: `a replay beside another account's ${HANGING} receivers that hang`,
+    milliseconds: took,
+    detail: `${hang} posts hang when it is asked for`,
+  }
+}
+
+/** How many posts there are once no more come. */
+async function hangingPosts(receivers: Receivers): Promise<number> {
+  let before = 0
+  for (;;) {
+    await sleep(1_000)
+    const now = await receivers.count()
+    if (now > 0 && now === before) return now
+    before = now
+  }
+}
+
+async function whileALargeRunIsMade(bench: Bench, say: (sentence: string) => void): Promise<Row[]> {
+  const { url, service, quick } = bench
+  const rows: Row[] = []
+  /** Notes how long others waited at most while this was done. */
+  const during = async (name: string, work: () => Promise<unknown>) => {
+    say(name)
+    let took = 0
+    const milliseconds = await longestWait(url, async () => {
+      const begun = performance.now()
+      await work()
+      took = performance.now() - begun
+    })
+    rows.push({
+      name: `the longest wait of others: ${name}`,
+      milliseconds,
+      detail: `took ${Math.round(took)} ms`,
+    })
+  }
+  const owner = client(url, 'third')
+  const ids = service.list(3_000_000, EVENTS, quick)
+  let id = ''
+  const events = ids.map((event, at) => ({
+    id: String(event),
+    page: Math.floor(at / 25) + 1,
+    page_size: 25,
+  }))
+  await during('a run of 50,000 named events is asked for', async () => {
+    id = await owner.make({ events })
+  })
+  await during('its events are read', () => owner.settles(id, 'reading'))
+  await during('it is looked at', () => owner.run(id))
+  await during('it is started', () => owner.change(id, 'start', {}))
+  await during('it is paused', () => owner.change(id, 'pause'))
+  await during('it goes on', () => owner.change(id, 'resume'))
+  await during('it is cancelled', () => owner.change(id, 'cancel'))
+  return rows
+}
+
+function client(url: string, name: string) {
+  const headers = { authorization: `Token ${name.padEnd(40, '0')}` }
+  const ask = async (path: string, body?: unknown) => {
+    const response = await fetch(`${url}/gateway/replays${path}`, {
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path || 'A run'} was answered ${response.status}: ${text}`)
+    return JSON.parse(text)
+  }
+  const run = async (id: string) => ReplayRunDetails.parse(await ask(`/${id}`))
+  return {
+    run,
+    async make(request: object): Promise<string> {
+      const { id } = await ask('', { ...DAYS, ...request })
+      return String(id)
+    },
+    async settles(id: string, state: string) {
+      let now = await run(id)
+      while (now.state === state) {
+        await sleep(200)
+        now = await run(id)
+      }
+      return now
+    },
+    change: (id: string, step: string, body: object = {}) => ask(`/${id}/${step}`, body),
+  }
+}
