@@ -149,6 +149,8 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       prefixes: ['/v1', '/v2', ...(service === null ? [] : ['/telephony/v1', '/openapi.json'])],
       pagePrefixes: service === null ? [] : ['/docs'],
       publicUrl: env.PUBLIC_URL,
+      allowedHosts: [...env.ALLOWED_HOSTS, env.HOST],
+      trustProxy: env.TRUST_PROXY,
       secret: env.SESSION_SECRET ?? keptKey(env.DATA_DIR, 'session-secret'),
       timeZone: env.TIME_ZONE,
       timings,
@@ -180,7 +182,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       url: address,
       signInLink: demo && `${address}/sign-in#code=${codes.add(demo.token)}`,
       demoToken: demo?.token ?? null,
-      warnings: [...(demo?.warnings ?? []), ...upstreamWarnings(env)],
+      warnings: [...(demo?.warnings ?? []), ...upstreamWarnings(env), ...nameWarnings(env)],
       database,
       async close(isAnnounced = false) {
         readiness.stop()
@@ -251,6 +253,14 @@ function upstreamWarnings({ UPSTREAM_URL }: Env): string[] {
   const { protocol, hostname } = new URL(UPSTREAM_URL ?? 'https://own')
   if (protocol === 'https:' || LOOPBACK.test(hostname)) return []
   return ['UPSTREAM_URL is http: API tokens and payloads go there unencrypted']
+}
+
+/** Whoever opens Redial to a network sees at the start what its people need. */
+function nameWarnings({ HOST, PUBLIC_URL, ALLOWED_HOSTS }: Env): string[] {
+  if (LOOPBACK.test(HOST) || PUBLIC_URL !== undefined || ALLOWED_HOSTS.length > 0) return []
+  return [
+    'browsers can open Redial by an IP address or localhost alone: give it a name with PUBLIC_URL or ALLOWED_HOSTS',
+  ]
 }
 
 function receiverAuthorities({ RECEIVER_CA_FILE }: Env): string[] {

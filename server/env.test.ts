@@ -6,6 +6,7 @@ test('nothing set is the embedded service on loopback', () => {
     HOST: '127.0.0.1',
     PORT: 4400,
     DATA_DIR: './data',
+    ALLOWED_HOSTS: [],
     RECEIVER_EXCEPTIONS: [],
     RETRY_SCHEDULE: [60_000, 300_000, 1_800_000],
     TIME_ZONE: 'Africa/Johannesburg',
@@ -60,6 +61,20 @@ test('exceptions are host:port pairs', () => {
   expect(env.RECEIVER_EXCEPTIONS).toEqual(['localhost:8443', '[::1]:443', '10.0.0.7:443'])
 })
 
+test('proxies are a number, or addresses and networks', () => {
+  expect(readEnv({ TRUST_PROXY: ' 2 ' }).TRUST_PROXY).toEqual({ hops: 2 })
+  expect(readEnv({ TRUST_PROXY: '10.0.0.7, fd00::/8' }).TRUST_PROXY).toEqual({
+    networks: ['10.0.0.7', 'fd00::/8'],
+  })
+})
+
+test('further names are compared as they come in a request', () => {
+  expect(readEnv({ ALLOWED_HOSTS: 'Redial, bücher.example,' }).ALLOWED_HOSTS).toEqual([
+    'redial',
+    'xn--bcher-kva.example',
+  ])
+})
+
 describe.each([
   ['PORT', '44o0', 'PORT must be a port'],
   ['PORT', '70000', 'PORT must be a port'],
@@ -94,6 +109,10 @@ describe.each([
   ['RECEIVER_CA_FILE', 'server/env.test.ts', 'certificates in PEM form'],
   ['UPSTREAM_URL', 'https://api.example.com/?key=1', 'UPSTREAM_URL must have no query'],
   ['RECEIVER_EXCEPTIONS', 'localhost', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
+  ['TRUST_PROXY', 'yes', 'TRUST_PROXY must be the addresses or networks of proxies'],
+  ['ALLOWED_HOSTS', 'https://redial.example.com', 'ALLOWED_HOSTS must be names'],
+  ['ALLOWED_HOSTS', 'redial:4400', 'ALLOWED_HOSTS must be names'],
+  ['ALLOWED_HOSTS', '*', 'ALLOWED_HOSTS must be names'],
   ['TIME_ZONE', 'Johannesburg', 'TIME_ZONE must be a time zone'],
   ['TIME_ZONE', '+02:00', 'TIME_ZONE must be a time zone'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal'],

@@ -19,6 +19,9 @@ export type OperationsDependencies = {
 /** They are asked every few seconds: a line for each would bury the others. */
 const UNLOGGED = { logLevel: 'error' } as const
 
+/** Load balancers ask by whatever name or address they have, and often no name at all. */
+const PROBE = { ...UNLOGGED, config: { isProbe: true } } as const
+
 /** /healthz, /readyz and /metrics, for load balancers and monitoring (docs/operations.md). */
 export function operationsRoutes({
   registry,
@@ -27,9 +30,9 @@ export function operationsRoutes({
   deliveriesIn,
 }: OperationsDependencies): FastifyPluginAsync {
   return async app => {
-    app.get('/healthz', UNLOGGED, async () => ({ status: 'ok' }))
+    app.get('/healthz', PROBE, async () => ({ status: 'ok' }))
 
-    app.get('/readyz', UNLOGGED, async () => {
+    app.get('/readyz', PROBE, async () => {
       const problem = await readiness.problem()
       if (problem !== null) throw detailError(503, problem)
       return { status: 'ok' }

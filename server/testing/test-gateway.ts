@@ -9,6 +9,7 @@ import { buildGateway } from '../gateway/gateway.ts'
 import type { AccountOf } from '../gateway/replays/replay-owner.ts'
 import type { ReplayHeaders } from '../gateway/replays/replay-queue.ts'
 import { SignInCodes } from '../gateway/session/sign-in-codes.ts'
+import type { TrustProxy } from '../http/trusted-proxies.ts'
 import type { Clock, Timings } from '../timings.ts'
 import { openTestDatabase } from './test-database.ts'
 import type { TestReceiver } from './test-receiver.ts'
@@ -35,6 +36,8 @@ export async function startTestGateway(
     timings: given = {} as Partial<Timings>,
     clock = undefined as Clock | undefined,
     serviceName = 'api.example.com',
+    allowedHosts = [] as string[],
+    trustProxy = undefined as TrustProxy | undefined,
   }: {
     receivers?: TestReceiver[]
     nameServers?: string[]
@@ -47,6 +50,8 @@ export async function startTestGateway(
     timings?: Partial<Timings>
     clock?: Clock
     serviceName?: string
+    allowedHosts?: string[]
+    trustProxy?: TrustProxy
   } = {},
 ): Promise<TestGateway> {
   const logger = pino({ level: 'silent' })
@@ -79,6 +84,8 @@ export async function startTestGateway(
     prefixes,
     pagePrefixes,
     publicUrl: undefined,
+    allowedHosts,
+    trustProxy,
     secret: 'a secret for tests, of enough characters',
     timeZone: 'Africa/Johannesburg',
     dashboardFolder: '/nowhere',

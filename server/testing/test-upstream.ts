@@ -24,7 +24,10 @@ export async function startUpstream(
   let current = handler
   const server = createServer(async (incoming, response) => {
     const { searchParams } = new URL(incoming.url ?? '', 'http://localhost')
-    const request = Object.assign(incoming, { body: await text(incoming), query: searchParams })
+    const body = await text(incoming).catch(() => null)
+    // It broke off.
+    if (body === null) return
+    const request = Object.assign(incoming, { body, query: searchParams })
     requests.push(request)
     current(request, response)
   })
