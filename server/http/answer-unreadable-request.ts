@@ -1,6 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const CAUSES: Record<string, { status: number; detail: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
@@ -44,6 +44,15 @@ export function rememberAnswer({ raw }: FastifyRequest, reply: FastifyReply): vo
 
 function hasBegunAnswer(socket: Socket): boolean {
   return answers.get(socket)?.headersSent ?? false
+}
+
+/** Refuses expectations other than 100-continue in JSON; Node itself would do it without a body. */
+export function refuseExpectations(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (_request: unknown, response: ServerResponse) => {
+    const detail = 'Redial meets no expectation but 100-continue. Leave out the header Expect.'
+    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8' })
+    response.end(JSON.stringify({ detail }))
+  })
 }
 
 /** Options of a Fastify app: what comes to no route is answered in the Detail shape, too. */

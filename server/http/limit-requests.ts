@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { answerInTurn } from './answer-in-turn.ts'
+import { refuseExpectations } from './answer-unreadable-request.ts'
 import { limitBodies } from './body-limit.ts'
 import { limitClients } from './client-turns.ts'
 import { limitConnections } from './connection-limits.ts'
@@ -22,6 +23,7 @@ export function limitRequests(
   app: FastifyInstance,
   { hosts, trusts, unreadAnswerMs }: RequestLimits,
 ): void {
+  refuseExpectations(app)
   answerInTurn(app, { unreadAnswerMs })
   limitConnections(app, address => trusts(address, 0))
   refuseUnknownHosts(app, hosts)

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { answerError } from '../http/answer-error.ts'
 import { answerInTurn } from '../http/answer-in-turn.ts'
+import { refuseExpectations } from '../http/answer-unreadable-request.ts'
 import { closeUnusedConnections } from '../http/close-unused-connections.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { serverOptions } from '../http/server-options.ts'
@@ -61,6 +62,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   closeUnusedConnections(app)
+  refuseExpectations(app)
   answerInTurn(app, { unreadAnswerMs: UNREAD_ANSWER_MS })
   app.decorateRequest(ACCOUNT, null)
   logRequests(app)
