@@ -1,56 +1,29 @@
-import { Client } from 'undici'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { percentile } from '../statistics.ts'
 import type { SecurityTarget } from './security-target.ts'
 
-const LIST = '/v1/call_events_fail/?from_date=2026-11-01&to_date=2026-12-01&page_size=20'
-const EVERY_MS = 50
-/** An answer that takes longer counts as so long. */
-const GIVE_UP_MS = 30_000
-
 /** What others wait for: one list every 50 ms, of another account and from another address. */
 export type Bystander = {
-  /** In ms, since this was asked last. */
-  waits(): number[]
-  /** Resolves once the last answer has come. */
+  /** In ms, since this was asked last, with those that still wait. */
+  waits(): Promise<number[]>
   stop(): Promise<void>
 }
 
+/** On a thread of its own, so that it takes no time from, and loses none to, whoever attacks. */
 export function startBystander({ url, bystanderTokens }: SecurityTarget): Bystander {
-  const clients = Array.from({ length: 4 }, () => new Client(url, { localAddress: '127.0.0.2' }))
-  const asked = new Set<Promise<void>>()
-  let waits: number[] = []
-  let at = 0
-  const ask = async (client: Client, token: string) => {
-    const begun = performance.now()
-    const { statusCode, body } = await client.request({
-      method: 'GET',
-      path: LIST,
-      headers: { authorization: `Token ${token}` },
-      signal: AbortSignal.timeout(GIVE_UP_MS),
-    })
-    await body.dump()
-    if (statusCode !== 200) throw new Error(`A list was answered ${statusCode}`)
-    waits.push(performance.now() - begun)
-  }
-  const timer = setInterval(() => {
-    const client = clients[++at % clients.length]
-    const token = bystanderTokens[at % bystanderTokens.length]
-    if (client === undefined || token === undefined) return
-    // What fails has waited in vain.
-    const one = ask(client, token).catch(() => void waits.push(GIVE_UP_MS))
-    asked.add(one)
-    void one.finally(() => asked.delete(one))
-  }, EVERY_MS)
+  const worker = new Worker(new URL('./bystander-worker.ts', import.meta.url), {
+    workerData: { url, tokens: bystanderTokens },
+  })
   return {
-    waits() {
-      const taken = waits
-      waits = []
-      return taken
+    async waits() {
+      const heard = once(worker, 'message')
+      worker.postMessage('waits')
+      const [waits] = await heard
+      return waits
     },
     async stop() {
-      clearInterval(timer)
-      await Promise.all(asked)
-      await Promise.all(clients.map(client => client.close()))
+      await worker.terminate()
     },
   }
 }

@@ -1,50 +1,79 @@
-import { type Readable, Transform } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
-import { detailError, type HttpError } from './http-error.ts'
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { clientOf } from './client-address.ts'
+import { detailError, HttpError } from './http-error.ts'
 
 /** Of a request's body, in bytes, where its route has no limit of its own. 10,001 numbers fit in. */
 export const BODY_LIMIT = 2 * 1024 * 1024
 
-export function bodyTooLarge(): HttpError {
+/** Bytes of bodies of one client that have arrived in part: those of 16 that are as large as they may. */
+const MOST_ARRIVING = 16 * BODY_LIMIT
+
+function bodyTooLarge(): HttpError {
   return detailError(413, 'The request is too large. Send it in several parts.')
 }
 
 /**
- * Refuses bodies that are larger than their route's limit: by the length that the request announces,
- * before anything of it is read, and where it announces none, as soon as so much has come. Also of
- * bodies that are passed on as a stream, which Fastify itself doesn't count.
+ * Has bodies arrive completely before anything else is done with them, so that a client that sends
+ * slowly holds no connection to the service. A body that is larger than its route's limit is refused:
+ * by the length that the request announces, before anything of it is read, and where it announces
+ * none, as soon as so much has come.
  */
-export function limitBodies(app: FastifyInstance): void {
+export function limitBodies(app: FastifyInstance, mostArriving = MOST_ARRIVING): void {
+  const arriving = new Map<string, number>()
+
   app.addHook('onRequest', async request => {
-    const length = Number(request.headers['content-length'] ?? 0)
-    if (length > limitOf(request)) throw bodyTooLarge()
+    if (Number(request.headers['content-length'] ?? 0) > limitOf(request)) throw bodyTooLarge()
   })
-  app.addHook('preParsing', async (request, _reply, payload) =>
-    request.headers['content-length'] === undefined ? counted(payload, limitOf(request)) : payload,
-  )
+
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    const client = clientOf(request.ip)
+    const limit = limitOf(request)
+    const chunks: Buffer[] = []
+    let bytes = 0
+    try {
+      for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
+        bytes += chunk.length
+        const ofClient = (arriving.get(client) ?? 0) + chunk.length
+        arriving.set(client, ofClient)
+        if (bytes > limit) throw bodyTooLarge()
+        if (ofClient > mostArriving) throw tooManyBodies()
+        chunks.push(chunk)
+      }
+    } catch (error) {
+      // It is not our failure, and nobody hears the answer.
+      throw error instanceof HttpError ? error : detailError(400, 'The request broke off.')
+    } finally {
+      const others = (arriving.get(client) ?? 0) - bytes
+      if (others > 0) arriving.set(client, others)
+      else arriving.delete(client)
+    }
+    return Readable.from(chunks, { objectMode: false })
+  })
+
+  // A client that still sends can't hear the answer, so the rest is read and dropped, up to as much again.
+  app.addHook('onResponse', async ({ raw }) => {
+    if (!raw.complete) dropRest(raw)
+  })
 }
 
-function limitOf({ routeOptions }: { routeOptions: { bodyLimit?: number } }): number {
+function dropRest(request: IncomingMessage): void {
+  const { socket } = request
+  const most = socket.bytesRead + BODY_LIMIT
+  request.on('data', () => {
+    if (socket.bytesRead > most) socket.destroy()
+  })
+}
+
+function limitOf({ routeOptions }: FastifyRequest): number {
   return routeOptions.bodyLimit ?? BODY_LIMIT
 }
 
-/** What comes after the limit is read and dropped: a client that sends can't hear the answer. */
-function counted(body: Readable, limit: number): Readable {
-  let bytes = 0
-  const counter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      if (bytes <= limit) return done(null, chunk)
-      done(bodyTooLarge())
-    },
-  })
-  body.on('error', error => counter.destroy(error))
-  body.on('close', () => {
-    if (!body.readableEnded) counter.destroy(new Error('The request broke off'))
-  })
-  counter.on('close', () => {
-    body.unpipe(counter)
-    body.resume()
-  })
-  return body.pipe(counter)
+function tooManyBodies(): HttpError {
+  return detailError(
+    429,
+    'Too many large requests of yours arrive at once. Send them one after the other.',
+    { 'retry-after': '1' },
+  )
 }

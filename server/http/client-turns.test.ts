@@ -14,7 +14,7 @@ async function listen(limits: { atOnce: number; inAll: number }) {
   const app = fastify({ forceCloseConnections: true, trustProxy: () => true })
   await opened(app)
   app.setErrorHandler(answerError)
-  limitClients(app, limits)
+  limitClients(app, { ofCredentials: limits.atOnce, atOnce: 100, inAll: limits.inAll })
   const underWay: (() => void)[] = []
   app.get('/', async () => {
     await new Promise<void>(resolve => underWay.push(resolve))

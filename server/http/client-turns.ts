@@ -3,13 +3,15 @@ import { clientOf } from './client-address.ts'
 import { detailError } from './http-error.ts'
 
 export type ClientLimits = {
-  /** Requests of one client with the same credentials that are answered at a time. */
+  /** Requests with the same credentials that are answered at a time. */
+  ofCredentials: number
+  /** Requests of one client that are answered at a time, whatever their credentials. */
   atOnce: number
-  /** Requests of one client, whatever their credentials, with those that wait for their turn. */
+  /** Requests of one client with those that wait for their turn. */
   inAll: number
 }
 
-export const CLIENT_LIMITS: ClientLimits = { atOnce: 32, inAll: 256 }
+export const CLIENT_LIMITS: ClientLimits = { ofCredentials: 8, atOnce: 24, inAll: 256 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,53 +20,70 @@ declare module 'fastify' {
   }
 }
 
+type Waiting = { credentials: string; begin: () => void }
+
+type Client = {
+  requests: number
+  underWay: number
+  underWayOf: Map<string, number>
+  /** In the order in which they came. */
+  waiting: Set<Waiting>
+}
+
 /**
  * Has the requests of one client wait for one another where there are many. A client is an address,
  * which a trusted proxy tells (request.ip), so that one that proxies bring is counted by itself.
  *
- * People behind one router share an address: those with other credentials have turns of their own.
+ * People behind one router share an address: those with one token leave room for those with another.
  * Made-up credentials hold nothing, because authentication refuses them at once.
  */
 export function limitClients(
   app: FastifyInstance,
-  { atOnce, inAll }: ClientLimits = CLIENT_LIMITS,
+  { ofCredentials, atOnce, inAll }: ClientLimits = CLIENT_LIMITS,
 ): void {
-  const total = new Map<string, number>()
-  const turns = new Map<string, { underWay: number; waiting: Set<() => void> }>()
+  const clients = new Map<string, Client>()
+
+  const hasRoom = ({ underWay, underWayOf }: Client, credentials: string) =>
+    underWay < atOnce && (underWayOf.get(credentials) ?? 0) < ofCredentials
+
+  const begin = (client: Client, { credentials, begin: go }: Waiting) => {
+    client.underWay++
+    client.underWayOf.set(credentials, (client.underWayOf.get(credentials) ?? 0) + 1)
+    go()
+  }
+
+  const end = (client: Client, { credentials }: Waiting) => {
+    client.underWay--
+    const others = (client.underWayOf.get(credentials) ?? 1) - 1
+    if (others > 0) client.underWayOf.set(credentials, others)
+    else client.underWayOf.delete(credentials)
+    for (const next of client.waiting) {
+      if (!hasRoom(client, next.credentials)) continue
+      client.waiting.delete(next)
+      return begin(client, next)
+    }
+  }
 
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.isProbe) return done()
-    const client = clientOf(request.ip)
-    const requests = (total.get(client) ?? 0) + 1
-    if (requests > inAll) return done(tooMany())
-    total.set(client, requests)
-
-    const key = `${client} ${credentialsOf(request)}`
-    const turn = turns.get(key) ?? { underWay: 0, waiting: new Set() }
-    turns.set(key, turn)
-    let hasBegun = false
-    const begin = () => {
-      hasBegun = true
-      turn.underWay++
-      done()
-    }
+    const address = clientOf(request.ip)
+    const client = clients.get(address) ?? newClient()
+    if (client.requests >= inAll) return done(tooMany())
+    clients.set(address, client)
+    client.requests++
+    const turn = { credentials: credentialsOf(request), begin: done }
     reply.raw.once('close', () => {
-      const left = (total.get(client) ?? 1) - 1
-      if (left === 0) total.delete(client)
-      else total.set(client, left)
-
-      if (hasBegun) turn.underWay--
-      else turn.waiting.delete(begin)
-      const [next] = turn.waiting
-      if (hasBegun && next !== undefined) {
-        turn.waiting.delete(next)
-        next()
-      }
-      if (turn.underWay === 0 && turn.waiting.size === 0) turns.delete(key)
+      if (--client.requests === 0) clients.delete(address)
+      // Whoever has hung up is asked for nothing.
+      if (!client.waiting.delete(turn)) end(client, turn)
     })
-    if (turn.underWay < atOnce) begin()
-    else turn.waiting.add(begin)
+    if (hasRoom(client, turn.credentials)) begin(client, turn)
+    else client.waiting.add(turn)
   })
+}
+
+function newClient(): Client {
+  return { requests: 0, underWay: 0, underWayOf: new Map(), waiting: new Set() }
 }
 
 function credentialsOf({ headers: { authorization, cookie } }: FastifyRequest): string {
