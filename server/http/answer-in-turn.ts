@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { rememberAnswer } from './answer-unreadable-request.ts'
+import { whenClosed } from './when-closed.ts'
 
 /** Requests of one connection that may wait for the answers before theirs. Browsers send none ahead. */
 export const MOST_PIPELINED = 16
@@ -30,7 +31,7 @@ export function answerInTurn(
     const { socket } = request.raw
     const begin = () => {
       rememberAnswer(request, reply)
-      reply.raw.once('close', () => answerNext(socket))
+      whenClosed(reply, () => answerNext(socket))
       // Nothing happens on a connection while a service thinks either, which has a limit of its own.
       reply.raw.setTimeout(unreadAnswerMs, () => {
         if (socket.writableLength > 0) socket.destroy()

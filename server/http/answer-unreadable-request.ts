@@ -1,6 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { whenClosed } from './when-closed.ts'
 
 const CAUSES: Record<string, { status: number; detail: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
@@ -37,7 +38,7 @@ const answers = new WeakMap<Socket, ServerResponse>()
 export function rememberAnswer({ raw }: FastifyRequest, reply: FastifyReply): void {
   const { socket } = raw
   answers.set(socket, reply.raw)
-  reply.raw.once('close', () => {
+  whenClosed(reply, () => {
     if (raw.complete && answers.get(socket) === reply.raw) answers.delete(socket)
   })
 }

@@ -9,11 +9,11 @@ import { openRawClient } from './testing/raw-client.ts'
 const opened = closedAfterEach()
 const POST = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
 
-async function listen(mostArriving?: number) {
+async function listen(mostHeld?: number) {
   const app = fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true })
   await opened(app)
   app.setErrorHandler(answerError)
-  limitBodies(app, mostArriving)
+  limitBodies(app, mostHeld)
   let arrived = 0
   app.server.on('request', () => arrived++)
   app.post('/', async request => ({ body: request.body }))
@@ -21,7 +21,7 @@ async function listen(mostArriving?: number) {
   return { connect: () => opened(openRawClient(url)), arrived: () => arrived }
 }
 
-test('one client cannot fill the memory with bodies that arrive', async () => {
+test('one client cannot fill the memory with bodies', async () => {
   const server = await listen(100)
   const slow = await server.connect()
   await slow.send(`${POST}Content-Length: 90\r\n\r\n"${'x'.repeat(60)}`)

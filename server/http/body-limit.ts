@@ -3,12 +3,13 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientOf } from './client-address.ts'
 import { detailError, HttpError } from './http-error.ts'
+import { whenClosed } from './when-closed.ts'
 
 /** Of a request's body, in bytes, where its route has no limit of its own. 10,001 numbers fit in. */
 export const BODY_LIMIT = 2 * 1024 * 1024
 
-/** Bytes of bodies of one client that have arrived in part: those of 16 that are as large as they may. */
-const MOST_ARRIVING = 16 * BODY_LIMIT
+/** Bytes of one client's bodies, until they are answered: those of 16 that are as large as they may be. */
+const MOST_HELD = 16 * BODY_LIMIT
 
 function bodyTooLarge(): HttpError {
   return detailError(413, 'The request is too large. Send it in several parts.')
@@ -20,34 +21,35 @@ function bodyTooLarge(): HttpError {
  * by the length that the request announces, before anything of it is read, and where it announces
  * none, as soon as so much has come.
  */
-export function limitBodies(app: FastifyInstance, mostArriving = MOST_ARRIVING): void {
-  const arriving = new Map<string, number>()
+export function limitBodies(app: FastifyInstance, mostHeld = MOST_HELD): void {
+  const held = new Map<string, number>()
 
   app.addHook('onRequest', async request => {
     if (Number(request.headers['content-length'] ?? 0) > limitOf(request)) throw bodyTooLarge()
   })
 
-  app.addHook('preParsing', async (request, _reply, payload) => {
+  app.addHook('preParsing', async (request, reply, payload) => {
     const client = clientOf(request.ip)
     const limit = limitOf(request)
     const chunks: Buffer[] = []
     let bytes = 0
+    whenClosed(reply, () => {
+      const others = (held.get(client) ?? 0) - bytes
+      if (others > 0) held.set(client, others)
+      else held.delete(client)
+    })
     try {
       for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
         bytes += chunk.length
-        const ofClient = (arriving.get(client) ?? 0) + chunk.length
-        arriving.set(client, ofClient)
+        const ofClient = (held.get(client) ?? 0) + chunk.length
+        held.set(client, ofClient)
         if (bytes > limit) throw bodyTooLarge()
-        if (ofClient > mostArriving) throw tooManyBodies()
+        if (ofClient > mostHeld) throw tooManyBodies()
         chunks.push(chunk)
       }
     } catch (error) {
       // It is not our failure, and nobody hears the answer.
       throw error instanceof HttpError ? error : detailError(400, 'The request broke off.')
-    } finally {
-      const others = (arriving.get(client) ?? 0) - bytes
-      if (others > 0) arriving.set(client, others)
-      else arriving.delete(client)
     }
     return Readable.from(chunks, { objectMode: false })
   })
@@ -73,7 +75,7 @@ function limitOf({ routeOptions }: FastifyRequest): number {
 function tooManyBodies(): HttpError {
   return detailError(
     429,
-    'Too many large requests of yours arrive at once. Send them one after the other.',
+    'Too many large requests of yours are being answered. Send them one after the other.',
     { 'retry-after': '1' },
   )
 }

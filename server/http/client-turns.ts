@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientOf } from './client-address.ts'
 import { detailError } from './http-error.ts'
+import { whenClosed } from './when-closed.ts'
 
 export type ClientLimits = {
   /** Requests with the same credentials that are answered at a time. */
@@ -35,7 +36,7 @@ type Client = {
  * which a trusted proxy tells (request.ip), so that one that proxies bring is counted by itself.
  *
  * People behind one router share an address: those with one token leave room for those with another.
- * Made-up credentials hold nothing, because authentication refuses them at once.
+ * Made-up credentials hold nothing, because authentication refuses them before.
  */
 export function limitClients(
   app: FastifyInstance,
@@ -64,16 +65,27 @@ export function limitClients(
     }
   }
 
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.isProbe) return done()
+  const known = new WeakMap<FastifyRequest, Client>()
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.isProbe) return
     const address = clientOf(request.ip)
     const client = clients.get(address) ?? newClient()
-    if (client.requests >= inAll) return done(tooMany())
+    if (client.requests >= inAll) throw tooMany()
     clients.set(address, client)
+    known.set(request, client)
     client.requests++
-    const turn = { credentials: credentialsOf(request), begin: done }
-    reply.raw.once('close', () => {
+    whenClosed(reply, () => {
       if (--client.requests === 0) clients.delete(address)
+    })
+  })
+
+  // After authentication, and once the body is there: what is refused or arrives slowly takes no turn.
+  app.addHook('preHandler', (request, reply, done) => {
+    const client = known.get(request)
+    if (client === undefined || reply.raw.destroyed) return done()
+    const turn = { credentials: credentialsOf(request), begin: done }
+    whenClosed(reply, () => {
       // Whoever has hung up is asked for nothing.
       if (!client.waiting.delete(turn)) end(client, turn)
     })

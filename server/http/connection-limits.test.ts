@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { eventually } from '../testing/eventually.ts'
 import { answerError } from './answer-error.ts'
+import { answerInTurn } from './answer-in-turn.ts'
 import { limitConnections } from './connection-limits.ts'
 import { getRequest, openRawClient, type RawClient } from './testing/raw-client.ts'
 
@@ -13,6 +14,7 @@ async function listen(limits: { perAddress: number; inAll: number }, isTrusted =
   const app = fastify({ forceCloseConnections: true })
   await opened(app)
   app.setErrorHandler(answerError)
+  answerInTurn(app, { unreadAnswerMs: 60_000 })
   limitConnections(app, () => isTrusted, limits)
   let held = 0
   app.get('/held', (_request, reply) => {
@@ -64,6 +66,16 @@ describe.each([
     for (let at = 0; at < 10; at++) expect(await ask(await server.connect())).toBe(200)
     expect(busy.socket.destroyed).toBe(false)
   })
+})
+
+test('one that has sent requests ahead is busy until the last of them is answered', async () => {
+  const server = await listen({ perAddress: 1, inAll: 100 })
+  const busy = await server.connect()
+  await busy.send(getRequest('/'))
+  await server.hold(busy)
+  const next = await server.connect()
+  await next.send(getRequest('/'))
+  expect(await next.nextStatus()).toBe(429)
 })
 
 test('where all of an address are busy, the next one is answered 429 in JSON and closed', async () => {

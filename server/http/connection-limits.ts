@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { clientOf } from './client-address.ts'
 import { detailError } from './http-error.ts'
+import { whenClosed } from './when-closed.ts'
 
 export type ConnectionLimits = {
   /** Of one address: hundreds of people behind one router stay below it. */
@@ -85,7 +86,7 @@ export function limitConnections(
     }
     const idle = peers.get(clientOf(socket.remoteAddress ?? ''))?.idle
     idle?.delete(socket)
-    reply.raw.once('close', () => {
+    whenClosed(reply, () => {
       if (!socket.destroyed) idle?.add(socket)
     })
   })

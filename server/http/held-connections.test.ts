@@ -36,6 +36,16 @@ test('140 connections that ask for a file and never read hold up no list', async
   expect(await list()).toBe(200)
 })
 
+test('140 connections with a good token whose bodies do not come hold up no list of the same token', async () => {
+  for (let at = 0; at < 140; at++) {
+    const client = await opened(openRawClient(app.url))
+    await client.send(
+      `POST /v1/blocklist/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: Token ${app.demoToken}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+    )
+  }
+  expect(await list()).toBe(200)
+})
+
 test('a request of more than 10,000 numbers still gets the sentence that says so', async () => {
   const answered = await fetch(`${app.url}/v1/blocklist/`, {
     method: 'POST',

@@ -63,18 +63,6 @@ describe('bodies', () => {
     },
   )
 
-  test('one that arrives slowly does not reach the service before it is complete', async () => {
-    const client = await openRawClient(gateway.url)
-    await client.send(`${POST}Content-Length: 2\r\n\r\n{`)
-    const other = await ask('GET /v1/tn_prefixes/ HTTP/1.1\r\nHost: localhost\r\n')
-    expect(other.status).toBe(200)
-    expect(upstream.requests.map(({ method }) => method)).toEqual(['GET'])
-    await client.send('}')
-    expect(await client.nextStatus()).toBe(200)
-    expect(upstream.requests.map(({ body }) => body)).toEqual(['', '{}'])
-    client.close()
-  })
-
   test('one that breaks off is nobody’s failure', async () => {
     const client = await openRawClient(gateway.url)
     await client.send(`${POST}Content-Length: 2\r\n\r\n{`)
