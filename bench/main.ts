@@ -11,6 +11,7 @@ import { pages } from './pages.ts'
 import { paste } from './paste.ts'
 import { replays } from './replays.ts'
 import { machine, table } from './report.ts'
+import { security } from './security.ts'
 import { start } from './start.ts'
 
 const BENCHMARKS: Record<string, Benchmark> = {
@@ -26,6 +27,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   fairness,
   kills,
   replays,
+  security,
 }
 
 /**

@@ -162,6 +162,8 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       ),
       pagePrefixes: service === null ? [] : ['/docs', '/openapi.json'],
       publicUrl: env.PUBLIC_URL,
+      allowedHosts: [...env.ALLOWED_HOSTS, env.HOST],
+      trustProxy: env.TRUST_PROXY,
       timeZone: env.TIME_ZONE,
       activityRetentionDays: env.ACTIVITY_RETENTION,
       timings,
@@ -193,7 +195,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       url: address,
       signInLink: demo && (await links.link(address, demo.token)),
       demoToken: demo?.token ?? null,
-      warnings: [...(demo?.warnings ?? []), ...upstreamWarnings(env)],
+      warnings: [...(demo?.warnings ?? []), ...upstreamWarnings(env), ...nameWarnings(env)],
       database,
       async close(isAnnounced = false) {
         readiness.stop()
@@ -264,6 +266,14 @@ function upstreamWarnings({ UPSTREAM_URL }: Env): string[] {
   const { protocol, hostname } = new URL(UPSTREAM_URL ?? 'https://own')
   if (protocol === 'https:' || LOOPBACK.test(hostname)) return []
   return ['UPSTREAM_URL is http: API tokens and payloads go there unencrypted']
+}
+
+/** Whoever opens Redial to a network sees at the start what its people need. */
+function nameWarnings({ HOST, PUBLIC_URL, ALLOWED_HOSTS }: Env): string[] {
+  if (LOOPBACK.test(HOST) || PUBLIC_URL !== undefined || ALLOWED_HOSTS.length > 0) return []
+  return [
+    'browsers can open Redial by an IP address or localhost alone: give it a name with PUBLIC_URL or ALLOWED_HOSTS',
+  ]
 }
 
 function receiverAuthorities({ RECEIVER_CA_FILE }: Env): string[] {

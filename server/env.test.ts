@@ -8,6 +8,7 @@ test('nothing set is the embedded service on loopback', () => {
     DATA_DIR: './data',
     PREVIOUS_SESSION_SECRETS: [],
     ACTIVITY_RETENTION: 365,
+    ALLOWED_HOSTS: [],
     RECEIVER_EXCEPTIONS: [],
     RETRY_SCHEDULE: [60_000, 300_000, 1_800_000],
     TIME_ZONE: 'Africa/Johannesburg',
@@ -72,6 +73,20 @@ test('exceptions are host:port pairs', () => {
   expect(env.RECEIVER_EXCEPTIONS).toEqual(['localhost:8443', '[::1]:443', '10.0.0.7:443'])
 })
 
+test('proxies are a number, or addresses and networks', () => {
+  expect(readEnv({ TRUST_PROXY: ' 2 ' }).TRUST_PROXY).toEqual({ hops: 2 })
+  expect(readEnv({ TRUST_PROXY: '10.0.0.7, fd00::/8' }).TRUST_PROXY).toEqual({
+    networks: ['10.0.0.7', 'fd00::/8'],
+  })
+})
+
+test('further names are compared as they come in a request', () => {
+  expect(readEnv({ ALLOWED_HOSTS: 'Redial, bücher.example,' }).ALLOWED_HOSTS).toEqual([
+    'redial',
+    'xn--bcher-kva.example',
+  ])
+})
+
 describe.each([
   ['PORT', '44o0', 'PORT must be a port'],
   ['PORT', '70000', 'PORT must be a port'],
@@ -119,6 +134,10 @@ describe.each([
   ['RECEIVER_PROXY', 'http://me:50%@proxy:3128', 'percent-encoded (% as %25)'],
   ['ACTIVITY_RETENTION', '0', 'ACTIVITY_RETENTION must be a whole number of days'],
   ['ACTIVITY_RETENTION', '1y', 'ACTIVITY_RETENTION must be a whole number of days'],
+  ['TRUST_PROXY', 'yes', 'TRUST_PROXY must be the addresses or networks of proxies'],
+  ['ALLOWED_HOSTS', 'https://redial.example.com', 'ALLOWED_HOSTS must be names'],
+  ['ALLOWED_HOSTS', 'redial:4400', 'ALLOWED_HOSTS must be names'],
+  ['ALLOWED_HOSTS', '*', 'ALLOWED_HOSTS must be names'],
   ['TIME_ZONE', 'Johannesburg', 'TIME_ZONE must be a time zone'],
   ['TIME_ZONE', '+02:00', 'TIME_ZONE must be a time zone'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal'],

@@ -1,8 +1,10 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { domainToASCII } from 'node:url'
 import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { isException } from './delivery/receiver-exceptions.ts'
+import { parseTrustProxy } from './http/trusted-proxies.ts'
 
 /** Redial's settings, parsed once from environment variables (README, "Settings"). */
 export type Env = z.output<typeof Env>
@@ -34,6 +36,32 @@ const Env = z.object({
     .refine(value => URL.parse(value)?.pathname === '/', 'must have no path')
     .transform(value => new URL(value).origin)
     .optional(),
+  TRUST_PROXY: z
+    .string()
+    .transform((text, context) => {
+      const parsed = parseTrustProxy(text.trim())
+      if (parsed !== null) return parsed
+      context.addIssue(
+        'must be the addresses or networks of proxies with commas between them, such as 10.0.0.7,10.1.0.0/16, or how many proxies stand in front, from 1 to 9',
+      )
+      return z.NEVER
+    })
+    .optional(),
+  ALLOWED_HOSTS: z
+    .string()
+    .default('')
+    .transform(list =>
+      list
+        .split(',')
+        .map(name => name.trim())
+        .filter(Boolean),
+    )
+    .refine(names => names.every(isHostName), {
+      error:
+        'must be names with commas between them, such as redial.example.com,redial, without http:// and without ports',
+      abort: true,
+    })
+    .transform(names => names.map(name => domainToASCII(name).toLowerCase())),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
@@ -213,6 +241,10 @@ function hasCertificates(file: string): boolean {
   } catch {
     return false
   }
+}
+
+function isHostName(name: string): boolean {
+  return /^[\w-]+(\.[\w-]+)*\.?$/.test(domainToASCII(name))
 }
 
 function isTimeZone(name: string): boolean {

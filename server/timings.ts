@@ -21,6 +21,10 @@ export type Timings = {
   leaseRenewalMs: number
   /** How long a service may keep us waiting, for the beginning and all parts of an answer together. */
   upstreamTimeoutMs: number
+  /** How long a request may take to arrive, its headers and its body together. */
+  requestTimeoutMs: number
+  /** After so long without progress, a client that doesn't take its answer is cut off. */
+  unreadAnswerMs: number
   /** How long `/readyz` says that a process stops before it takes no more requests. */
   stopAnnouncementMs: number
 }
@@ -49,5 +53,7 @@ export const PRODUCTION_TIMINGS: Timings = {
   leaseMs: 20_000,
   leaseRenewalMs: 5_000,
   upstreamTimeoutMs: 25_000,
+  requestTimeoutMs: 10_000,
+  unreadAnswerMs: 30_000,
   stopAnnouncementMs: 3_000,
 }

@@ -34,7 +34,7 @@ test('a path that cannot be read is one of those', async () => {
 test('a path that leads back out of the service’s is the caller’s mistake, not ours', async () => {
   const socket = connect(Number(new URL(both.gateway.url).port), '127.0.0.1')
   socket.write(
-    'GET /v1/../v1/tn_prefixes/ HTTP/1.1\r\nHost: redial.example\r\nConnection: close\r\n\r\n',
+    'GET /v1/../v1/tn_prefixes/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
   )
   const [head, body = ''] = (await text(socket)).split('\r\n\r\n')
   expect(head).toMatch(/^HTTP\/1.1 400 /)

@@ -13,10 +13,13 @@ import type { Schema } from '../database/schema.ts'
 import type { Prober } from '../delivery/probe.ts'
 import type { Sender } from '../delivery/sender.ts'
 import { answerError } from '../http/answer-error.ts'
-import { UNREADABLE_IN_JSON } from '../http/answer-unreadable-request.ts'
+import { BODY_LIMIT } from '../http/body-limit.ts'
 import { closeUnusedConnections } from '../http/close-unused-connections.ts'
 import { detailError } from '../http/http-error.ts'
+import { limitRequests } from '../http/limit-requests.ts'
 import { logRequests } from '../http/log-requests.ts'
+import { serverOptions } from '../http/server-options.ts'
+import { type TrustProxy, trustOf } from '../http/trusted-proxies.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { type Clock, REAL_CLOCK } from '../timings.ts'
 import { keepActivity } from './activity/activity-keeper.ts'
@@ -59,6 +62,8 @@ import { connectUpstream } from './upstream/upstream-connections.ts'
 
 type GatewayTimings = AttemptTimings & {
   upstreamTimeoutMs: number
+  requestTimeoutMs: number
+  unreadAnswerMs: number
   leaseMs: number
   leaseRenewalMs: number
 }
@@ -95,6 +100,10 @@ export type GatewayDependencies = {
   /** And those that are pages of our own service, with a policy of their own. */
   pagePrefixes: string[]
   publicUrl: string | undefined
+  /** Names that Redial has besides that one, localhost and any address. */
+  allowedHosts?: string[]
+  /** Whose X-Forwarded-* headers are believed. Default: nobody's. */
+  trustProxy?: TrustProxy
   timeZone: string
   /** For how many days entries of the activity log are kept. */
   activityRetentionDays: number
@@ -111,16 +120,27 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const { db, sender, logger, keys, publicUrl, timeZone, timings } = dependencies
   const connections = connectUpstream(dependencies.upstreamUrl, timings.upstreamTimeoutMs)
   const upstream = createUpstream(connections, dependencies.upstreamName)
+  const trusts = trustOf(dependencies.trustProxy)
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    ...UNREADABLE_IN_JSON,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: trusts,
+    ...serverOptions(timings),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   logRequests(app)
   closeUnusedConnections(app)
+  limitRequests(app, {
+    hosts: [
+      ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+      ...(dependencies.allowedHosts ?? []),
+    ],
+    trusts,
+    unreadAnswerMs: timings.unreadAnswerMs,
+  })
   app.addHook('onClose', () => connections.close())
   // Phone numbers and payloads: nothing between us and the page keeps them, unless told otherwise.
   app.addHook('onSend', async (_request, reply) => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { answerError } from '../http/answer-error.ts'
 import { logRequests } from '../http/log-requests.ts'
+import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { operationsRoutes } from './operations-routes.ts'
 import { Readiness } from './readiness.ts'
@@ -29,7 +30,7 @@ describe('on the %s database', () => {
     lines.length = 0
   })
 
-  async function listen(metricsKey?: string, db = database.db): Promise<string> {
+  async function listen(metricsKey?: string, now?: () => number): Promise<string> {
     const app = fastify({
       logger: { level: 'info', stream: { write: (line: string) => lines.push(line) } },
       logController: new LogController({ disableRequestLogging: true }),
@@ -39,7 +40,13 @@ describe('on the %s database', () => {
     logRequests(app)
     app.get('/other', async () => ({}))
     await app.register(
-      operationsRoutes({ registry: new Registry(), readiness, metricsKey, deliveriesIn: db }),
+      operationsRoutes({
+        registry: new Registry(),
+        readiness,
+        metricsKey,
+        deliveriesIn: database.db,
+        ...(now && { now }),
+      }),
     )
     return app.listen({ host: '127.0.0.1', port: 0 })
   }
@@ -81,6 +88,19 @@ describe('on the %s database', () => {
       expect(status).toBe(403)
       expect(text).toContain('METRICS_KEY')
     }
+  })
+
+  test('whoever asks again and again has the deliveries counted once in ten seconds', async () => {
+    let now = 0
+    const url = await listen(undefined, () => now)
+    const waiting = async () =>
+      /redial_deliveries_waiting (\d+)/.exec((await ask(`${url}/metrics`)).text)?.[1]
+    expect(await waiting()).toBe('0')
+    await addWaitingDelivery(database, { callback_url: 'https://example.com/', payload: '{}' })
+    now = 9_999
+    expect(await waiting()).toBe('0')
+    now = 10_000
+    expect(await waiting()).toBe('1')
   })
 
   test('leave no line in the log', async () => {

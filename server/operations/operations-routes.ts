@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client'
 import type { Schema } from '../database/schema.ts'
 import { detailError } from '../http/http-error.ts'
 import { backlogMetrics } from './backlog-metrics.ts'
+import { keptFor } from './kept-for.ts'
 import { requireMetricsAccess } from './metrics-access.ts'
 import type { Readiness } from './readiness.ts'
 
@@ -14,10 +15,18 @@ export type OperationsDependencies = {
   metricsKey: string | undefined
   /** Where our own deliveries wait; null in front of somebody else's service. */
   deliveriesIn: Kysely<Schema> | null
+  /** In ms. Only tests have their own. */
+  now?: () => number
 }
+
+/** Counting takes the database a while, and each process is asked by each monitoring for itself. */
+const BACKLOG_KEPT_MS = 10_000
 
 /** They are asked every few seconds: a line for each would bury the others. */
 const UNLOGGED = { logLevel: 'error' } as const
+
+/** Load balancers ask by whatever name or address they have, and often no name at all. */
+const PROBE = { ...UNLOGGED, config: { isProbe: true } } as const
 
 /** /healthz, /readyz and /metrics, for load balancers and monitoring (docs/operations.md). */
 export function operationsRoutes({
@@ -25,11 +34,17 @@ export function operationsRoutes({
   readiness,
   metricsKey,
   deliveriesIn,
+  now,
 }: OperationsDependencies): FastifyPluginAsync {
+  const backlog = keptFor(
+    BACKLOG_KEPT_MS,
+    async () => (deliveriesIn === null ? '' : backlogMetrics(deliveriesIn)),
+    now,
+  )
   return async app => {
-    app.get('/healthz', UNLOGGED, async () => ({ status: 'ok' }))
+    app.get('/healthz', PROBE, async () => ({ status: 'ok' }))
 
-    app.get('/readyz', UNLOGGED, async () => {
+    app.get('/readyz', PROBE, async () => {
       const problem = await readiness.problem()
       if (problem !== null) throw detailError(503, problem)
       return { status: 'ok' }
@@ -39,8 +54,7 @@ export function operationsRoutes({
       '/metrics',
       { ...UNLOGGED, onRequest: requireMetricsAccess(metricsKey) },
       async (_request, reply) => {
-        const backlog = deliveriesIn === null ? '' : await backlogMetrics(deliveriesIn)
-        return reply.type(registry.contentType).send((await registry.metrics()) + backlog)
+        return reply.type(registry.contentType).send((await registry.metrics()) + (await backlog()))
       },
     )
   }

@@ -3,9 +3,11 @@ import fastify, { type FastifyInstance, type FastifyServerOptions, LogController
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { answerError } from '../http/answer-error.ts'
-import { UNREADABLE_IN_JSON } from '../http/answer-unreadable-request.ts'
+import { answerInTurn } from '../http/answer-in-turn.ts'
+import { refuseExpectations } from '../http/answer-unreadable-request.ts'
 import { closeUnusedConnections } from '../http/close-unused-connections.ts'
 import { logRequests } from '../http/log-requests.ts'
+import { serverOptions } from '../http/server-options.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { announceAllowedMethods } from './answers/allowed-methods.ts'
 import { answerUnknownPaths } from './answers/answer-unknown-paths.ts'
@@ -40,6 +42,10 @@ export type ServiceDependencies = {
 /** Room for a request of more than 10,000 numbers, so that it is told what is wrong with it. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
+/** Both are longer than the gateway's, which then answers itself. */
+const REQUEST_TIMEOUT_MS = 15_000
+const UNREAD_ANSWER_MS = 45_000
+
 /** The call-tracking service of interface.md, not listening yet. */
 export async function buildService(dependencies: ServiceDependencies): Promise<FastifyInstance> {
   const { db, timeZone, logger, clock = () => new Date(), telephony } = dependencies
@@ -50,12 +56,14 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
     // The gateway says by X-Forwarded-* which host the browser used; links name that one.
     trustProxy: 'loopback',
     routerOptions: { querystringParser: parseQuery },
-    ...UNREADABLE_IN_JSON,
+    ...serverOptions({ requestTimeoutMs: REQUEST_TIMEOUT_MS }),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   closeUnusedConnections(app)
+  refuseExpectations(app)
+  answerInTurn(app, { unreadAnswerMs: UNREAD_ANSWER_MS })
   app.decorateRequest(ACCOUNT, null)
   logRequests(app)
   parseJsonBodies(app, dependencies.readOnMs)

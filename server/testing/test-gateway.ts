@@ -11,6 +11,7 @@ import { AccountKeys } from '../gateway/session/account-keys.ts'
 import type { AskService } from '../gateway/session/proven-tokens.ts'
 import { Seals } from '../gateway/session/seals.ts'
 import { SignInLinks } from '../gateway/session/sign-in-links.ts'
+import type { TrustProxy } from '../http/trusted-proxies.ts'
 import type { Clock, Timings } from '../timings.ts'
 import { openTestDatabase } from './test-database.ts'
 import type { TestReceiver } from './test-receiver.ts'
@@ -36,6 +37,9 @@ export type TestGatewayOptions = {
   clock?: Clock
   serviceName?: string
   logger?: Logger
+  publicUrl?: string
+  allowedHosts?: string[]
+  trustProxy?: TrustProxy
 }
 
 /** The gateway in front of `upstreamUrl`, listening on loopback, on a database of its own. */
@@ -53,6 +57,9 @@ export async function startTestGateway(
     clock,
     serviceName = 'api.example.com',
     logger = pino({ level: 'silent' }),
+    publicUrl,
+    allowedHosts,
+    trustProxy,
   }: TestGatewayOptions = {},
 ): Promise<TestGateway> {
   const timings = { ...TEST_TIMINGS, ...given }
@@ -89,7 +96,9 @@ export async function startTestGateway(
     prefixes,
     keyPrefixes: new Map(),
     pagePrefixes,
-    publicUrl: undefined,
+    publicUrl,
+    allowedHosts,
+    trustProxy,
     timeZone: 'Africa/Johannesburg',
     activityRetentionDays: 365,
     dashboardFolder: '/nowhere',

@@ -33,7 +33,10 @@ export async function startUpstream(
   let proof: UpstreamHandler = (_request, response) => answer(response, 200, EMPTY_PAGE)
   const server = createServer(async (incoming, response) => {
     const { searchParams } = new URL(incoming.url ?? '', 'http://localhost')
-    const request = Object.assign(incoming, { body: await text(incoming), query: searchParams })
+    const body = await text(incoming).catch(() => null)
+    // It broke off.
+    if (body === null) return
+    const request = Object.assign(incoming, { body, query: searchParams })
     const isProof = PROOF.test(incoming.url ?? '')
     if (isProof) proofs.push(request)
     else requests.push(request)

@@ -101,3 +101,27 @@ describe.each(['/', '/assets/x.js', '/nowhere.json'])('the answer to %s', path =
     expect(headers.get('x-powered-by')).toBeNull()
   })
 })
+
+test.each([
+  '/',
+  '/failed-calls?event=1.5&page=2',
+  '/replays/0b7c2f0e-6a4e-4a52-9d9c-1d1f0e3d5c11',
+  '/nowhere/',
+])('%s is the page, which knows what to show', async path => {
+  const answered = await (await started(false))(path)
+  expect([answered.status, answered.headers.get('content-type')]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+  ])
+})
+
+test.each([
+  '/blocklist.bak',
+  '/blocklist~',
+  '/.git/config',
+  '/backup.tar.gz',
+  '/assets/nowhere.js',
+])('%s is a file that is not there', async path => {
+  const answered = await (await started(false))(path)
+  expect([answered.status, await answered.json()]).toEqual([404, { detail: 'Not found.' }])
+})

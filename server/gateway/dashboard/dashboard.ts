@@ -42,10 +42,14 @@ export async function dashboard(
   })
 }
 
+/** What isn't the name of a page is a file that isn't there, such as /blocklist.bak. */
+const PAGE_PATH = /^(\/[\w-]+)*\/?(\?|$)/
+
 function wantsPage({ method, headers, url }: FastifyRequest): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
     (headers.accept ?? '').includes('text/html') &&
+    PAGE_PATH.test(url) &&
     !/^\/(assets|gateway|v\d+)(\/|$)/.test(url)
   )
 }

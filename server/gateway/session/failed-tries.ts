@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { clientOf } from '../../http/client-address.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { Clock } from '../../timings.ts'
 
@@ -92,15 +92,4 @@ function tooMany(waitMs: number) {
     `Too many wrong tokens came from your address. Expected available in ${seconds} ${unit}.`,
     { 'retry-after': String(seconds) },
   )
-}
-
-/** An IPv6 network of 64 bits is one client: it can choose among more addresses than anyone can count. */
-function clientOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  const [head = '', tail] = address.split('::')
-  const groups = head.split(':')
-  const zeros = tail === undefined ? [] : Array<string>(8).fill('0')
-  return `${[...groups, ...zeros].slice(0, 4).join(':')}::/64`
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   upstream = await startUpstream((incoming, response) => {
     if (incoming.url !== HANGING) answer(response, 200, [])
   })
-  gateway = await startTestGateway(upstream.url)
+  gateway = await startTestGateway(upstream.url, { trustProxy: { networks: ['127.0.0.1'] } })
 })
 afterEach(() => {
   hanging.leave.abort()
@@ -35,11 +35,17 @@ afterAll(async () => {
   await upstream.close()
 })
 
-const ask = (headers: Record<string, string>, path = HANGING, signal = hanging.leave.signal) =>
-  request(`${gateway.url}${path}`, { headers, signal }).then(async ({ statusCode, body }) => ({
-    status: statusCode,
-    body: await body.json(),
-  }))
+let clients = 0
+/** Each from another client, as one client does not get so many. */
+async function ask(headers: Record<string, string>, path = HANGING, signal = hanging.leave.signal) {
+  clients++
+  const client = { 'x-forwarded-for': `10.0.${clients >> 8}.${clients & 255}` }
+  const { statusCode, body } = await request(`${gateway.url}${path}`, {
+    headers: { ...client, ...headers },
+    signal,
+  })
+  return { status: statusCode, body: await body.json() }
+}
 
 /** Requests that the service never answers. */
 const hang = (count: number, headers: Record<string, string>) =>
@@ -60,10 +66,11 @@ test('one account’s requests that hang leave the others their connections', as
 })
 
 test('requests without a token are counted by their address', async () => {
-  void hang(100, {})
-  await eventually(() => asked(HANGING) === 32)
+  void hang(100, { 'x-forwarded-for': '192.0.2.1' })
+  await eventually(() => asked(HANGING) === 8)
+  expect(await ask({}, '/v1/tn_prefixes/')).toEqual({ status: 200, body: [] })
   expect(await ask(OTHER, '/v1/tn_prefixes/')).toEqual({ status: 200, body: [] })
-  expect(asked(HANGING)).toBe(32)
+  expect(asked(HANGING)).toBe(8)
 })
 
 test('those that wait come in their order, and a caller who hangs up leaves the queue', async () => {
@@ -97,7 +104,7 @@ test('140 bodies of one byte hold no connection to the service', async () => {
     const socket = connect(Number(port), hostname)
     hanging.sockets.add(socket.on('error', () => {}))
     socket.write(
-      'POST /v1/hanging/ HTTP/1.1\r\nhost: redial\r\nauthorization: Token one\r\n' +
+      'POST /v1/hanging/ HTTP/1.1\r\nhost: localhost\r\nauthorization: Token one\r\n' +
         'content-type: application/json\r\ncontent-length: 1000\r\n\r\n{',
     )
     await once(socket, 'connect')

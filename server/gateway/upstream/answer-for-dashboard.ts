@@ -17,12 +17,21 @@ export async function answerForDashboard(answer: UpstreamReply, url: string): Pr
   const page = isRedirect ? null : await pageOf(answer)
   if (!isRedirect && page === null) return
   body.on('error', () => {}).destroy()
+  if (isRedirect && addsSlash(location, url)) {
+    throw detailError(404, 'There is nothing at this address. Add the slash at its end.')
+  }
   if (isRedirect) throw detailError(502, redirectWords(statusCode, location, url))
   throw detailError(
     statusCode < 400 ? 502 : statusCode,
     `The call-tracking service answered with a web page${titleOf(page)} instead of data (status ${statusCode}).`,
     retryAfter(secondsToWait(headers)),
   )
+}
+
+/** What every service of this kind answers to a path without its slash (drf-wire.md, "Trailing slash"). */
+function addsSlash(location: unknown, url: string): boolean {
+  const target = typeof location === 'string' ? URL.parse(location, url) : null
+  return target !== null && `${target.origin}${target.pathname}` === `${url}/`
 }
 
 /** @param url that was asked for, which a relative `location` goes on from */

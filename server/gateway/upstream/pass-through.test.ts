@@ -351,6 +351,16 @@ describe('what the dashboard could not read it gets as an error in JSON', () => 
     expect(both.upstream.requests).toHaveLength(1)
   })
 
+  test('a path that lacks only its slash is one that is not there, and no fault of the service', async () => {
+    const signedIn = await session()
+    both.upstream.behave((_, response) => {
+      response.writeHead(301, { location: '/v1/call_events_fail/?page=2' }).end()
+    })
+    const answered = await fetch(both.url('/v1/call_events_fail?page=2'), { headers: signedIn })
+    expect(answered.status).toBe(404)
+    expect((await answered.json()).detail).toContain('slash')
+  })
+
   test.each([
     ['7', '7'],
     ['0', '0'],

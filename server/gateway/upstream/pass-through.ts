@@ -57,69 +57,71 @@ export async function passThrough(
     const hasPages = pagePrefixes.includes(prefix)
     const check = keyPrefixes.get(prefix)
     const authenticate = check ? authentication.requireKey(check) : authentication.requireToken
-    await app.register(httpProxy, {
-      upstream: connections.origin,
-      prefix,
-      rewritePrefix: `${connections.basePath}${prefix}`,
-      // The body is a stream that nobody has begun to read.
-      ...(!hasPages && { preHandler: authenticate }),
-      replyOptions: {
-        // It takes the base URL's own path out of a redirect before.
-        rewriteHeaders: hasPages ? headersForPage : headersForScript,
-      },
-      // Its own way of sending trusts any certificate, and goes on when the caller has gone.
-      handler: async (request, reply, _path, { rewriteHeaders }) => {
-        const target = targetOf(request, prefix)
-        const isDashboard = ownAuthorization(request) === undefined && !hasPages
-        const headers = {
-          ...headersForService(request, new URL(connections.origin).host),
-          ...(tellsHost && forwardedHeaders(request, publicUrl)),
-        }
-        const gone = new AbortController()
-        reply.raw.once('close', () => gone.abort())
-        try {
-          const [path = ''] = target.split('?', 1)
-          const answer = await recordChange(request, path, gone.signal, async body => {
-            let answer = await connections.ask({
-              method: request.method,
-              path: `${connections.basePath}${target}`,
-              headers,
-              body,
-              signal: gone.signal,
-              account: headers.authorization ?? request.ip,
-              isList:
-                isDashboard && request.method === 'GET' && headers.authorization !== undefined,
-              mostBytes: isDashboard ? MOST_BYTES : MOST_BYTES_FOR_SCRIPT,
-              isReadHere: false,
+    await app.register(async passed => {
+      // Before the body is read.
+      if (!hasPages) passed.addHook('onRequest', authenticate)
+      await passed.register(httpProxy, {
+        upstream: connections.origin,
+        prefix,
+        rewritePrefix: `${connections.basePath}${prefix}`,
+        replyOptions: {
+          // It takes the base URL's own path out of a redirect before.
+          rewriteHeaders: hasPages ? headersForPage : headersForScript,
+        },
+        // Its own way of sending trusts any certificate, and goes on when the caller has gone.
+        handler: async (request, reply, _path, { rewriteHeaders }) => {
+          const target = targetOf(request, prefix)
+          const isDashboard = ownAuthorization(request) === undefined && !hasPages
+          const headers = {
+            ...headersForService(request, new URL(connections.origin).host),
+            ...(tellsHost && forwardedHeaders(request, publicUrl)),
+          }
+          const gone = new AbortController()
+          reply.raw.once('close', () => gone.abort())
+          try {
+            const [path = ''] = target.split('?', 1)
+            const answer = await recordChange(request, path, gone.signal, async body => {
+              let answer = await connections.ask({
+                method: request.method,
+                path: `${connections.basePath}${target}`,
+                headers,
+                body,
+                signal: gone.signal,
+                account: headers.authorization ?? request.ip,
+                isList:
+                  isDashboard && request.method === 'GET' && headers.authorization !== undefined,
+                mostBytes: isDashboard ? MOST_BYTES : MOST_BYTES_FOR_SCRIPT,
+                isReadHere: false,
+              })
+              if (answer.statusCode === 401 && isDashboard) {
+                answer = await held(answer)
+                await authentication.checkAfterRefusal(request, reply)
+              }
+              // Until then, an error can still be answered.
+              await begun(answer.body)
+              if (isDashboard) {
+                const url = `${connections.origin}${connections.basePath}${path}`
+                await answerForDashboard(answer, url)
+              }
+              return answer
             })
-            if (answer.statusCode === 401 && isDashboard) {
-              answer = await held(answer)
-              await authentication.checkAfterRefusal(request, reply)
-            }
-            // Until then, an error can still be answered.
-            await begun(answer.body)
-            if (isDashboard) {
-              const url = `${connections.origin}${connections.basePath}${path}`
-              await answerForDashboard(answer, url)
-            }
-            return answer
-          })
-          reply
-            .code(answer.statusCode)
-            .headers(
-              isDashboard
-                ? headersForDashboard(answer.headers)
-                : (rewriteHeaders?.(answer.headers, request) ?? {}),
-            )
-          return send(request, reply, answer.body)
-        } catch (error) {
-          if (gone.signal.aborted) return reply.hijack()
-          if (error instanceof HttpError) throw error
-          const { name, message } = error instanceof Error ? error : new Error(String(error))
-          request.log.warn({ name, message, code: codeOf(error) }, 'The service gave no answer')
-          throw upstreamError(error)
-        }
-      },
+            reply
+              .code(answer.statusCode)
+              .headers(
+                isDashboard
+                  ? headersForDashboard(answer.headers)
+                  : (rewriteHeaders?.(answer.headers, request) ?? {}),
+              )
+            return send(request, reply, answer.body)
+          } catch (error) {
+            if (gone.signal.aborted) return reply.hijack()
+            if (error instanceof HttpError) throw error
+            const { name, message } = error instanceof Error ? error : new Error(String(error))
+            request.log.warn({ name, message, code: codeOf(error) }, 'The service gave no answer')
+            throw upstreamError(error)
+          }
+        },
+      })
     })
   }
 }

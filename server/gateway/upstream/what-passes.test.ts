@@ -94,7 +94,10 @@ describe('request headers', () => {
 describe('our own service', () => {
   let own: TestGateway
   beforeAll(async () => {
-    own = await startTestGateway(both.upstream.url, { accountOf: async () => 'account' })
+    own = await startTestGateway(both.upstream.url, {
+      accountOf: async () => 'account',
+      allowedHosts: ['redial.example'],
+    })
   })
   afterAll(() => own.close())
 
@@ -117,9 +120,12 @@ describe('our own service', () => {
   })
 
   test.each(['evil.example/path', 'a@evil.example', 'a b', 'a?b', '"', 'a:b:c'])(
-    'makes no links of the host %j',
+    'is not asked for the host %j',
     async host => {
-      expect(await forwarded({ host })).toEqual([undefined, 'http', '127.0.0.1'])
+      both.upstream.requests.length = 0
+      const { status } = await askRaw('/v2/company/', { ...OWN, host }, own)
+      expect([400, 421]).toContain(status)
+      expect(both.upstream.requests).toEqual([])
     },
   )
 })

@@ -12,6 +12,10 @@ export function answerUnknownPaths(app: FastifyInstance): void {
     // Which each endpoint has, and the pages of others have not.
     if (method === 'OPTIONS') endpoints.set(url, new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`))
   })
+  // Where a route itself finds nothing, such as the files of the reference.
+  app.setNotFoundHandler(() => {
+    throw detailError(404, 'Not found.')
+  })
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
     const [path = '', ...query] = request.url.split('?')

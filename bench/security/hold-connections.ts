@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Findings, Measurement } from '../measurement.ts'
+import { ATTACKS, isStillAnswered, startAttack } from './attacks.ts'
+import { type Bystander, waitText } from './bystander.ts'
+import { delay, WAIT_LIMIT_MS } from './limits.ts'
+import { residentMegabytes } from './resident-megabytes.ts'
+import type { SecurityTarget } from './security-target.ts'
+
+/** Longer than a request may take to arrive. */
+const HELD_MS = 12_000
+/** Until what one attack has left behind is done. */
+const SETTLED_MS = 3_000
+
+/**
+ * Attacks that hold connections, one after the other, each from one address: how long others wait for
+ * a list meanwhile.
+ *
+ * @param usual how long a list takes when nothing else goes on, in ms
+ */
+export async function holdConnections(
+  target: SecurityTarget,
+  bystander: Bystander,
+  usual: number,
+  say: (sentence: string) => void,
+): Promise<Findings> {
+  const measurements: Measurement[] = []
+  const notes: string[] = []
+  for (const attack of ATTACKS) {
+    say(attack.what)
+    const before = await residentMegabytes(target.url)
+    await bystander.waits()
+    const running = startAttack(attack, target)
+    await sleep(HELD_MS)
+    const waits = await bystander.waits()
+    const memory = Math.round((await residentMegabytes(target.url)) - before)
+    const answered = await isStillAnswered(target)
+    const closed = running.closed()
+    running.stop()
+    await sleep(SETTLED_MS)
+    const late = delay(waits, usual)
+    measurements.push({
+      what: `Longest delay of others while ${attack.what}`,
+      measured: `${Math.round(late)} ms`,
+      limit: `at most ${WAIT_LIMIT_MS} ms`,
+      reached: late <= WAIT_LIMIT_MS,
+    })
+    notes.push(
+      `${attack.what}: others ${waitText(waits)}; memory ${memory >= 0 ? '+' : ''}${memory} MB; ${closed} connections seen closed after ${HELD_MS / 1_000} s; a new connection of the same address is ${answered ? 'answered' : 'refused'}`,
+    )
+  }
+  return { measurements, notes }
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { type Database, openDatabase } from '../../server/database/database.ts'
+import { createToken } from '../../server/service/tokens/tokens.ts'
+import { startPostgres } from '../../server/testing/postgres.ts'
+import { runRedial } from '../../server/testing/run-redial.ts'
+import { createDatabase } from '../create-database.ts'
+import { fillFailedEvents, spreadOver } from '../pages/fill-failed-events.ts'
+
+const TELEPHONY_KEY = 'the-key-of-the-benchmarks-of-enough-characters'
+/** Each may ask 600 times a minute; what is attacked should be more than the throttle. */
+const TOKENS = 60
+const BYSTANDER_TOKENS = 4
+
+/** A Redial on a PostgreSQL, in processes of their own, with an account to attack and one that waits. */
+export type SecurityTarget = {
+  url: string
+  pid: number
+  /** Of the account that attacks. */
+  tokens: string[]
+  /** Of the account that waits. */
+  bystanderTokens: string[]
+  telephonyKey: string
+  close(): Promise<void>
+}
+
+export async function startSecurityTarget(): Promise<SecurityTarget> {
+  const postgres = await startPostgres()
+  const databaseUrl = await createDatabase(postgres.url, 'security')
+  const database = await openDatabase({ url: databaseUrl })
+  const tokens = await fill(database).finally(() => database.close())
+  const redial = await runRedial({
+    DATABASE_URL: databaseUrl,
+    SESSION_SECRET: 'a secret for benchmarks, of enough characters',
+    TELEPHONY_KEY,
+    PORT: '0',
+    LOG_LEVEL: 'fatal',
+  })
+  return {
+    url: redial.url,
+    pid: redial.process.pid ?? 0,
+    ...tokens,
+    telephonyKey: TELEPHONY_KEY,
+    async close() {
+      await redial.kill()
+      await postgres.stop()
+    },
+  }
+}
+
+async function fill({ db }: Database) {
+  const add = async (reference: string) => {
+    const { id } = await db
+      .insertInto('partner')
+      .values({ reference, name: reference })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('company')
+      .values({ partner_id: id, reference: `${reference}-1`, name: 'Company' })
+      .execute()
+    return id
+  }
+  const attacker = await add('attacker')
+  const bystander = await add('bystander')
+  await fillFailedEvents(db, bystander, spreadOver('2026-11-01', 20, 1_000))
+  // Nothing leads off this machine, whatever is replayed.
+  await sql`update failed_event set item = replace(item::text, 'https://', 'https://localhost:9/')::json`.execute(
+    db,
+  )
+  await sql`insert into failed_event (partner_id, list, day, position, item)
+    select ${attacker}, list, day, position, item from failed_event where partner_id = ${bystander}`.execute(
+    db,
+  )
+  await sql`insert into failed_event_day (partner_id, list, day, count)
+    select ${attacker}, list, day, count from failed_event_day where partner_id = ${bystander}`.execute(
+    db,
+  )
+  const tokensOf = async (partnerId: number, count: number) => {
+    const made: string[] = []
+    for (let at = 0; at < count; at++) {
+      made.push(await createToken(db, { partnerId, label: String(at), blocklistPermission: true }))
+    }
+    return made
+  }
+  return {
+    tokens: await tokensOf(attacker, TOKENS),
+    bystanderTokens: await tokensOf(bystander, BYSTANDER_TOKENS),
+  }
+}

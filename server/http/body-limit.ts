@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { clientOf } from './client-address.ts'
+import { detailError, HttpError } from './http-error.ts'
+import { whenClosed } from './when-closed.ts'
+
+/** Of a request's body, in bytes, where its route has no limit of its own. 10,001 numbers fit in. */
+export const BODY_LIMIT = 2 * 1024 * 1024
+
+/** Bytes of one client's bodies, until they are answered: those of 16 that are as large as they may be. */
+const MOST_HELD = 16 * BODY_LIMIT
+
+function bodyTooLarge(): HttpError {
+  return detailError(413, 'The request is too large. Send it in several parts.')
+}
+
+/**
+ * Has bodies arrive completely before anything else is done with them, so that a client that sends
+ * slowly holds no connection to the service. A body that is larger than its route's limit is refused:
+ * by the length that the request announces, before anything of it is read, and where it announces
+ * none, as soon as so much has come.
+ */
+export function limitBodies(app: FastifyInstance, mostHeld = MOST_HELD): void {
+  const held = new Map<string, number>()
+
+  // After authentication: what comes with no token, or a wrong one, is a 401 whatever its size.
+  app.addHook('preParsing', async (request, reply, payload) => {
+    const client = clientOf(request.ip)
+    const limit = limitOf(request)
+    if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge()
+    const chunks: Buffer[] = []
+    let bytes = 0
+    whenClosed(reply, () => {
+      const others = (held.get(client) ?? 0) - bytes
+      if (others > 0) held.set(client, others)
+      else held.delete(client)
+    })
+    try {
+      for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
+        bytes += chunk.length
+        const ofClient = (held.get(client) ?? 0) + chunk.length
+        held.set(client, ofClient)
+        if (bytes > limit) throw bodyTooLarge()
+        if (ofClient > mostHeld) throw tooManyBodies()
+        chunks.push(chunk)
+      }
+    } catch (error) {
+      // It is not our failure, and nobody hears the answer.
+      throw error instanceof HttpError ? error : detailError(400, 'The request broke off.')
+    }
+    return Readable.from(chunks, { objectMode: false })
+  })
+
+  // A client that still sends can't hear the answer, so the rest is read and dropped, up to as much again.
+  app.addHook('onResponse', async ({ raw }) => {
+    if (!raw.complete) dropRest(raw)
+  })
+}
+
+function dropRest(request: IncomingMessage): void {
+  const { socket } = request
+  const most = socket.bytesRead + BODY_LIMIT
+  request.on('data', () => {
+    if (socket.bytesRead > most) socket.destroy()
+  })
+}
+
+function limitOf({ routeOptions }: FastifyRequest): number {
+  return routeOptions.bodyLimit ?? BODY_LIMIT
+}
+
+function tooManyBodies(): HttpError {
+  return detailError(
+    429,
+    'Too many large requests of yours are being answered. Send them one after the other.',
+    { 'retry-after': '1' },
+  )
+}

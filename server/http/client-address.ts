@@ -1,0 +1,26 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * What requests are counted by: an IPv4 address, or the network of an IPv6 address. Whoever has one
+ * IPv6 address has the 2^64 of its network.
+ */
+export function clientOf(address: string): string {
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(address)) return address
+  const [before = '', after] = (address.split('%', 1)[0] ?? '').toLowerCase().split('::')
+  const head = groupsOf(before)
+  const tail = groupsOf(after ?? '')
+  const zeros = after === undefined ? 0 : 8 - head.length - tail.length
+  return [...head, ...Array<string>(zeros).fill('0'), ...tail].slice(0, 4).join(':')
+}
+
+/** An IPv4 address at the end has the room of two groups, but is never among the first four. */
+function groupsOf(part: string): string[] {
+  if (part === '') return []
+  return part
+    .split(':')
+    .flatMap(group =>
+      group.includes('.') ? ['0', '0'] : [Number.parseInt(group, 16).toString(16)],
+    )
+}

@@ -1,0 +1,123 @@
+import type { ServerResponse } from 'node:http'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { closedAfterEach } from '../testing/closed-after-each.ts'
+import { eventually } from '../testing/eventually.ts'
+import { answerError } from './answer-error.ts'
+import { clientOf } from './client-address.ts'
+import { type ClientLimits, limitClients } from './client-turns.ts'
+
+const opened = closedAfterEach()
+
+/** Every request is under way until `release`. */
+async function listen(limits: ClientLimits) {
+  const app = fastify({ forceCloseConnections: true, trustProxy: () => true })
+  await opened(app)
+  app.setErrorHandler(answerError)
+  limitClients(app, limits)
+  const underWay: (() => void)[] = []
+  app.get('/', async () => {
+    await new Promise<void>(resolve => underWay.push(resolve))
+    return {}
+  })
+  app.get('/readyz', { config: { isProbe: true } }, async () => ({}))
+  let seen = 0
+  let ended = 0
+  app.server.prependListener('request', (_request, response: ServerResponse) => {
+    seen++
+    response.once('close', () => ended++)
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    underWay,
+    seen: () => seen,
+    ended: () => ended,
+    release: () => {
+      for (const resolve of underWay.splice(0)) resolve()
+    },
+    async ask(
+      client: string,
+      { path = '/', authorization = 'a', signal = undefined as AbortSignal | undefined } = {},
+    ) {
+      const headers = { 'x-forwarded-for': client, authorization }
+      const answered = await fetch(url + path, { headers, signal: signal ?? null })
+      return { status: answered.status, headers: answered.headers, body: await answered.json() }
+    },
+  }
+}
+
+test('many requests of one client wait for one another, and nobody else waits for them', async () => {
+  const server = await listen({ ofCredentials: 2, atOnce: 3, inAll: 10 })
+  const asked = Array.from({ length: 5 }, () => server.ask('203.0.113.7'))
+  await eventually(() => server.seen() === 5)
+  expect(server.underWay).toHaveLength(2)
+  const other = server.ask('203.0.113.8')
+  const colleague = server.ask('203.0.113.7', { authorization: 'b' })
+  await eventually(() => server.underWay.length === 4)
+  for (const left of [3, 1]) {
+    server.release()
+    await eventually(() => server.underWay.length === Math.min(left, 2))
+  }
+  server.release()
+  const answers = await Promise.all([...asked, other, colleague])
+  expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(200))
+})
+
+test('those with one token leave room for those with another, until the client has all that it may', async () => {
+  const server = await listen({ ofCredentials: 2, atOnce: 3, inAll: 10 })
+  const asked = ['a', 'a', 'a', 'b', 'c'].map(authorization =>
+    server.ask('203.0.113.7', { authorization }),
+  )
+  await eventually(() => server.seen() === 5)
+  await eventually(() => server.underWay.length === 3)
+  server.release()
+  await eventually(() => server.underWay.length === 2)
+  server.release()
+  const answers = await Promise.all(asked)
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+})
+
+test('with too many, each further one is answered 429 in JSON; a health check is answered all the same', async () => {
+  const server = await listen({ ofCredentials: 1, atOnce: 3, inAll: 3 })
+  const asked = ['a', 'b', 'c'].map(authorization => server.ask('203.0.113.7', { authorization }))
+  await eventually(() => server.underWay.length === 3)
+  const refused = await server.ask('203.0.113.7', { authorization: 'd' })
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect(refused.body.detail).toContain('Too many of your requests')
+  expect((await server.ask('203.0.113.7', { path: '/readyz' })).status).toBe(200)
+  server.release()
+  await Promise.all(asked)
+})
+
+test('a request whose client hangs up while it waits is never begun', async () => {
+  const server = await listen({ ofCredentials: 1, atOnce: 3, inAll: 10 })
+  const first = server.ask('203.0.113.7')
+  await eventually(() => server.underWay.length === 1)
+  const gone = new AbortController()
+  const hungUp = server.ask('203.0.113.7', { signal: gone.signal }).catch(() => 'gone')
+  await eventually(() => server.seen() === 2)
+  const last = server.ask('203.0.113.7')
+  await eventually(() => server.seen() === 3)
+  gone.abort()
+  expect(await hungUp).toBe('gone')
+  await eventually(() => server.ended() === 1)
+  server.release()
+  await first
+  await eventually(() => server.underWay.length === 1)
+  server.release()
+  expect((await last).status).toBe(200)
+})
+
+test.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['64:ff9b::203.0.113.7', '64:ff9b:0:0'],
+])('%s is counted as %s', (address, client) => {
+  expect(clientOf(address)).toBe(client)
+})

@@ -1,0 +1,112 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { clientOf } from './client-address.ts'
+import { detailError } from './http-error.ts'
+import { whenClosed } from './when-closed.ts'
+
+export type ConnectionLimits = {
+  /** Of one address: hundreds of people behind one router stay below it. */
+  perAddress: number
+  /** Of this process. */
+  inAll: number
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = { perAddress: 256, inAll: 4_000 }
+
+type Peer = {
+  open: number
+  /** Those on which no request is being answered, the one that has been so the longest first. */
+  idle: Set<Socket>
+}
+
+/** Between two lines of the log about refused connections, of which there may be thousands. */
+const WARN_EVERY_MS = 60_000
+
+/**
+ * Limits how many connections are open. Where there are too many, a new one takes the place of one
+ * on which nothing is being answered: of the same address, or of the address that has the most. So
+ * whoever opens connections to hold them keeps nobody out. Only where all are busy, the first request
+ * on a new one is answered 429.
+ *
+ * @param isTrusted whether an address is that of a proxy, which brings any number of clients
+ */
+export function limitConnections(
+  app: FastifyInstance,
+  isTrusted: (address: string) => boolean,
+  { perAddress, inAll }: ConnectionLimits = CONNECTION_LIMITS,
+): void {
+  const peers = new Map<string, Peer>()
+  const refused = new WeakSet<Socket>()
+  let open = 0
+  let warnedAt = Number.NEGATIVE_INFINITY
+
+  const refuse = (socket: Socket, address: string) => {
+    refused.add(socket)
+    if (performance.now() - warnedAt < WARN_EVERY_MS) return
+    warnedAt = performance.now()
+    app.log.warn(
+      { address },
+      'An address has as many busy connections as one may have. If it is a proxy, name it in TRUST_PROXY.',
+    )
+  }
+
+  app.server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress
+    if (address === undefined) return
+    const client = clientOf(address)
+    const peer = peers.get(client) ?? { open: 0, idle: new Set() }
+    const isFull = peer.open >= perAddress && !isTrusted(address)
+    if (isFull || open >= inAll) {
+      const hasRoom = closeIdle(isFull ? peer : biggestOf(peers))
+      // The second limit keeps those that wait for their refusal from being too many.
+      if (!hasRoom && (open >= inAll || peer.open >= 2 * perAddress)) {
+        socket.destroy()
+        return
+      }
+      if (!hasRoom) refuse(socket, address)
+    }
+    peers.set(client, peer)
+    peer.open++
+    open++
+    peer.idle.add(socket)
+    socket.once('close', () => {
+      peer.idle.delete(socket)
+      open--
+      if (--peer.open === 0) peers.delete(client)
+    })
+  })
+
+  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+    if (refused.has(socket)) {
+      throw detailError(
+        429,
+        'Too many connections are open from your address. Close some, or try again in a moment.',
+        { connection: 'close', 'retry-after': '1' },
+      )
+    }
+    const idle = peers.get(clientOf(socket.remoteAddress ?? ''))?.idle
+    idle?.delete(socket)
+    whenClosed(reply, () => {
+      if (!socket.destroyed) idle?.add(socket)
+    })
+  })
+}
+
+/** @returns whether there was an idle connection to close */
+function closeIdle(peer: Peer | undefined): boolean {
+  const [socket] = peer?.idle ?? []
+  if (socket === undefined) return false
+  // At once: until its close is known, more connections may come.
+  peer?.idle.delete(socket)
+  socket.destroy()
+  return true
+}
+
+/** Of the addresses that have idle connections, the one with the most connections. */
+function biggestOf(peers: Map<string, Peer>): Peer | undefined {
+  let biggest: Peer | undefined
+  for (const peer of peers.values()) {
+    if (peer.idle.size > 0 && peer.open > (biggest?.open ?? 0)) biggest = peer
+  }
+  return biggest
+}

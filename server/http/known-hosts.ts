@@ -1,0 +1,50 @@
+import { isIP } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { detailError } from './http-error.ts'
+
+/** A name or an address in brackets, and a port. */
+const HOST = /^(?<name>\[[\da-f:.]+\]|[\w.-]{1,253})(?<port>:\d{1,5})?$/i
+
+/**
+ * Refuses requests for a name that isn't Redial's. A page of another name whose address its owner has
+ * turned to this machine (DNS rebinding) otherwise reads whatever this machine may read, and links
+ * would lead wherever a request says. Addresses and localhost can't be turned to elsewhere.
+ *
+ * @param names that Redial has, without ports
+ */
+export function refuseUnknownHosts(app: FastifyInstance, names: string[]): void {
+  const known = new Set(names.map(withoutDot))
+  app.addHook('onRequest', async request => {
+    if (request.routeOptions.config.isProbe) return
+    const { host } = request
+    if (host === '') {
+      if (request.raw.httpVersion === '1.0') return
+      throw detailError(
+        400,
+        'The request names no host. Send the header Host, as HTTP/1.1 asks for.',
+      )
+    }
+    const { name } = HOST.exec(host)?.groups ?? {}
+    if (name === undefined) throw detailError(400, 'The host that the request names is not valid.')
+    if (!isKnown(withoutDot(name), known)) throw unknownHost(name)
+  })
+}
+
+function isKnown(name: string, known: Set<string>): boolean {
+  const address = name.startsWith('[') ? name.slice(1, -1) : name
+  return (
+    known.has(name) || isIP(address) !== 0 || name === 'localhost' || name.endsWith('.localhost')
+  )
+}
+
+function unknownHost(name: string) {
+  return detailError(
+    421,
+    `Redial does not go by the name ${name}. If this is its name, set ALLOWED_HOSTS=${name}, or PUBLIC_URL to the whole address that browsers use, and start Redial again.`,
+  )
+}
+
+/** Names are the same in any case, and with the dot that ends them in the DNS. */
+function withoutDot(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '')
+}

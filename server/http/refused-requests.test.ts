@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+import { answer, startUpstream, type TestUpstream } from '../testing/test-upstream.ts'
+import { BODY_LIMIT } from './body-limit.ts'
+import { openRawClient } from './testing/raw-client.ts'
+
+const TOKEN = `Token ${'a'.repeat(40)}`
+
+let upstream: TestUpstream
+let gateway: TestGateway
+beforeAll(async () => {
+  upstream = await startUpstream(() => {})
+  gateway = await startTestGateway(upstream.url, {
+    allowedHosts: ['redial.example.com'],
+    // Which tells the service what the caller's host is.
+    accountOf: async () => 'partner 1',
+    trustProxy: { networks: ['127.0.0.1'] },
+  })
+})
+afterAll(async () => {
+  await gateway.close()
+  await upstream.close()
+})
+beforeEach(() => {
+  upstream.requests.length = 0
+  upstream.behave((_, response) => answer(response, 200, []))
+})
+
+async function ask(head: string, body = '') {
+  const client = await openRawClient(gateway.url)
+  await client.send(`${head}Connection: close\r\n\r\n${body}`)
+  const [answered = '', text = ''] = (await client.everything()).split('\r\n\r\n')
+  client.close()
+  return { status: Number(answered.split(' ')[1]), head: answered, text }
+}
+
+describe('bodies', () => {
+  const POST = `POST /v1/blocklist/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${TOKEN}\r\nContent-Type: application/json\r\n`
+
+  test('one that announces 64 MB is refused before any of it is sent', async () => {
+    const { status, text } = await ask(`${POST}Content-Length: 64000000\r\n`)
+    expect(status).toBe(413)
+    expect(JSON.parse(text)).toEqual({
+      detail: 'The request is too large. Send it in several parts.',
+    })
+    expect(upstream.requests).toEqual([])
+  })
+
+  test.each(['/v1/blocklist/', '/gateway/session'])(
+    'one to %s without a length is refused when too much of it has come',
+    async path => {
+      const answered = await fetch(`${gateway.url}${path}`, {
+        method: 'POST',
+        headers: { authorization: TOKEN, 'content-type': 'application/json' },
+        body: new Blob([`{"a":"${'x'.repeat(BODY_LIMIT)}"}`]).stream(),
+        duplex: 'half',
+      } as RequestInit)
+      expect(answered.status).toBe(413)
+      expect(await answered.json()).toEqual({
+        detail: 'The request is too large. Send it in several parts.',
+      })
+      expect(upstream.requests).toEqual([])
+    },
+  )
+
+  test('one that breaks off is nobody’s failure', async () => {
+    const client = await openRawClient(gateway.url)
+    await client.send(`${POST}Content-Length: 2\r\n\r\n{`)
+    client.close()
+    expect((await ask('GET /v1/tn_prefixes/ HTTP/1.1\r\nHost: localhost\r\n')).status).toBe(200)
+    expect(upstream.requests.map(({ method }) => method)).toEqual(['GET'])
+  })
+
+  test('the largest passes, byte for byte', async () => {
+    const body = `"${'x'.repeat(BODY_LIMIT - 2)}"`
+    for (const sent of [body, new Blob([body]).stream()]) {
+      const answered = await fetch(`${gateway.url}/v1/blocklist/`, {
+        method: 'POST',
+        headers: { authorization: TOKEN, 'content-type': 'application/json' },
+        body: sent,
+        duplex: 'half',
+      } as RequestInit)
+      expect(answered.status).toBe(200)
+    }
+    expect(upstream.requests.map(request => request.body === body)).toEqual([true, true])
+  })
+})
+
+describe('names', () => {
+  const get = (host: string, more = '') =>
+    ask(`GET /v1/tn_prefixes/ HTTP/1.1\r\n${host}Authorization: ${TOKEN}\r\n${more}`)
+
+  test.each([
+    'rebound.example',
+    'redial.example.com.rebound.example',
+    'localhost.rebound.example',
+    '127.0.0.1.rebound.example:4400',
+    '2130706433',
+  ])('a request for %s is refused, in a sentence that says what to do', async name => {
+    const { status, text } = await get(`Host: ${name}\r\n`)
+    expect(status).toBe(421)
+    expect(JSON.parse(text).detail).toMatch(/does not go by the name .*ALLOWED_HOSTS/)
+    expect(upstream.requests).toEqual([])
+  })
+
+  test.each([
+    ['none', ''],
+    ['an empty one', 'Host:\r\n'],
+    ['two', 'Host: localhost, rebound.example\r\n'],
+    ['one with a user', 'Host: localhost@rebound.example\r\n'],
+    ['half an address', 'Host: [::1\r\n'],
+  ])('a request that names %s is refused in JSON', async (_, host) => {
+    const { status, text } = await get(host)
+    expect(status).toBe(400)
+    expect(JSON.parse(text)).toEqual({ detail: expect.any(String) })
+  })
+
+  test.each([
+    'localhost',
+    'LOCALHOST:4400',
+    'redial.localhost',
+    '127.0.0.1:4400',
+    '10.0.0.7',
+    '[::1]:4400',
+    'redial.example.com',
+    'Redial.Example.Com.:443',
+  ])('%s is one that it has', async host => {
+    expect((await get(`Host: ${host}\r\n`)).status).toBe(200)
+  })
+
+  test('a page of another name cannot read anything, pages and unknown paths included', async () => {
+    for (const path of ['/', '/metrics', '/gateway/session', '/docs/', '/nowhere']) {
+      const { status } = await ask(`GET ${path} HTTP/1.1\r\nHost: rebound.example\r\n`)
+      expect(status).toBe(421)
+    }
+  })
+})
+
+describe('proxies', () => {
+  const get = (headers: Record<string, string>) =>
+    fetch(`${gateway.url}/v1/tn_prefixes/`, { headers: { authorization: TOKEN, ...headers } })
+
+  test('a trusted one tells the host and the scheme', async () => {
+    await get({ 'x-forwarded-host': 'redial.example.com', 'x-forwarded-proto': 'https' })
+    expect(upstream.requests[0]?.headers).toMatchObject({
+      'x-forwarded-host': 'redial.example.com',
+      'x-forwarded-proto': 'https',
+    })
+  })
+
+  test('the host that it tells has to be a known one, too', async () => {
+    expect((await get({ 'x-forwarded-host': 'rebound.example' })).status).toBe(421)
+  })
+
+  test('from anybody else such headers change nothing', async () => {
+    const untrusting = await startTestGateway(upstream.url, { accountOf: async () => 'partner 1' })
+    try {
+      await fetch(`${untrusting.url}/v1/tn_prefixes/`, {
+        headers: {
+          authorization: TOKEN,
+          'x-forwarded-host': 'rebound.example',
+          'x-forwarded-proto': 'https',
+        },
+      })
+      expect(upstream.requests[0]?.headers).toMatchObject({
+        'x-forwarded-host': new URL(untrusting.url).host,
+        'x-forwarded-proto': 'http',
+      })
+    } finally {
+      await untrusting.close()
+    }
+  })
+})

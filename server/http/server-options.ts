@@ -1,0 +1,33 @@
+import type { Server } from 'node:http'
+import type { FastifyHttpOptions } from 'fastify'
+import { UNREADABLE_IN_JSON } from './answer-unreadable-request.ts'
+
+/**
+ * How long an idle connection is kept. Longer than load balancers keep theirs (a minute for most of
+ * them), so that none sends a request on a connection that is closed at that moment.
+ */
+const KEEP_ALIVE_MS = 75_000
+
+/** How often Node looks for requests that take too long: they may take so much longer. */
+const CHECK_EVERY_MS = 1_000
+
+/**
+ * Options of a Fastify app whose clients cannot hold a connection by sending slowly: headers and body
+ * have to arrive in time, otherwise the answer is a 408. What no route sees is answered in the Detail
+ * shape as well.
+ *
+ * @param requestTimeoutMs from the first byte of a request to its last, headers included
+ */
+export function serverOptions({ requestTimeoutMs }: { requestTimeoutMs: number }) {
+  return {
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: {
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestTimeoutMs),
+      // Node would answer without a body; hosts are checked by refuseUnknownHosts.
+      requireHostHeader: false,
+    },
+    ...UNREADABLE_IN_JSON,
+  } satisfies Partial<FastifyHttpOptions<Server>>
+}

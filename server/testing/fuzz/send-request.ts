@@ -1,0 +1,133 @@
+import { connect } from 'node:net'
+import type { FuzzedRequest } from './fuzzed-request.ts'
+
+export type FuzzedAnswer = {
+  status: number
+  /** Names in lower case. */
+  headers: Map<string, string>
+  text: string
+  ms: number
+}
+
+/**
+ * Sends a request on a connection of its own, byte for byte as it is made.
+ *
+ * @param from the local address that it comes from, such as 127.0.0.2
+ * @returns null where the connection is closed without an answer
+ */
+export function sendRequest(
+  url: string,
+  request: FuzzedRequest,
+  from?: string,
+): Promise<FuzzedAnswer | null> {
+  const { hostname, port, host } = new URL(url)
+  const begun = performance.now()
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host: hostname,
+      port: Number(port),
+      ...(from && { localAddress: from }),
+    })
+    const chunks: Buffer[] = []
+    const end = (answer: FuzzedAnswer | null) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    const read = (isOver: boolean) => {
+      const answer = answerIn(Buffer.concat(chunks), request.method === 'HEAD', isOver)
+      if (answer !== null) end({ ...answer, ms: performance.now() - begun })
+      else if (isOver) end(null)
+    }
+    socket.on('data', chunk => {
+      chunks.push(chunk)
+      read(false)
+    })
+    socket.on('end', () => read(true))
+    socket.on('close', () => read(true))
+    socket.on('error', error => {
+      // A server that refuses may close before it has read everything.
+      if ('code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code))) read(true)
+      else reject(error)
+    })
+    socket.write(bytesOf(request, host))
+  })
+}
+
+function bytesOf({ method, target, headers, body, framing }: FuzzedRequest, host: string): Buffer {
+  const named = headers.some(([name]) => name === 'host') ? [] : [['host', host]]
+  const connection = headers.some(([name]) => name === 'connection')
+    ? []
+    : [['connection', 'close']]
+  const frame = body === null ? [] : framesOf(framing, body.length)
+  const head = [...named, ...connection, ...headers, ...frame].map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  const isChunked = body !== null && framing !== 'length' && framing !== 'wrong'
+  return Buffer.concat([
+    // As bytes of Latin-1, which is what headers are.
+    Buffer.from([`${method} ${target} HTTP/1.1`, ...head, '', ''].join('\r\n'), 'latin1'),
+    ...(body === null ? [] : isChunked ? chunked(body) : [body]),
+  ])
+}
+
+function framesOf(framing: FuzzedRequest['framing'], length: number): [string, string][] {
+  if (framing === 'length') return [['content-length', String(length)]]
+  if (framing === 'chunked') return [['transfer-encoding', 'chunked']]
+  if (framing === 'wrong') return [['content-length', '-1']]
+  return [
+    ['transfer-encoding', 'chunked'],
+    ['content-length', String(length)],
+  ]
+}
+
+function chunked(body: Buffer): Buffer[] {
+  const half = Math.ceil(body.length / 2)
+  return [body.subarray(0, half), body.subarray(half), Buffer.alloc(0)]
+    .filter((part, at) => part.length > 0 || at === 2)
+    .map(part =>
+      Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]),
+    )
+}
+
+/** @returns null while it isn't whole */
+function answerIn(
+  received: Buffer,
+  isHead: boolean,
+  isOver: boolean,
+): Omit<FuzzedAnswer, 'ms'> | null {
+  const bytes = received.toString('latin1')
+  const headEnd = bytes.indexOf('\r\n\r\n')
+  if (headEnd < 0) return null
+  const [first = '', ...lines] = bytes.slice(0, headEnd).split('\r\n')
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1])
+  if (status < 200) return answerIn(received.subarray(headEnd + 4), isHead, isOver)
+  const headers = new Map(
+    lines.map(line => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const
+    }),
+  )
+  const body = received.subarray(headEnd + 4)
+  const whole = (text: string) => ({ status, headers, text })
+  if (isHead || status === 204 || status === 304) return whole('')
+  const length = headers.get('content-length')
+  if (length !== undefined && body.length >= Number(length)) {
+    return whole(body.subarray(0, Number(length)).toString())
+  }
+  if (headers.get('transfer-encoding') === 'chunked') {
+    return bytes.endsWith('0\r\n\r\n') ? whole(unchunked(body)) : null
+  }
+  return isOver ? whole(body.toString()) : null
+}
+
+function unchunked(body: Buffer): string {
+  const parts: Buffer[] = []
+  let at = 0
+  for (;;) {
+    const lineEnd = body.indexOf('\r\n', at)
+    const size = Number.parseInt(body.subarray(at, lineEnd).toString('latin1'), 16)
+    if (!(size > 0)) return Buffer.concat(parts).toString()
+    parts.push(body.subarray(lineEnd + 2, lineEnd + 2 + size))
+    at = lineEnd + 2 + size + 2
+  }
+}
