@@ -21,7 +21,8 @@ export const GIVEN_UP = `Redial did not find this event on ${MOST_PAGES} pages o
  * Reads one event from the service with the caller's token. It is looked for on the page where it
  * was listed, then on the pages after it, to which new failures push it, then on those before it.
  *
- * @param signal ends the search
+ * @param signal ends the search, but not before that first page was read: a person may press the
+ *   button and close the tab
  * @returns "not listed" when the service doesn't list it in this range any more, "given up" when the
  *   search ended before all of the list was read
  * @throws HttpError with the service's status when it refuses, 502 when its answer can't be read;
@@ -34,11 +35,14 @@ export async function findEvent(
   signal: AbortSignal,
 ): Promise<EventSearch> {
   const budget = new RequestBudget(MOST_PAGES)
+  let until: AbortSignal | undefined
   const read = async (place: PagePlace) => {
-    signal.throwIfAborted()
+    until?.throwIfAborted()
     budget.spend()
     const path = pathOfPage(event, place, event.page_size)
-    return readListPage(await upstream.get(path, authorization, signal), place)
+    const answer = await upstream.get(path, authorization, until)
+    until = signal
+    return readListPage(answer, place)
   }
   try {
     return (await search(event, read)) ?? 'not listed'

@@ -1,11 +1,14 @@
+import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ReplayRunPage } from '../../../contract/replay.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { JSON_BODY, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 import { answer } from '../../testing/test-upstream.ts'
 import { type ListUpstream, startListUpstream } from './testing/list-upstream.ts'
 import { RANGE, ReplayClient } from './testing/replay-client.ts'
 
 const item = (id: number) =>
-  `{"id":${id},"callback_url":"https://receiver.example/hook","request_json":{"call_id":${id}}}`
+  `{"id":${id},"callback_url":"https://127.0.0.1/hook","request_json":{"call_id":${id}}}`
 
 /** Newest first: from `last` down to 1. */
 const itemsDownFrom = (last: number) => Array.from({ length: last }, (_, at) => item(last - at))
@@ -90,6 +93,30 @@ test('nobody looks for an event any more once the caller has hung up', async () 
   expect(upstream.requests.map(({ query }) => query.get('page'))).toEqual(['1', '2', '1'])
   expect((await client.get('replays')).body).toMatchObject({
     count: (before.body as { count: number }).count + 1,
+  })
+})
+
+test('a replay is sent although its caller has hung up, where the event is still on its page', async () => {
+  const closed = Promise.withResolvers<void>()
+  gateway.app.server.once('connection', socket => socket.once('close', () => closed.resolve()))
+  const asking = httpRequest(`${gateway.url}/gateway/replays`, {
+    method: 'POST',
+    agent: false,
+    headers: { authorization: `Token ${'b'.repeat(40)}`, ...JSON_BODY },
+  })
+  const gone = new Promise<unknown>(resolve => asking.on('error', resolve))
+  upstream.items = itemsDownFrom(10)
+  upstream.behave(async (request, response) => {
+    asking.destroy()
+    await closed.promise
+    upstream.serve(request, response)
+  })
+  asking.end(JSON.stringify({ ...RANGE, events: [{ id: '7' }], start: true }))
+  await gone
+  const caller = new ReplayClient(gateway.url, 'b'.repeat(40))
+  await eventually(async () => {
+    const { results } = ReplayRunPage.parse((await caller.get('replays')).body)
+    return results.length === 1 && results[0]?.started_at !== null
   })
 })
 
