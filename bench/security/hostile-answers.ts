@@ -18,7 +18,7 @@ export type HostileAnswerRow = {
   milliseconds: number
   /** At most, above what the process held before the attack; null where the system doesn't say. */
   memoryMB: number | null
-  /** How long a health probe waited at most, as anything else that the process does. */
+  /** How long the process kept anything else waiting at most, deliveries among it. */
   othersMs: number
   /** Of each place that reads an answer: the status, and what was said. */
   answer: string
@@ -65,7 +65,7 @@ async function measure(
   await setTimeout(SETTLED_MS)
   const before = residentMB(process.pid, 'VmRSS')
   forgetPeak(process.pid)
-  const probe = probeHealth(url)
+  await longestWait(url)
   service.behave(answer)
   const answers: string[] = []
   let milliseconds = 0
@@ -74,7 +74,7 @@ async function measure(
     answers.push(`${place}: ${await wordsOf(ask)}`)
     milliseconds = Math.max(milliseconds, Math.round(performance.now() - begun))
   }
-  const othersMs = Math.round(await probe.stop())
+  const othersMs = await longestWait(url)
   const peak = residentMB(process.pid, 'VmHWM')
   const memoryMB = before === null || peak === null ? null : Math.max(0, peak - before)
   return { milliseconds, memoryMB, othersMs, answer: answers.join('; ') }
@@ -123,27 +123,12 @@ async function wordsOf(ask: () => Promise<Response>): Promise<string> {
   return `${response.status}, ${detail ?? `${bytes} bytes`}`
 }
 
-const PROBE_EVERY_MS = 20
-
-/** Asks for the health all the time: what keeps the process from that keeps deliveries waiting too. */
-function probeHealth(url: string): { stop(): Promise<number> } {
-  let isOver = false
-  let longest = 0
-  const probing = (async () => {
-    while (!isOver) {
-      const begun = performance.now()
-      await (await fetch(`${url}/healthz`)).arrayBuffer()
-      longest = Math.max(longest, performance.now() - begun)
-      await setTimeout(PROBE_EVERY_MS)
-    }
-  })()
-  return {
-    async stop() {
-      isOver = true
-      await probing
-      return longest
-    },
-  }
+/** In ms, since it was asked last: the delay of the process's event loop, as its metrics tell it. */
+async function longestWait(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  const seconds = /^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]
+  if (seconds === undefined) throw new Error('The metrics tell no delay of the event loop')
+  return Math.round(Number(seconds) * 1_000)
 }
 
 /** In MB, as Linux tells it: `VmRSS` now, `VmHWM` at most. */

@@ -3,7 +3,7 @@ import { BadAnswer } from '../upstream/upstream-error.ts'
 import { type ListedEvent, type ListPage, parseListPage } from './parse-list-page.ts'
 
 /** What a page came to; errors of our own classes don't cross over to another thread. */
-export type ParsedPage = { page: Omit<ListPage, 'events'> } | { problem: string }
+export type ParsedPage = { page: Omit<ListPage, 'events'>; listed: number } | { problem: string }
 
 /** The events of pages that are not all taken yet. */
 const parsed = new Map<string, ListedEvent[]>()
@@ -13,7 +13,7 @@ export function parse(job: { id: string; body: Uint8Array; at: PageAsked }): Par
   try {
     const { events, ...page } = parseListPage(job.body, job.at)
     parsed.set(job.id, events.reverse())
-    return { page }
+    return { page, listed: events.length }
   } catch (error) {
     if (error instanceof BadAnswer) return { problem: error.message }
     throw error

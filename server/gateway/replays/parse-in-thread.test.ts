@@ -56,7 +56,7 @@ test.each([
   ['no JSON', `[${'"x",'.repeat(90_000)}`, 'could not be read'],
   ['not UTF-8', null, 'not written in UTF-8'],
   ['levels', `[${'['.repeat(300_000)}`, 'more than 1,000 levels'],
-  ['a value of 9 MB', `[{"id":"${'x'.repeat(9_000_000)}"}]`, 'a value of more than 8 MiB'],
+  ['a value of 5 MB', `[{"id":"${'x'.repeat(5_000_000)}"}]`, 'a value of more than 4 MiB'],
   ['100,001 events', `[${'{},'.repeat(100_000)}{}]`, 'more than 100,000 events'],
 ])('of a large page that can’t be read, it says why: %s', async (_, text, words) => {
   const answer = text === null ? answered('x'.repeat(300_000)) : answered(text)

@@ -13,8 +13,13 @@ const threads = new Tinypool({
   maxThreads: 1,
   idleTimeout: 10_000,
   // A page that needs more is refused, and the process lives on.
-  resourceLimits: { maxOldGenerationSizeMb: 512 },
+  resourceLimits: { maxOldGenerationSizeMb: 256 },
 })
+
+const TOO_MUCH = 'gave an answer that takes too much time or memory to be read'
+
+/** An honest page of 52 MiB takes some seconds on a busy machine. */
+const LONGEST_MS = 20_000
 
 /**
  * Parses a large page as `parseListPage` does, while the process answers other requests.
@@ -26,16 +31,23 @@ export async function parseInThread(body: Uint8Array, at: PageAsked): Promise<Li
   try {
     const id = randomUUID()
     const transferList = body.buffer instanceof ArrayBuffer ? [body.buffer] : []
-    const parsed: ParsedPage = await threads.run({ id, body, at }, { name: 'parse', transferList })
+    const parsed: ParsedPage = await threads.run(
+      { id, body, at },
+      { name: 'parse', transferList, signal: AbortSignal.timeout(LONGEST_MS) },
+    )
     if ('problem' in parsed) throw new BadAnswer(parsed.problem)
     const events: ListedEvent[] = []
     for (;;) {
       const taken: ListedEvent[] = await threads.run({ id }, { name: 'take' })
-      if (taken.length === 0) return { ...parsed.page, events }
       for (const event of taken) events.push(event)
+      if (taken.length === 0) break
     }
+    // Another page may have ended the thread meanwhile.
+    if (events.length < parsed.listed) throw new BadAnswer(TOO_MUCH)
+    return { ...parsed.page, events }
   } catch (error) {
-    if (codeOf(error) !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
-    throw new BadAnswer('gave an answer that takes too much memory to be read')
+    const isTooLong = error instanceof Error && error.name === 'AbortError'
+    if (!isTooLong && codeOf(error) !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+    throw new BadAnswer(TOO_MUCH)
   }
 }

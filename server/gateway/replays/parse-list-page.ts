@@ -27,13 +27,15 @@ export type ListPage = {
   events: ListedEvent[]
 }
 
+const PARTS = { list: 'results', wanted: ['count', 'next', 'previous'] }
+
 /**
  * Parses one page of a list of failed events.
  *
  * @throws BadAnswer when it can't be read
  */
 export function parseListPage(body: Uint8Array, at: PageAsked): ListPage {
-  const { members, items } = jsonList(body, 'results', listedEvent)
+  const { members, items } = jsonList(body, PARTS, listedEvent)
   const envelope = members && {
     count: members.get('count'),
     next: members.get('next'),

@@ -3,7 +3,7 @@ import { BadAnswer } from './upstream-error.ts'
 
 /** What an answer with a list holds. */
 export type JsonList<Item> = {
-  /** The answer's other members; null where the answer itself is the list. */
+  /** Those of the answer's other members that were asked for; null where the answer itself is the list. */
   members: Map<string, unknown> | null
   /** null where the answer holds no list. */
   items: Item[] | null
@@ -13,12 +13,12 @@ export type JsonList<Item> = {
 const MOST_LEVELS = 1_000
 
 /** Parsed one at a time, so that the memory for one is what all of them need. */
-const MOST_BYTES_OF_VALUE = 8 * 1024 * 1024
+const MOST_BYTES_OF_VALUE = 4 * 1024 * 1024
 
 const MOST_ITEMS = 100_000
 
 /**
- * Takes apart the answer that holds a list, as itself or as its member `name`, without parsing the
+ * Takes apart the answer that holds a list, as itself or as its member `list`, without parsing the
  * whole of it at once: parsed, 52 MiB of JSON may take gigabytes.
  *
  * @param readItem what to keep of an item, from its value and its text to the letter
@@ -26,7 +26,7 @@ const MOST_ITEMS = 100_000
  */
 export function jsonList<Item>(
   answer: Uint8Array,
-  name: string,
+  { list, wanted }: { list: string; wanted: string[] },
   readItem: (value: unknown, text: string) => Item,
 ): JsonList<Item> {
   if (!isUtf8(answer)) throw new BadAnswer(NOT_UTF_8)
@@ -42,10 +42,12 @@ export function jsonList<Item>(
   if (begins !== OPEN_OBJECT) throw new BadAnswer(UNREADABLE)
   for (const key of scan.keys()) {
     // Of a name that is there twice, the last counts, as it does for JSON.parse.
-    const isList = key === name && scan.peek() === OPEN_ARRAY
-    if (key === name) items = null
-    if (isList) items = scan.elements(readItem)
-    else members.set(key, parsed(scan.text()))
+    if (key === list) items = null
+    if (key === list && scan.peek() === OPEN_ARRAY) items = scan.elements(readItem)
+    else {
+      const value = parsed(scan.text())
+      if (wanted.includes(key)) members.set(key, value)
+    }
   }
   scan.end()
   return { members, items }

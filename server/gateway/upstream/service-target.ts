@@ -40,8 +40,7 @@ function escaped(text: string): string {
   )
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
-const AMBIGUOUS = /[/\\;\x00-\x1f\x7f]|%[\da-f]{2}/i
+const AMBIGUOUS = /[/\\;\p{Cc}\p{Zl}\p{Zp}]|%[\da-f]{2}/iu
 
 /** Looked at as Unicode's compatible letters too: some servers take a full-width dot for a dot. */
 function isUnambiguous(path: string): boolean {
