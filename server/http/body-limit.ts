@@ -11,6 +11,9 @@ export const BODY_LIMIT = 2 * 1024 * 1024
 /** Bytes of one client's bodies, until they are answered: those of 16 that are as large as they may be. */
 const MOST_HELD = 16 * BODY_LIMIT
 
+/** Of a body after its refusal: whoever is cut off amid sending may lose the answer. */
+const MOST_DROPPED = 8 * BODY_LIMIT
+
 function bodyTooLarge(): HttpError {
   return detailError(413, 'The request is too large. Send it in several parts.')
 }
@@ -52,18 +55,20 @@ export function limitBodies(app: FastifyInstance, mostHeld = MOST_HELD): void {
     return Readable.from(chunks, { objectMode: false })
   })
 
-  // A client that still sends can't hear the answer, so the rest is read and dropped, up to as much again.
-  app.addHook('onResponse', async ({ raw }) => {
+  // A client that still sends can't hear the answer, so the rest is read and dropped, up to a limit.
+  app.addHook('onSend', async ({ raw }) => {
     if (!raw.complete) dropRest(raw)
   })
 }
 
+/** Before the answer is sent: after it, Node itself would drop whatever comes. */
 function dropRest(request: IncomingMessage): void {
   const { socket } = request
-  const most = socket.bytesRead + BODY_LIMIT
+  const most = socket.bytesRead + MOST_DROPPED
   request.on('data', () => {
     if (socket.bytesRead > most) socket.destroy()
   })
+  request.resume()
 }
 
 function limitOf({ routeOptions }: FastifyRequest): number {
