@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Findings } from './measurement.ts'
+import type { Findings, Measurement } from './measurement.ts'
 import { startBystander, waitText } from './security/bystander.ts'
 import { fuzzRequests } from './security/fuzz-requests.ts'
 import { holdConnections } from './security/hold-connections.ts'
+import { type HostileAnswerRow, measureHostileAnswers } from './security/hostile-answers.ts'
+import { WAIT_LIMIT_MS } from './security/limits.ts'
+import { replayFairness } from './security/replay-fairness.ts'
 import { startSecurityTarget } from './security/security-target.ts'
 import { median } from './statistics.ts'
 
@@ -10,6 +13,53 @@ const AT_REST_MS = 5_000
 
 /** What attackers cost others, by the real server on PostgreSQL. */
 export async function security(say: (sentence: string) => void): Promise<Findings> {
+  const attacks = await attacksFromOutside(say)
+  const hostile = await measureHostileAnswers(say)
+  const fairness = await replayFairness(say)
+  return {
+    measurements: [
+      ...attacks.measurements,
+      ...hostile.flatMap(hostileAnswer),
+      ...fairness.map(({ name, milliseconds }) => ({
+        what: name,
+        measured: `${milliseconds} ms`,
+        limit: `at most ${WAIT_LIMIT_MS} ms`,
+        reached: milliseconds <= WAIT_LIMIT_MS,
+      })),
+    ],
+    notes: [
+      ...attacks.notes,
+      ...hostile.map(({ name, answer }) => `${name}: ${answer}`),
+      ...fairness.map(({ name, detail }) => `${name}: ${detail}`),
+    ],
+  }
+}
+
+const ANSWERED_WITHIN_MS = 30_000
+const MEMORY_MB = 100
+/** A list of 50 MB is what a service may send, so it is held and read. */
+const MEMORY_OF_LARGE_PAGE_MB = 450
+
+function hostileAnswer(row: HostileAnswerRow): Measurement[] {
+  const { name, milliseconds, memoryMB, othersMs } = row
+  const most = name.includes('50 MB') ? MEMORY_OF_LARGE_PAGE_MB : MEMORY_MB
+  return [
+    {
+      what: `Answer of the service: ${name}`,
+      measured: `${milliseconds} ms, ${memoryMB === null ? 'memory unknown' : `+${memoryMB} MB`}`,
+      limit: `at most ${ANSWERED_WITHIN_MS / 1_000} s, +${most} MB`,
+      reached: milliseconds <= ANSWERED_WITHIN_MS && (memoryMB ?? 0) <= most,
+    },
+    {
+      what: `… others wait meanwhile`,
+      measured: `${othersMs} ms`,
+      limit: `at most ${WAIT_LIMIT_MS} ms`,
+      reached: othersMs <= WAIT_LIMIT_MS,
+    },
+  ]
+}
+
+async function attacksFromOutside(say: (sentence: string) => void): Promise<Findings> {
   say('starting a PostgreSQL and a Redial')
   const target = await startSecurityTarget()
   try {
