@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 /** What the gateway tells the dashboard about itself and about who is signed in. Never the token. */
 export const Session = z.object({
   signed_in: z.boolean(),
+  /** Only where a session has ended: elsewhere, by time, or as the service refuses its token. */
+  ended: z.optional(z.boolean()),
   name: z.nullable(z.string()),
   /** The service that one signs in to, as a person would call it: its host. */
   service: z.string(),

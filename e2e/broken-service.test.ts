@@ -47,8 +47,8 @@ const TROUBLES: [string, UpstreamHandler, title: string, words: string][] = [
       response.writeHead(200, { 'content-encoding': 'gzip' })
       response.end(Buffer.concat([gzipSync(LONG).subarray(0, 30), Buffer.alloc(500, 'x')]))
     },
-    'The answer was cut off',
-    'or damaged',
+    'The service could not answer',
+    'could not be unpacked',
   ],
   [
     'a hang-up',

@@ -1,7 +1,9 @@
+import { copyTemplate } from '../server/testing/postgres.ts'
 import { answer, startUpstream } from '../server/testing/test-upstream.ts'
 import { failedCalls } from './listing-service.ts'
 import { openSession } from './open-session.ts'
 import { pageOf } from './other-service.ts'
+import { postgresOfTheRun } from './postgres-of-the-run.ts'
 import { test as base, expect } from './redial.ts'
 import { renamedBuild } from './renamed-build.ts'
 import { startTestApp } from './start-test-app.ts'
@@ -23,7 +25,10 @@ const test = base.extend<{ deployed: Deployed }>({
       answer(response, 200, pageOf(url?.startsWith('/v1/call_events_fail/') ? failedCalls(9) : []))
     })
     const settings = { UPSTREAM_URL: upstream.url, SESSION_SECRET: 's'.repeat(64) }
-    let app = await startTestApp(settings)
+    // Sessions are in the database, which both versions use.
+    const database = await copyTemplate(postgresOfTheRun())
+    const databaseUrl = database.url
+    let app = await startTestApp(settings, { databaseUrl })
     const { url } = app
     const build = renamedBuild()
     await use({
@@ -32,10 +37,17 @@ const test = base.extend<{ deployed: Deployed }>({
         await app.close()
         await meanwhile?.()
         const PORT = new URL(url).port
-        app = await startTestApp({ ...settings, PORT }, { dashboardFolder: build.folder })
+        app = await startTestApp(
+          { ...settings, PORT },
+          {
+            dashboardFolder: build.folder,
+            databaseUrl,
+          },
+        )
       },
     })
     await app.close()
+    await database.drop()
     await upstream.close()
     build.remove()
   },

@@ -156,8 +156,7 @@ test('no request to another origin carries the token, the session or where it ca
     await expectNothingHidden(page)
   })
 
-  const { value } =
-    (await page.context().cookies()).find(found => found.name.includes('session')) ?? {}
+  const { value } = (await page.context().cookies()).find(({ name }) => name === 'redial') ?? {}
   expect(value).toBeTruthy()
   const arrived: { headers: IncomingHttpHeaders; body: string }[] = [
     ...near.requests,

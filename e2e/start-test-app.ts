@@ -8,8 +8,8 @@ import { postgresOfTheRun } from './postgres-of-the-run.ts'
 
 /**
  * The real server on free ports, in the embedded mode but for its database: that is one of its own
- * on the PostgreSQL of the run. `folder` and the database go when it is closed. No calls come to its
- * demo but those that a test makes.
+ * on the PostgreSQL of the run, or the one that is given. `folder` and its own database go when it is
+ * closed. No calls come to its demo but those that a test makes.
  *
  * @param settings environment variables, or what makes them in its folder
  * @param clock for the pauses that a service asks for; without one they take their time
@@ -18,25 +18,26 @@ export async function startTestApp(
   settings: Record<string, string> | ((folder: string) => Record<string, string>) = {},
   {
     demoDaysBack = 7,
+    databaseUrl,
     ...options
-  }: Pick<AppOptions, 'clock' | 'demoDaysBack' | 'dashboardFolder'> = {},
+  }: Pick<AppOptions, 'clock' | 'databaseUrl' | 'demoDaysBack' | 'dashboardFolder'> = {},
 ): Promise<App> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-e2e-'))
-  const database = await copyTemplate(postgresOfTheRun())
+  const database = databaseUrl === undefined ? await copyTemplate(postgresOfTheRun()) : null
   const given = typeof settings === 'function' ? settings(folder) : settings
   const env = readEnv({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...given })
   const app = await startApp(env, {
     demoPorts: 'free',
     demoDaysBack,
     demoWait: untilAborted,
-    databaseUrl: database.url,
+    databaseUrl: databaseUrl ?? database?.url,
     ...options,
   })
   return {
     ...app,
     async close() {
       await app.close()
-      await database.drop()
+      await database?.drop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -6,6 +6,7 @@ import {
   answer,
   startUpstream,
   type TestUpstream,
+  type UpstreamHandler,
   type UpstreamRequest,
 } from '../../server/testing/test-upstream.ts'
 
@@ -33,14 +34,15 @@ export async function startForeignService(): Promise<ForeignService> {
   let current: Exception = () => false
   let underWay = 0
   let most = 0
-  const upstream = await startUpstream((request, response) => {
+  const serve: UpstreamHandler = (request, response) => {
     underWay++
     most = Math.max(most, underWay)
     response.once('close', () => underWay--)
     if (current(request, response)) return
     const handler = handlerOf(request, calls, blocked)
     handler(request, response)
-  })
+  }
+  const upstream = await startUpstream(serve, { provesTokens: false })
   return Object.assign(upstream, {
     blocked,
     calls,

@@ -25,7 +25,14 @@ export type TestUpstream = {
 /** Somebody else's call-tracking service: a bare HTTP server on loopback that does as it's told. */
 export async function startUpstream(
   handler: UpstreamHandler,
-  { host = '127.0.0.1' }: { host?: '127.0.0.1' | '::1' } = {},
+  {
+    host = '127.0.0.1',
+    provesTokens = true,
+  }: {
+    host?: '127.0.0.1' | '::1'
+    /** Whether questions about tokens are apart from the requests, as a gateway asks them. */
+    provesTokens?: boolean
+  } = {},
 ): Promise<TestUpstream> {
   const requests: UpstreamRequest[] = []
   const proofs: UpstreamRequest[] = []
@@ -37,7 +44,7 @@ export async function startUpstream(
     // It broke off.
     if (body === null) return
     const request = Object.assign(incoming, { body, query: searchParams })
-    const isProof = PROOF.test(incoming.url ?? '')
+    const isProof = provesTokens && PROOF.test(incoming.url ?? '')
     if (isProof) proofs.push(request)
     else requests.push(request)
     if (isProof) proof(request, response)

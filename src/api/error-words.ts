@@ -45,10 +45,7 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
     case 'refused':
       return {
         title: 'Not allowed',
-        message: withQuote(
-          'You are still signed in. Ask the operator of the service to allow it.',
-          error,
-        ),
+        message: withQuote('Ask the operator of the service to allow it.', error),
       }
     case 'forbidden':
       return about === 'blocklist' && error.body !== 'blocklist'

@@ -35,5 +35,6 @@ SignIn.preload = SignInPage.preload
 function SignIn() {
   const { session } = Route.useRouteContext()
   const { redirect: place, reason } = Route.useSearch()
-  return <SignInPage service={session.service} place={place ?? '/'} wasSignedOut={reason != null} />
+  const { service, ended } = session
+  return <SignInPage service={service} place={place ?? '/'} wasSignedOut={!!(reason ?? ended)} />
 }

@@ -177,7 +177,8 @@ describe('a session whose token the service no longer takes', () => {
     )
     expect([started.status, started.headers['x-redial-signed-out']]).toEqual([401, '1'])
     expect(started.body.detail).toContain('Sign in again')
-    expect(await isSignedIn()).toBe(false)
+    const { body: session } = await ask('GET', '/gateway/session', { cookie })
+    expect(session).toMatchObject({ signed_in: false, ended: true })
   })
 
   test('ends when the service answers 401 to what it asks', async () => {

@@ -50,13 +50,13 @@ export class Authentication {
    *
    * @throws HttpError 401 or 403; 429, 502 or 504 when the service can't say
    */
-  readonly requireCaller = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  readonly requireCaller = async (request: FastifyRequest): Promise<void> => {
     const { cookie, publicUrl } = this.#dependencies
     await cookie.read(request)
     const authorization = requireAuthorization(request)
     requireSameOrigin(request, publicUrl)
     const isFresh = !isSafe(request) && request.routeOptions.config.asksService !== true
-    const account = await this.#prove(request, reply, authorization, isFresh)
+    const account = await this.#prove(request, authorization, isFresh)
     this.#remember(request, account, authorization)
   }
 
@@ -66,14 +66,14 @@ export class Authentication {
    *
    * @throws HttpError as `requireCaller`
    */
-  readonly requireToken = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  readonly requireToken = async (request: FastifyRequest): Promise<void> => {
     const { cookie, publicUrl } = this.#dependencies
     await cookie.read(request)
     const authorization = authorizationOf(request)
     if (isSafe(request) && (authorization === null || isBySession(request))) return
     const proven = requireAuthorization(request)
     requireSameOrigin(request, publicUrl)
-    this.#remember(request, await this.#prove(request, reply, proven, false), proven)
+    this.#remember(request, await this.#prove(request, proven, false), proven)
   }
 
   /**
@@ -100,7 +100,7 @@ export class Authentication {
     if (ownAuthorization(request) !== undefined) return
     const session = sessionOf(request)
     if (session === null) return void reply.header(SIGNED_OUT_HEADER, '1')
-    await this.#proveSession(request, reply, session).catch(onlyRefusals)
+    await this.#proveSession(request, session).catch(onlyRefusals)
   }
 
   /**
@@ -132,18 +132,13 @@ export class Authentication {
     })
   }
 
-  async #prove(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    authorization: string,
-    isFresh: boolean,
-  ): Promise<string> {
+  async #prove(request: FastifyRequest, authorization: string, isFresh: boolean): Promise<string> {
     const { proven, asksEachTime } = this.#dependencies
     const known = proven.accountOf(authorization)
     if (known !== null && !isFresh && !asksEachTime) return known
     const session = sessionOf(request)
     if (session !== null && isBySession(request)) {
-      return this.#proveSession(request, reply, session).catch(error => {
+      return this.#proveSession(request, session).catch(error => {
         if (isFresh || !(error instanceof HttpError) || isRefusal(error)) throw error
         // The service proved the token at sign-in, and is too busy now to say more.
         return session.account
@@ -155,12 +150,8 @@ export class Authentication {
   }
 
   /** Ends the session when the service does not take its token, and says so again when it is asked again. */
-  async #proveSession(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    session: OpenSession,
-  ): Promise<string> {
-    const { proven, sessions, cookie, onTokenRefused } = this.#dependencies
+  async #proveSession(request: FastifyRequest, session: OpenSession): Promise<string> {
+    const { proven, sessions, onTokenRefused } = this.#dependencies
     const authorization = `Token ${session.token}`
     try {
       return await proven.prove(authorization).catch(error => {
@@ -171,7 +162,6 @@ export class Authentication {
       if (!isRefusal(error)) throw error
       const ended = await sessions.endAll(session.madeBy)
       if (ended > 0) await onTokenRefused(request, session, ended)
-      cookie.clear(request, reply)
       request.log.warn({ client: request.ip }, 'A session ended: the service refuses its token')
       throw detailError(
         401,

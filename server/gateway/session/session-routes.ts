@@ -52,16 +52,11 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     time_zone: timeZone,
   })
 
-  app.get(
-    '/gateway/session',
-    { schema: { response: { 200: Session } } },
-    async (request, reply) => {
-      const session = await cookie.read(request)
-      // One that has ended is not sent along for the rest of the week.
-      if (session === null && cookie.isSent(request)) cookie.clear(request, reply)
-      return describe(request)
-    },
-  )
+  app.get('/gateway/session', { schema: { response: { 200: Session } } }, async request => {
+    const session = await cookie.read(request)
+    if (session !== null || !cookie.isSent(request)) return describe(request)
+    return { ...describe(request), ended: true }
+  })
 
   app.post(
     '/gateway/session',

@@ -25,7 +25,7 @@ test('a token works until it is revoked, and is kept only as a hash', async () =
   expect(await revokeTokens(db, { partnerId, label: 'desk' })).toBe(1)
   expect(await status(token)).toBe(401)
   expect(await revokeTokens(db, { partnerId, label: 'desk' })).toBe(0)
-  expect(await partnerOf(db, `Token ${token}`)).toBeNull()
+  await expect(partnerOf(db, `Token ${token}`)).rejects.toMatchObject({ status: 401 })
   expect(await formerPartnerOf(db, `Token ${token}`)).toBe(`partner ${partnerId}`)
   expect(await formerPartnerOf(db, 'Token made-up')).toBeNull()
   expect(await formerPartnerOf(db, 'Basic dTpw')).toBeNull()

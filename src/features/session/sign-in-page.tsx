@@ -15,7 +15,7 @@ type SignInPageProps = {
   service: string
   /** Where to go afterwards: a path inside this app. */
   place: string
-  /** The service refused the token while someone was working. */
+  /** The session ended while someone was working, or before they came back. */
   wasSignedOut: boolean
 }
 
@@ -49,8 +49,8 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
         {wasSignedOut && enter.isIdle && (
           <div className={classes.notice}>
             <Notice tone="wait">
-              You were signed out: in another tab, or because the service no longer accepts the
-              token. Sign in to go on where you were.
+              You were signed out: in another tab or browser, after 12 hours without use, or because
+              the service no longer accepts the token. Sign in to go on where you were.
             </Notice>
           </div>
         )}
