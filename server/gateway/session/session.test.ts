@@ -111,12 +111,24 @@ describe('session', () => {
     expect((await post({ code })).status).toBe(401)
   })
 
-  test('signing out ends it', async () => {
+  test('signing in again ends the session of before', async () => {
+    const before = await signIn(both.gateway, { token: TOKEN })
+    const again = await post({ token: TOKEN }, { ...FROM_DASHBOARD, cookie: before })
+    const [after = ''] = again.response.headers.getSetCookie().map(line => line.split(';')[0])
+    expect(after).not.toBe(before)
+    expect((await session({ headers: { cookie: before } })).body.signed_in).toBe(false)
+    expect((await session({ headers: { cookie: after } })).body.signed_in).toBe(true)
+  })
+
+  test('signing out ends it, for a copied cookie too', async () => {
     const cookie = await signIn(both.gateway, { token: TOKEN })
     expect((await session({ headers: { cookie } })).body.signed_in).toBe(true)
     const out = await session({ method: 'DELETE', headers: { ...FROM_DASHBOARD, cookie } })
     expect(out.status).toBe(204)
     expect(out.response.headers.getSetCookie()[0]).toMatch(/redial=;/)
+    expect((await session({ headers: { cookie } })).body.signed_in).toBe(false)
+    const { statusCode } = await request(both.url('/gateway/replays'), { headers: { cookie } })
+    expect(statusCode).toBe(401)
   })
 
   test('a cookie that we did not seal is nobody', async () => {
