@@ -12,13 +12,28 @@ const requirements = lines.flatMap(line => {
   return /^\d+\.\d+\.\d+/.test(numbers) ? [{ numbers: numbers.split(', '), status, evidence }] : []
 })
 
+function pathsIn(line: string): string[] {
+  return [...line.matchAll(/`([\w./-]+\.(?:ts|tsx|md))`/g)].map(([, path = '']) => path)
+}
+
 test('the evidence of the security page exists', () => {
-  const named = lines
-    .filter(line => !line.includes('to verify at merge'))
-    .flatMap(line => [...line.matchAll(/`([\w./-]+\.(?:ts|tsx|md))`/g)])
-    .map(([, path = '']) => path)
+  const named = lines.flatMap(pathsIn)
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter(path => !existsSync(join(root, path)))).toEqual([])
+})
+
+test('what the security page quotes is in a file that is named beside it', () => {
+  const quotes = lines
+    .filter(line => line.startsWith('|'))
+    .flatMap(line => {
+      const files = pathsIn(line).map(path => readFileSync(join(root, path), 'utf8'))
+      return [...line.matchAll(/“([^”]+)”/g)].map(([, quote = '']) => ({
+        quote,
+        isFound: files.some(text => text.includes(quote)),
+      }))
+    })
+  expect(quotes.length).toBeGreaterThan(30)
+  expect(quotes.filter(({ isFound }) => !isFound)).toEqual([])
 })
 
 test('each requirement has one status and its evidence, and the sum above them is right', () => {

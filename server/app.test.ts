@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayOf } from '../contract/calendar-date.ts'
 import type { App } from './app.ts'
@@ -48,6 +49,16 @@ test('our own service tells the gateway whose a token is: its runs are its partn
   await revokeTokens(db, { partnerId: demoPartner, label: 'night shift' })
   expect((await other.get(`replays/${run.id}`)).status).toBe(401)
   expect((await one.change(run.id, 'cancel')).state).toBe('cancelled')
+})
+
+test('a page of another name that leads to this machine reads no metrics', async () => {
+  const statusFor = async (host: string) => {
+    const { statusCode, body } = await request(`${app.url}/metrics`, { headers: { host } })
+    await body.dump()
+    return statusCode
+  }
+  expect(await statusFor('rebound.example')).toBe(421)
+  expect(await statusFor('localhost')).toBe(200)
 })
 
 test('a body that is too large is answered as such, through the gateway too', async () => {

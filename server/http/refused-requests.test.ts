@@ -86,6 +86,29 @@ describe('bodies', () => {
   })
 })
 
+describe('a body whose end two programs may see in different places', () => {
+  const SMUGGLED = `GET /v1/smuggled/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${TOKEN}\r\n\r\n`
+
+  test.each([
+    ['has a length and chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n'],
+    ['has chunks and a length', 'Transfer-Encoding: chunked\r\nContent-Length: 5\r\n'],
+    ['has two lengths', 'Content-Length: 0\r\nContent-Length: 5\r\n'],
+    ['has a list of lengths', 'Content-Length: 0, 5\r\n'],
+    ['has a length with a sign', 'Content-Length: +5\r\n'],
+    ['has a coding that nobody knows', 'Transfer-Encoding: xchunked\r\n'],
+    ['has chunks, and then another coding', 'Transfer-Encoding: chunked, identity\r\n'],
+    ['has a space before the colon', 'Transfer-Encoding : chunked\r\n'],
+    ['has a folded line', 'Transfer-Encoding:\r\n chunked\r\nContent-Length: 5\r\n'],
+  ])('is refused, and nothing behind it is a request: it %s', async (_, lines) => {
+    const { status } = await ask(
+      `POST /v1/blocklist/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${TOKEN}\r\nContent-Type: application/json\r\n${lines}`,
+      `0\r\n\r\n${SMUGGLED}`,
+    )
+    expect(status).toBe(400)
+    expect(upstream.requests).toEqual([])
+  })
+})
+
 describe('names', () => {
   const get = (host: string, more = '') =>
     ask(`GET /v1/tn_prefixes/ HTTP/1.1\r\n${host}Authorization: ${TOKEN}\r\n${more}`)

@@ -35,7 +35,7 @@ export type AuthenticationDependencies = {
   onTokenRefused: (request: FastifyRequest, session: OpenSession, ended: number) => Promise<void>
 }
 
-/** Hooks that authenticate a request before its body is read (docs/decisions/0036). */
+/** Hooks that authenticate a request before its body is read (docs/decisions/0035). */
 export class Authentication {
   readonly #dependencies: AuthenticationDependencies
 

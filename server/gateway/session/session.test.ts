@@ -1,7 +1,13 @@
 import { request } from 'undici'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
-import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
+import {
+  FROM_DASHBOARD,
+  JSON_BODY,
+  signIn,
+  startTestGateway,
+  type TestGateway,
+} from '../../testing/test-gateway.ts'
 import { answer } from '../../testing/test-upstream.ts'
 
 const both = gatewayAndUpstream()
@@ -12,6 +18,15 @@ const session = async (init: RequestInit = {}) => {
 }
 const post = (body: unknown, headers: Record<string, string> = FROM_DASHBOARD) =>
   session({ method: 'POST', headers: { ...headers, ...JSON_BODY }, body: JSON.stringify(body) })
+
+const WEEK = 7 * 24 * 60 * 60
+
+/** The name of the one cookie that is set, and its attributes in the order of the alphabet. */
+function partsOf(setCookie: string | string[] | undefined): string[] {
+  expect([setCookie].flat()).toHaveLength(1)
+  const [pair = '', ...attributes] = String(setCookie).split('; ')
+  return [pair.split('=')[0] ?? '', ...attributes.toSorted()]
+}
 
 describe('session', () => {
   test('signing in proves the token and seals it where scripts cannot read it', async () => {
@@ -24,8 +39,14 @@ describe('session', () => {
       time_zone: 'Africa/Johannesburg',
     })
     const [cookie = ''] = response.headers.getSetCookie()
-    expect(cookie).toMatch(/HttpOnly/)
-    expect(cookie).toMatch(/SameSite=Strict/)
+    // Over plain HTTP, browsers take neither Secure nor a name that asks for it.
+    expect(partsOf(cookie)).toEqual([
+      'redial',
+      'HttpOnly',
+      `Max-Age=${WEEK}`,
+      'Path=/',
+      'SameSite=Strict',
+    ])
     expect(cookie).not.toContain(TOKEN)
     expect(both.upstream.proofs.map(asked => asked.headers.authorization)).toEqual([
       `Token ${TOKEN}`,
@@ -90,17 +111,87 @@ describe('session', () => {
     expect((await post({ code })).status).toBe(401)
   })
 
-  test('signing out ends it', async () => {
+  test('signing in again ends the session of before', async () => {
+    const before = await signIn(both.gateway, { token: TOKEN })
+    const again = await post({ token: TOKEN }, { ...FROM_DASHBOARD, cookie: before })
+    const [after = ''] = again.response.headers.getSetCookie().map(line => line.split(';')[0])
+    expect(after).not.toBe(before)
+    expect((await session({ headers: { cookie: before } })).body.signed_in).toBe(false)
+    expect((await session({ headers: { cookie: after } })).body.signed_in).toBe(true)
+  })
+
+  test('signing out ends it, for a copied cookie too', async () => {
     const cookie = await signIn(both.gateway, { token: TOKEN })
     expect((await session({ headers: { cookie } })).body.signed_in).toBe(true)
     const out = await session({ method: 'DELETE', headers: { ...FROM_DASHBOARD, cookie } })
     expect(out.status).toBe(204)
     expect(out.response.headers.getSetCookie()[0]).toMatch(/redial=;/)
+    expect((await session({ headers: { cookie } })).body.signed_in).toBe(false)
+    const { statusCode } = await request(both.url('/gateway/replays'), { headers: { cookie } })
+    expect(statusCode).toBe(401)
   })
 
   test('a cookie that we did not seal is nobody', async () => {
     const { body } = await session({ headers: { cookie: 'redial=AAAA' } })
     expect(body.signed_in).toBe(false)
+  })
+})
+
+describe('behind a proxy that ends TLS, with an https PUBLIC_URL', () => {
+  let secure: TestGateway
+  beforeAll(async () => {
+    secure = await startTestGateway(both.upstream.url, {
+      publicUrl: 'https://redial.example.com',
+      trustProxy: { networks: ['127.0.0.1'] },
+    })
+  })
+  afterAll(() => secure.close())
+
+  const ask = (method: 'GET' | 'DELETE', cookie: string) =>
+    request(`${secure.url}/gateway/session`, { method, headers: { ...FORWARDED, cookie } })
+  const signInFrom = (client: string, token: string) =>
+    request(`${secure.url}/gateway/session`, {
+      method: 'POST',
+      headers: { ...FORWARDED, ...JSON_BODY, 'x-forwarded-for': client },
+      body: JSON.stringify({ token }),
+    })
+  const FORWARDED = {
+    ...FROM_DASHBOARD,
+    host: 'redial.example.com',
+    'x-forwarded-for': '203.0.113.1',
+  }
+
+  test('the cookie goes over HTTPS alone, and no sibling host can set it', async () => {
+    const { statusCode, headers } = await signInFrom('203.0.113.1', TOKEN)
+    expect(statusCode).toBe(200)
+    expect(partsOf(headers['set-cookie'])).toEqual([
+      '__Host-redial',
+      'HttpOnly',
+      `Max-Age=${WEEK}`,
+      'Path=/',
+      'SameSite=Strict',
+      'Secure',
+    ])
+    const [cookie = ''] = String(headers['set-cookie']).split(';')
+    const sessionOf = async (pair: string) => (await ask('GET', pair)).body.json()
+    expect(await sessionOf(cookie)).toMatchObject({ signed_in: true })
+    // The name that a sibling host can set.
+    expect(await sessionOf(cookie.replace('__Host-', ''))).toMatchObject({ signed_in: false })
+    const out = await ask('DELETE', cookie)
+    expect(partsOf(out.headers['set-cookie'])).toEqual(
+      expect.arrayContaining(['__Host-redial', 'Max-Age=0', 'Path=/', 'Secure']),
+    )
+  })
+
+  test('70 wrong tokens of one person do not keep out a colleague at another address', async () => {
+    const statuses: number[] = []
+    for (let wrong = 0; wrong < 70; wrong++) {
+      const { statusCode, body } = await signInFrom('203.0.113.7', `wrong-${wrong}`)
+      await body.dump()
+      statuses.push(statusCode)
+    }
+    expect(new Set(statuses)).toEqual(new Set([401, 429]))
+    expect((await signInFrom('203.0.113.8', TOKEN)).statusCode).toBe(200)
   })
 })
 

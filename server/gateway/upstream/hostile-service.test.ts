@@ -219,6 +219,17 @@ describe('what unpacks to much more', () => {
     expect(await replay?.(gateway)).toEqual({ status: 502, body: detail('more than 52 MiB') })
   })
 
+  describe('at sign-in', () => {
+    behaveAtSignIn()
+
+    test.each(bombs)('by %s is read at its beginning alone', async (encoding, bomb) => {
+      const closed = packed(encoding, bomb)
+      expect(await readers[0]?.[1](gateway)).toMatchObject({ status: 200 })
+      // Whoever reads an answer to its end keeps the connection.
+      await closed
+    })
+  })
+
   test.each(bombs)('by %s does not reach a browser as a whole', async (encoding, bomb) => {
     void packed(encoding, bomb)
     const { statusCode, body } = await request(`${gateway.url}${PATH}`, { headers: { cookie } })
