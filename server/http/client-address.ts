@@ -3,8 +3,11 @@ import { isIPv6 } from 'node:net'
 /**
  * What requests are counted by: an IPv4 address, or the network of an IPv6 address. Whoever has one
  * IPv6 address has the 2^64 of its network.
+ *
+ * @param told the address, as a proxy may have told it: with a port
  */
-export function clientOf(address: string): string {
+export function clientOf(told: string): string {
+  const address = PORT_TOLD.exec(told)?.slice(1).find(Boolean) ?? told
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
   if (!isIPv6(address)) return address
@@ -14,6 +17,9 @@ export function clientOf(address: string): string {
   const zeros = after === undefined ? 0 : 8 - head.length - tail.length
   return [...head, ...Array<string>(zeros).fill('0'), ...tail].slice(0, 4).join(':')
 }
+
+/** Some proxies add the client's port, which is another one for each connection. */
+const PORT_TOLD = /^(?:(\d+(?:\.\d+){3}):\d+|\[([^\]]+)\](?::\d+)?)$/
 
 /** An IPv4 address at the end has the room of two groups, but is never among the first four. */
 function groupsOf(part: string): string[] {

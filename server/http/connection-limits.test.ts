@@ -22,6 +22,7 @@ async function listen(limits: { perAddress: number; inAll: number }, isTrusted =
     reply.raw.once('close', () => held--)
   })
   app.get('/', async () => ({}))
+  app.get('/readyz', { config: { isProbe: true } }, async () => ({}))
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     connect: () => opened(openRawClient(url)),
@@ -93,4 +94,12 @@ test('a trusted proxy opens as many as it needs', async () => {
   const server = await listen({ perAddress: 2, inAll: 100 }, true)
   for (let at = 0; at < 6; at++) await server.hold(await server.connect())
   expect(await ask(await server.connect())).toBe(200)
+})
+
+test('a health check is answered where all of an address are busy', async () => {
+  const server = await listen({ perAddress: 2, inAll: 100 })
+  for (let at = 0; at < 2; at++) await server.hold(await server.connect())
+  const probe = await server.connect()
+  await probe.send(getRequest('/readyz'))
+  expect(await probe.nextStatus()).toBe(200)
 })

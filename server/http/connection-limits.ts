@@ -76,8 +76,8 @@ export function limitConnections(
     })
   })
 
-  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
-    if (refused.has(socket)) {
+  app.addHook('onRequest', async ({ raw: { socket }, routeOptions }, reply) => {
+    if (refused.has(socket) && !routeOptions.config.isProbe) {
       throw detailError(
         429,
         'Too many connections are open from your address. Close some, or try again in a moment.',

@@ -142,6 +142,16 @@ test.each([
   expect((await script.log()).map(entry => entry.kind)).toEqual([kind])
 })
 
+test('of a change, entries of any kind that are no numbers are counted', async () => {
+  const script = activity.script(newToken())
+  changesAreAnswered(400, {})
+  const entries = [1, null, 'x', [], {}, { phone_number: 1 }, { phone_number: 'x' }]
+  const body = { blocked_phone_number_list: [...entries, { phone_number: '27825550101' }] }
+  await script.ask('POST', '/v1/blocklist/', JSON.stringify(body))
+  const [entry] = await script.log()
+  expect(entry).toMatchObject({ details: { count: 1, unreadable: 7 }, numbers: ['27825550101'] })
+})
+
 test.each([
   'not JSON',
   '[]',

@@ -40,6 +40,8 @@ export const cspReportRoutes: FastifyPluginAsync<CspReportRoutesOptions> = async
   app.post(
     CSP_REPORTS_PATH,
     {
+      // That of the parser comes too late: what limits bodies reads them before.
+      bodyLimit: LONGEST_BODY,
       // Before the body is read. One client's surplus uses up nothing of what all share.
       onRequest: async request => {
         for (const limit of [ofClient, inTotal]) {

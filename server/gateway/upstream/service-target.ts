@@ -40,7 +40,10 @@ function escaped(text: string): string {
   )
 }
 
-const AMBIGUOUS = /[/\\;\p{Cc}\p{Zl}\p{Zp}]|%[\da-f]{2}/iu
+const AMBIGUOUS = /[/\\;\u2044\u2215\p{Cc}\p{Zl}\p{Zp}]|%[\da-f]{2}/iu
+
+/** Dots, also with what some servers drop beside them, or take for the beginning of a query. */
+const DOTS = /^[\s.\p{Cf}]+([?#]|$)/u
 
 /** Looked at as Unicode's compatible letters too: some servers take a full-width dot for a dot. */
 function isUnambiguous(path: string): boolean {
@@ -48,6 +51,6 @@ function isUnambiguous(path: string): boolean {
   return segments.every((segment, at) => {
     if (segment === '') return at === segments.length - 1
     const text = decodeURIComponent(segment).normalize('NFKC')
-    return text !== '.' && text !== '..' && !AMBIGUOUS.test(text)
+    return !DOTS.test(text) && !AMBIGUOUS.test(text)
   })
 }
