@@ -44,15 +44,14 @@ import { RunReader } from './replays/run-reader.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { AccountKeys } from './session/account-keys.ts'
 import { Authentication } from './session/authentication.ts'
-import { CALLER } from './session/caller.ts'
+import { CALLER, type Caller } from './session/caller.ts'
 import { FailedTries } from './session/failed-tries.ts'
 import { nameRoute } from './session/name-route.ts'
 import { openSessionRoutes } from './session/open-session-routes.ts'
 import { proveAuthorization } from './session/prove-authorization.ts'
 import { type AskService, ProvenTokens } from './session/proven-tokens.ts'
-import { isSafe } from './session/same-origin.ts'
 import type { Seals } from './session/seals.ts'
-import { SessionCookie } from './session/session-cookie.ts'
+import { SessionCookie, sessionOf } from './session/session-cookie.ts'
 import { sessionRoutes } from './session/session-routes.ts'
 import { Sessions } from './session/sessions.ts'
 import type { SignInLinks } from './session/sign-in-links.ts'
@@ -115,6 +114,9 @@ export type GatewayDependencies = {
   routes?: FastifyPluginAsync
 }
 
+/** Of a request to our own routes, where nothing else is said. */
+const SMALL_BODY = 16 * 1024
+
 /** The gateway: keeps the token safe, passes requests on, replays deliveries, serves the dashboard. */
 export async function buildGateway(dependencies: GatewayDependencies): Promise<FastifyInstance> {
   const { db, sender, logger, keys, publicUrl, timeZone, timings } = dependencies
@@ -140,6 +142,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     ],
     trusts,
     unreadAnswerMs: timings.unreadAnswerMs,
+    accountOf: request =>
+      request.getDecorator<Caller | null>(CALLER)?.madeBy ?? sessionOf(request)?.madeBy ?? '',
   })
   app.addHook('onClose', () => connections.close())
   // Phone numbers and payloads: nothing between us and the page keeps them, unless told otherwise.
@@ -201,6 +205,10 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const views = new ReplayViews(db, timeZone)
   await app.register(async protectedRoutes => {
     protectedRoutes.addHook('onRequest', authentication.requireCaller)
+    // To parse 2 MiB of nested JSON holds up everybody else.
+    protectedRoutes.addHook('onRoute', route => {
+      route.bodyLimit ??= SMALL_BODY
+    })
     await protectedRoutes.register(nameRoute, { activity, sessions })
     await protectedRoutes.register(openSessionRoutes, { activity, sessions, cookie, timeZone })
     await protectedRoutes.register(activityRoutes, {
@@ -239,7 +247,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   })
   // What leads nowhere is refused before its body is read.
   app.addHook('onRequest', async request => {
-    if (request.is404 && !isSafe(request)) throw detailError(404, 'Not found.')
+    const { method } = request
+    if (request.is404 && method !== 'GET' && method !== 'HEAD') throw detailError(404, 'Not found.')
   })
   await dashboard(app, { folder: dependencies.dashboardFolder, isHttps })
   return app

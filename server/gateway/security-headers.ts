@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 /** What the dashboard has no use for; an injected script could ask for it in Redial's name. */
 const UNUSED_FEATURES = [
   'accelerometer',
-  'bluetooth',
   'camera',
   'display-capture',
   'geolocation',

@@ -29,6 +29,8 @@ export function limitBodies(app: FastifyInstance, mostHeld = MOST_HELD): void {
 
   // After authentication: what comes with no token, or a wrong one, is a 401 whatever its size.
   app.addHook('preParsing', async (request, reply, payload) => {
+    // Nobody reads their bodies, so nobody waits for them either.
+    if (request.method === 'GET' || request.method === 'HEAD') return payload
     const client = clientOf(request.ip)
     const limit = limitOf(request)
     if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge()

@@ -14,7 +14,7 @@ async function listen(limits: ClientLimits) {
   const app = fastify({ forceCloseConnections: true, trustProxy: () => true })
   await opened(app)
   app.setErrorHandler(answerError)
-  limitClients(app, limits)
+  limitClients(app, ({ headers }) => headers.authorization ?? '', limits)
   const underWay: (() => void)[] = []
   app.get('/', async () => {
     await new Promise<void>(resolve => underWay.push(resolve))
@@ -47,7 +47,7 @@ async function listen(limits: ClientLimits) {
 }
 
 test('many requests of one client wait for one another, and nobody else waits for them', async () => {
-  const server = await listen({ ofCredentials: 2, atOnce: 3, inAll: 10 })
+  const server = await listen({ ofAccount: 2, atOnce: 3, inAll: 10 })
   const asked = Array.from({ length: 5 }, () => server.ask('203.0.113.7'))
   await eventually(() => server.seen() === 5)
   expect(server.underWay).toHaveLength(2)
@@ -64,7 +64,7 @@ test('many requests of one client wait for one another, and nobody else waits fo
 })
 
 test('those with one token leave room for those with another, until the client has all that it may', async () => {
-  const server = await listen({ ofCredentials: 2, atOnce: 3, inAll: 10 })
+  const server = await listen({ ofAccount: 2, atOnce: 3, inAll: 10 })
   const asked = ['a', 'a', 'a', 'b', 'c'].map(authorization =>
     server.ask('203.0.113.7', { authorization }),
   )
@@ -78,7 +78,7 @@ test('those with one token leave room for those with another, until the client h
 })
 
 test('with too many, each further one is answered 429 in JSON; a health check is answered all the same', async () => {
-  const server = await listen({ ofCredentials: 1, atOnce: 3, inAll: 3 })
+  const server = await listen({ ofAccount: 1, atOnce: 3, inAll: 3 })
   const asked = ['a', 'b', 'c'].map(authorization => server.ask('203.0.113.7', { authorization }))
   await eventually(() => server.underWay.length === 3)
   const refused = await server.ask('203.0.113.7', { authorization: 'd' })
@@ -91,7 +91,7 @@ test('with too many, each further one is answered 429 in JSON; a health check is
 })
 
 test('a request whose client hangs up while it waits is never begun', async () => {
-  const server = await listen({ ofCredentials: 1, atOnce: 3, inAll: 10 })
+  const server = await listen({ ofAccount: 1, atOnce: 3, inAll: 10 })
   const first = server.ask('203.0.113.7')
   await eventually(() => server.underWay.length === 1)
   const gone = new AbortController()

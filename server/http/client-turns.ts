@@ -4,15 +4,15 @@ import { detailError } from './http-error.ts'
 import { whenClosed } from './when-closed.ts'
 
 export type ClientLimits = {
-  /** Requests with the same credentials that are answered at a time. */
-  ofCredentials: number
-  /** Requests of one client that are answered at a time, whatever their credentials. */
+  /** Requests of one account that are answered at a time, by one client; and those of nobody in particular. */
+  ofAccount: number
+  /** Requests of one client that are answered at a time, whoever makes them. */
   atOnce: number
   /** Requests of one client with those that wait for their turn. */
   inAll: number
 }
 
-export const CLIENT_LIMITS: ClientLimits = { ofCredentials: 8, atOnce: 24, inAll: 256 }
+export const CLIENT_LIMITS: ClientLimits = { ofAccount: 8, atOnce: 24, inAll: 256 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-type Waiting = { credentials: string; begin: () => void }
+type Waiting = { account: string; begin: () => void }
 
 type Client = {
   requests: number
@@ -35,31 +35,35 @@ type Client = {
  * Has the requests of one client wait for one another where there are many. A client is an address,
  * which a trusted proxy tells (request.ip), so that one that proxies bring is counted by itself.
  *
- * People behind one router share an address: those with one token leave room for those with another.
- * Made-up credentials hold nothing, because authentication refuses them before.
+ * People behind one router share an address: those on one account leave room for those on another.
+ * What was authenticated counts, not what a request says: made-up cookies and tokens get no room of
+ * their own.
+ *
+ * @param accountOf who makes a request, once it is authenticated; empty for nobody in particular
  */
 export function limitClients(
   app: FastifyInstance,
-  { ofCredentials, atOnce, inAll }: ClientLimits = CLIENT_LIMITS,
+  accountOf: (request: FastifyRequest) => string,
+  { ofAccount, atOnce, inAll }: ClientLimits = CLIENT_LIMITS,
 ): void {
   const clients = new Map<string, Client>()
 
-  const hasRoom = ({ underWay, underWayOf }: Client, credentials: string) =>
-    underWay < atOnce && (underWayOf.get(credentials) ?? 0) < ofCredentials
+  const hasRoom = ({ underWay, underWayOf }: Client, account: string) =>
+    underWay < atOnce && (underWayOf.get(account) ?? 0) < ofAccount
 
-  const begin = (client: Client, { credentials, begin: go }: Waiting) => {
+  const begin = (client: Client, { account, begin: go }: Waiting) => {
     client.underWay++
-    client.underWayOf.set(credentials, (client.underWayOf.get(credentials) ?? 0) + 1)
+    client.underWayOf.set(account, (client.underWayOf.get(account) ?? 0) + 1)
     go()
   }
 
-  const end = (client: Client, { credentials }: Waiting) => {
+  const end = (client: Client, { account }: Waiting) => {
     client.underWay--
-    const others = (client.underWayOf.get(credentials) ?? 1) - 1
-    if (others > 0) client.underWayOf.set(credentials, others)
-    else client.underWayOf.delete(credentials)
+    const others = (client.underWayOf.get(account) ?? 1) - 1
+    if (others > 0) client.underWayOf.set(account, others)
+    else client.underWayOf.delete(account)
     for (const next of client.waiting) {
-      if (!hasRoom(client, next.credentials)) continue
+      if (!hasRoom(client, next.account)) continue
       client.waiting.delete(next)
       return begin(client, next)
     }
@@ -84,22 +88,18 @@ export function limitClients(
   app.addHook('preHandler', (request, reply, done) => {
     const client = known.get(request)
     if (client === undefined || reply.raw.destroyed) return done()
-    const turn = { credentials: credentialsOf(request), begin: done }
+    const turn = { account: accountOf(request), begin: done }
     whenClosed(reply, () => {
       // Whoever has hung up is asked for nothing.
       if (!client.waiting.delete(turn)) end(client, turn)
     })
-    if (hasRoom(client, turn.credentials)) begin(client, turn)
+    if (hasRoom(client, turn.account)) begin(client, turn)
     else client.waiting.add(turn)
   })
 }
 
 function newClient(): Client {
   return { requests: 0, underWay: 0, underWayOf: new Map(), waiting: new Set() }
-}
-
-function credentialsOf({ headers: { authorization, cookie } }: FastifyRequest): string {
-  return authorization ?? cookie ?? ''
 }
 
 function tooMany() {

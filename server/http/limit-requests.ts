@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answerInTurn } from './answer-in-turn.ts'
 import { refuseExpectations } from './answer-unreadable-request.ts'
 import { limitBodies } from './body-limit.ts'
@@ -13,6 +13,8 @@ export type RequestLimits = {
   trusts: Trust
   /** After so long without progress, a client that doesn't take its answer is cut off. */
   unreadAnswerMs: number
+  /** Who makes a request, once it is authenticated; empty for nobody in particular. */
+  accountOf: (request: FastifyRequest) => string
 }
 
 /**
@@ -21,12 +23,12 @@ export type RequestLimits = {
  */
 export function limitRequests(
   app: FastifyInstance,
-  { hosts, trusts, unreadAnswerMs }: RequestLimits,
+  { hosts, trusts, unreadAnswerMs, accountOf }: RequestLimits,
 ): void {
   refuseExpectations(app)
   answerInTurn(app, { unreadAnswerMs })
   limitConnections(app, address => trusts(address, 0))
   refuseUnknownHosts(app, hosts)
   limitBodies(app)
-  limitClients(app)
+  limitClients(app, accountOf)
 }

@@ -47,7 +47,9 @@ export const cspReportRoutes: FastifyPluginAsync<CspReportRoutesOptions> = async
         for (const limit of [ofClient, inTotal]) {
           const { isAllowed, ...state } = await limit(request)
           if (isAllowed || !('isExceeded' in state) || !state.isExceeded) continue
-          throw detailError(429, 'Too many reports in a minute. Further ones are not needed.')
+          throw detailError(429, 'Too many reports in a minute. Further ones are not needed.', {
+            'retry-after': '60',
+          })
         }
       },
     },

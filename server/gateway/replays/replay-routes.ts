@@ -19,6 +19,7 @@ import { callerOf, type Owner } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import { cancelRun, lockRun, pauseRun, runAgain } from './change-run.ts'
 import { makeRun, type RunMakerDependencies } from './make-run.ts'
+import { parseRunRequests } from './parse-run-request.ts'
 import type { ReplayViews } from './replay-views.ts'
 import { requestedRun } from './requested-run.ts'
 import { resumeRun, type StoredRun, startRun } from './start-run.ts'
@@ -34,6 +35,7 @@ const BODY_LIMIT = 4 * 1024 * 1024
 /** Makes replay runs, POST /gateway/replays, and changes them: start, pause, resume, cancel, again. */
 export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (app, options) => {
   const { db, activity, views, reader, queue, timeZone } = options
+  parseRunRequests(app)
 
   app.post(
     '/gateway/replays',

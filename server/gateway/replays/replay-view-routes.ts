@@ -11,6 +11,7 @@ import {
   ReplayRunDetails,
   ReplayRunPage,
 } from '../../../contract/replay.ts'
+import { callerSignal } from '../../http/caller-signal.ts'
 import { detailError } from '../../http/http-error.ts'
 import { callerOf } from '../session/caller.ts'
 import { envelope, PageQuery, windowOf } from './page-query.ts'
@@ -33,9 +34,10 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
   app.get(
     '/gateway/replays',
     { schema: { querystring: RunsQuery, response: { 200: ReplayRunPage, '4xx': ErrorBody } } },
-    async request => {
+    async (request, reply) => {
       const owner = callerOf(request)
-      const { count, runs } = await views.listRuns(owner, windowOf(request.query))
+      const window = windowOf(request.query)
+      const { count, runs } = await views.listRuns(owner, window, callerSignal(reply))
       return envelope(request, request.query, { count, results: runs })
     },
   )
@@ -43,8 +45,9 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
   app.get(
     '/gateway/replays/:id',
     { schema: { params: RunPath, response: { 200: ReplayRunDetails, '4xx': ErrorBody } } },
-    async request => {
-      const run = await views.findRun(request.params.id, callerOf(request))
+    async (request, reply) => {
+      const { id } = request.params
+      const run = await views.findRun(id, callerOf(request), callerSignal(reply))
       if (run === null) throw detailError(404, 'Not found.')
       return run
     },
@@ -59,12 +62,13 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
         response: { 200: ReplayItemPage, '4xx': ErrorBody },
       },
     },
-    async request => {
+    async (request, reply) => {
       const { state: filter } = request.query
       const owner = callerOf(request)
-      const run = await views.findRun(request.params.id, owner)
+      const signal = callerSignal(reply)
+      const run = await views.findRun(request.params.id, owner, signal)
       if (run === null) throw detailError(404, 'Not found.')
-      const results = await views.listItems(run, owner, filter, windowOf(request.query))
+      const results = await views.listItems(run, owner, filter, windowOf(request.query), signal)
       return envelope(request, request.query, { count: countOf(run, filter), results })
     },
   )

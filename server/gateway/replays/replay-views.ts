@@ -12,7 +12,7 @@ import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Outcome } from '../../delivery/sender.ts'
 import type { Owner } from '../session/caller.ts'
-import { AccountTurns } from './account-turns.ts'
+import { Turns } from '../upstream/turns.ts'
 import { callOfPayload } from './call-of-payload.ts'
 import { LISTED_FOR, noteLook } from './drafts.ts'
 import { deliveredElsewhereAt, isElsewhere, leftOutOf, passes, stillToBeSent } from './left-out.ts'
@@ -26,7 +26,8 @@ type Window = { offset: number; size: number }
 export class ReplayViews {
   readonly #db: Kysely<Schema>
   readonly #timeZone: string
-  readonly #turns = new AccountTurns()
+  /** Each look takes a connection to the database, of which a process has ten. */
+  readonly #turns = new Turns(4)
 
   constructor(db: Kysely<Schema>, timeZone: string) {
     this.#db = db
@@ -34,8 +35,22 @@ export class ReplayViews {
   }
 
   /** null where the account has no such run. One that nobody has started stays for longer. */
-  findRun(id: string, owner: Owner): Promise<ReplayRunDetails | null> {
-    return this.#turns.take(owner.account, () => this.#findRun(id, owner))
+  findRun(id: string, owner: Owner, signal?: AbortSignal): Promise<ReplayRunDetails | null> {
+    return this.#inTurn(owner.account, signal, () => this.#findRun(id, owner))
+  }
+
+  /** Large runs take long, and other accounts need the database as well. */
+  async #inTurn<Seen>(
+    account: string,
+    signal: AbortSignal | undefined,
+    look: () => Promise<Seen>,
+  ): Promise<Seen> {
+    const end = await this.#turns.begin(account, signal)
+    try {
+      return await look()
+    } finally {
+      end()
+    }
   }
 
   async #findRun(id: string, owner: Owner): Promise<ReplayRunDetails | null> {
@@ -54,8 +69,12 @@ export class ReplayViews {
    * prepares. A run that somebody only looked at is listed for an hour after the last look, while it
    * would send something.
    */
-  listRuns(owner: Owner, window: Window): Promise<{ count: number; runs: ReplayRun[] }> {
-    return this.#turns.take(owner.account, () => this.#listRuns(owner, window))
+  listRuns(
+    owner: Owner,
+    window: Window,
+    signal?: AbortSignal,
+  ): Promise<{ count: number; runs: ReplayRun[] }> {
+    return this.#inTurn(owner.account, signal, () => this.#listRuns(owner, window))
   }
 
   async #listRuns(
@@ -100,8 +119,9 @@ export class ReplayViews {
     { account }: Owner,
     filter: ReplayItemFilter | undefined,
     window: Window,
+    signal?: AbortSignal,
   ): Promise<ReplayRunItem[]> {
-    return this.#turns.take(account, () => this.#listItems(run, account, filter, window))
+    return this.#inTurn(account, signal, () => this.#listItems(run, account, filter, window))
   }
 
   async #listItems(

@@ -61,17 +61,18 @@ export class Authentication {
   }
 
   /**
-   * Lets a request pass to the service. One without a body and by a session, or without a token, is
-   * left for the service to judge; anything else has to be authenticated first, for `callerOf`.
+   * Lets a request pass to the service. One that only reads, by a session or without a token, is left
+   * for the service to judge; anything else has to be authenticated first, for `callerOf`.
    *
    * @throws HttpError as `requireCaller`
    */
   readonly requireToken = async (request: FastifyRequest): Promise<void> => {
     const { cookie, publicUrl } = this.#dependencies
     await cookie.read(request)
-    const authorization = authorizationOf(request)
-    if (isSafe(request) && (authorization === null || isBySession(request))) return
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (isRead && authorizationOf(request) === null) return
     const proven = requireAuthorization(request)
+    if (isRead && isBySession(request)) return
     requireSameOrigin(request, publicUrl)
     this.#remember(request, await this.#prove(request, proven, false), proven)
   }
@@ -91,13 +92,14 @@ export class Authentication {
   }
 
   /**
-   * Looks whether a 401 that the service gave to a request without a token of its own is about the
-   * session. The interface has a 401 for other reasons, which is only shown.
+   * Looks whether a 401 that the service gave is about the token. Of a session's it asks again: the
+   * interface has a 401 for other reasons, which is only shown. A script's token is asked about anew.
    *
    * @throws HttpError 401 where the session has ended
    */
   async checkAfterRefusal(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (ownAuthorization(request) !== undefined) return
+    const own = ownAuthorization(request)
+    if (own !== undefined) return this.#dependencies.proven.forget(own)
     const session = sessionOf(request)
     if (session === null) return void reply.header(SIGNED_OUT_HEADER, '1')
     await this.#proveSession(request, session).catch(onlyRefusals)
@@ -144,9 +146,16 @@ export class Authentication {
         return session.account
       })
     }
-    // Whose token was good a moment ago does not guess, and those who ask together ask once.
-    if (known !== null || proven.isAsked(authorization)) return proven.prove(authorization)
-    return this.#countTry(request, () => proven.prove(authorization))
+    // Whose token was good today does not guess, and those who ask together ask once.
+    if (proven.wasProven(authorization) || proven.isAsked(authorization)) {
+      return proven.prove(authorization)
+    }
+    // A look into our own database costs little, so that nobody with a good token waits for others.
+    return asksEachTime
+      ? proven
+          .prove(authorization)
+          .catch((error: unknown) => this.#countTry(request, () => Promise.reject(error)))
+      : this.#countTry(request, () => proven.prove(authorization))
   }
 
   /** Ends the session when the service does not take its token, and says so again when it is asked again. */

@@ -13,7 +13,9 @@ const OF_A_PROXY = /^\s*(basic|digest|negotiate|ntlm)\b/i
 export function ownAuthorization({
   headers: { authorization },
 }: Pick<FastifyRequest, 'headers'>): string | undefined {
-  if (authorization === undefined || OF_A_PROXY.test(authorization)) return undefined
+  // A proxy may take a header away by emptying it.
+  if (authorization === undefined || authorization.trim() === '') return undefined
+  if (OF_A_PROXY.test(authorization)) return undefined
   return canonicalAuthorization(authorization)
 }
 

@@ -89,7 +89,7 @@ function tooMany(waitMs: number) {
   const unit = seconds === 1 ? 'second' : 'seconds'
   return detailError(
     429,
-    `Too many wrong tokens came from your address. Expected available in ${seconds} ${unit}.`,
+    `Too many wrong tokens came from your address. Try again in ${seconds} ${unit}.`,
     { 'retry-after': String(seconds) },
   )
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { HttpError } from '../../http/http-error.ts'
 import type { Clock } from '../../timings.ts'
 
 /**
@@ -11,6 +12,7 @@ export type AskService = (authorization: string) => Promise<string>
 
 /** So long the service's word that it takes a token holds. */
 export const PROOF_HOLDS_MS = 60_000
+const KNOWN_FOR_MS = 24 * 60 * 60_000
 
 /** More than any number of people who work at the same time; the oldest proof makes room. */
 const MOST_PROOFS = 10_000
@@ -35,6 +37,20 @@ export class ProvenTokens {
     return proof.account
   }
 
+  /**
+   * Whether the service took this token within the last day, and has not refused it since: whoever
+   * sends it does not guess.
+   */
+  wasProven(authorization: string): boolean {
+    const proof = this.#proofs.get(hash(authorization))
+    return proof !== undefined && this.#clock.now() - proof.at < KNOWN_FOR_MS
+  }
+
+  /** The service has refused it. */
+  forget(authorization: string): void {
+    this.#proofs.delete(hash(authorization))
+  }
+
   /** Whether the service is being asked about this token. */
   isAsked(authorization: string): boolean {
     return this.#underWay.has(hash(authorization))
@@ -50,12 +66,15 @@ export class ProvenTokens {
 
   async #askAndKeep(key: string, authorization: string): Promise<string> {
     try {
-      this.#proofs.delete(key)
       const account = await this.#ask(authorization)
+      this.#proofs.delete(key)
       this.#proofs.set(key, { account, at: this.#clock.now() })
       const [oldest] = this.#proofs.keys()
       if (this.#proofs.size > MOST_PROOFS && oldest !== undefined) this.#proofs.delete(oldest)
       return account
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 401) this.#proofs.delete(key)
+      throw error
     } finally {
       this.#underWay.delete(key)
     }

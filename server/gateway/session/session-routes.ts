@@ -1,10 +1,12 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { ErrorBody } from '../../../contract/errors.ts'
 import { Session, SIGNED_OUT_HEADER } from '../../../contract/session.ts'
 import { shownText } from '../../../contract/shown-text.ts'
 import { SignIn } from '../../../contract/sign-in.ts'
+import { clientOf } from '../../http/client-address.ts'
 import { detailError, HttpError, validationError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import type { Authentication } from './authentication.ts'
@@ -62,7 +64,13 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     '/gateway/session',
     {
       bodyLimit: BODY_LIMIT,
-      config: { rateLimit: { max: SIGN_INS_A_MINUTE, timeWindow: 60_000 } },
+      config: {
+        rateLimit: {
+          max: SIGN_INS_A_MINUTE,
+          timeWindow: 60_000,
+          keyGenerator: request => clientOf(request.ip),
+        },
+      },
       onRequest: async request => requireSameOrigin(request, publicUrl),
       onSend: async (_request, reply) => {
         if (reply.statusCode === 401) reply.header(SIGNED_OUT_HEADER, '1')
@@ -117,7 +125,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
   /** @throws HttpError 400 without a token; 401 for what can't be a token, and for a code that does not work */
   async function credentialsOf(request: FastifyRequest): Promise<{ token: string; name?: string }> {
     const read = SignIn.safeParse(request.body)
-    if (!read.success) throw validationError({ token: ['This field is required.'] })
+    if (!read.success) throw validationError(problemOf(request.body))
     if ('token' in read.data) {
       // What can't be in a header can't be a token.
       if (/^[\x21-\x7e]+$/.test(read.data.token)) return read.data
@@ -130,4 +138,13 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       detailError(401, 'This sign-in link was used already or is too old.'),
     )
   }
+}
+
+const HasToken = z.object({ token: z.string().regex(/\S/) })
+
+/** What is wrong with a sign-in that can't be read. */
+function problemOf(body: unknown): Record<string, string[]> {
+  return HasToken.safeParse(body).success
+    ? { name: ['Enter your name in at most 80 characters.'] }
+    : { token: ['This field is required.'] }
 }

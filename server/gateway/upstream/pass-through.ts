@@ -59,7 +59,7 @@ export async function passThrough(
     const authenticate = check ? authentication.requireKey(check) : authentication.requireToken
     await app.register(async passed => {
       // Before the body is read.
-      if (!hasPages) passed.addHook('onRequest', authenticate)
+      passed.addHook('onRequest', hasPages ? refuseChanges : authenticate)
       await passed.register(httpProxy, {
         upstream: connections.origin,
         prefix,
@@ -93,7 +93,7 @@ export async function passThrough(
                 mostBytes: isDashboard ? MOST_BYTES : MOST_BYTES_FOR_SCRIPT,
                 isReadHere: false,
               })
-              if (answer.statusCode === 401 && isDashboard) {
+              if (answer.statusCode === 401 && !hasPages) {
                 answer = await held(answer)
                 await authentication.checkAfterRefusal(request, reply)
               }
@@ -124,6 +124,12 @@ export async function passThrough(
       })
     })
   }
+}
+
+/** Pages are open to everybody, so that nothing but reading them is. */
+async function refuseChanges({ method }: FastifyRequest): Promise<void> {
+  if (method === 'GET' || method === 'HEAD') return
+  throw detailError(405, `Method "${method}" not allowed.`, { allow: 'GET, HEAD' })
 }
 
 /** @throws HttpError 400 for a target that must not be passed on */

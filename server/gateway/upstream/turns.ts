@@ -46,7 +46,7 @@ function wait(waiting: Set<() => void>, signal: AbortSignal | undefined): Promis
   if (waiting.size >= MOST_WAITING) {
     throw detailError(
       429,
-      `${MOST_WAITING} of your requests already wait for the call-tracking service. Try again when some of them are answered.`,
+      `${MOST_WAITING} of your requests already wait. Try again when some of them are answered.`,
       { 'retry-after': '5' },
     )
   }

@@ -12,6 +12,7 @@ import { paginate } from '../pagination/paginate.ts'
 import type { ServiceContext } from '../service-context.ts'
 import { countBlocklists, listBlocklists } from './blocklist-repository.ts'
 import { blockNumbers, unblockNumbers } from './change-blocklist.ts'
+import { shortenList } from './shorten-list.ts'
 
 const LIST = '/v1/blocklist/'
 const UNBLOCK = '/v1/blocklist/unblock/'
@@ -24,6 +25,7 @@ const NOT_YOURS = z
 
 /** interface.md, GET and POST /v1/blocklist/ and POST /v1/blocklist/unblock/. */
 export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app, { db }) => {
+  app.addHook('preValidation', shortenList)
   app.get(LIST, {
     schema: {
       tags,

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { isTooMuch } from './parse-run-request.ts'
+
+const run = (events: unknown) => Buffer.from(JSON.stringify({ list: 'call_events_fail', events }))
+
+test('50,000 named events are parsed, whatever their ids hold', () => {
+  const event = { id: '[{"a\\":{[', page: 1, page_size: 100, turn: 'cursor=[]' }
+  expect(isTooMuch(run(Array(50_000).fill(event)))).toBe(false)
+})
+
+test.each([
+  ['nested lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  ['lists beside each other', `[${'[],'.repeat(100_000)}[]]`],
+  ['fields', `{${Array.from({ length: 300_000 }, (_, at) => `"${at}":1`).join()}}`],
+])('more %s than any run has are refused before they are parsed', (_, json) => {
+  expect(isTooMuch(Buffer.from(json))).toBe(true)
+})
