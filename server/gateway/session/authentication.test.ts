@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { request } from 'undici'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -126,6 +127,9 @@ describe('before anything of a body is read', () => {
     ['a 13 MB replay run', 'POST /gateway/replays', 13_000_000, 401],
     ['a body for an address that leads nowhere', 'POST /gateway/nothing', 13_000_000, 404],
     ['a large sign-in', 'POST /gateway/session', 5_000, 413],
+    ['a body that asks for options', 'OPTIONS /v1/blocklist/', 1_900_000, 401],
+    ['a body for options that lead nowhere', 'OPTIONS /gateway/nothing', 100, 404],
+    ['a body for a page that is open to everybody', 'POST /docs/', 100, 405],
   ])('%s is refused', async (_, line, length, status) => {
     const answered = await headOfAnswer([
       `${line} HTTP/1.1`,
@@ -219,6 +223,28 @@ describe('a session whose token the service no longer takes', () => {
     expect((await ask('GET', '/v2/company/', { cookie })).status).toBe(401)
     expect(await isSignedIn()).toBe(true)
   })
+})
+
+test('a script whose token the service has just refused is refused everywhere at once', async () => {
+  const script = { authorization: `Token ${TOKEN}` }
+  expect((await ask('GET', '/gateway/activity', script)).status).toBe(200)
+  const refuse = (_: unknown, response: ServerResponse) =>
+    answer(response, 401, { detail: 'Invalid token.' })
+  both.upstream.behave(refuse)
+  both.upstream.prove(refuse)
+  expect((await ask('GET', '/v1/call_events_fail/', script)).status).toBe(401)
+  expect((await ask('GET', '/gateway/activity', script)).status).toBe(401)
+})
+
+test('an empty Authorization header, as a proxy may leave one, does not replace a session', async () => {
+  const cookie = await signIn(both.gateway, { token: TOKEN })
+  expect((await ask('GET', '/gateway/activity', { cookie, authorization: '' })).status).toBe(200)
+})
+
+test('what is too large for a small change is refused before it is parsed', async () => {
+  const body = JSON.stringify({ url: 'x'.repeat(20_000) })
+  const script = { authorization: `Token ${TOKEN}` }
+  expect((await ask('PUT', '/gateway/receivers/27105550199', script, body)).status).toBe(413)
 })
 
 describe('one token however it is written', () => {

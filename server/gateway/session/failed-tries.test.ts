@@ -1,10 +1,11 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { detailError, HttpError } from '../../http/http-error.ts'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
-import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
+import { FROM_DASHBOARD, JSON_BODY, signIn, startTestGateway } from '../../testing/test-gateway.ts'
+import { answer, startUpstream } from '../../testing/test-upstream.ts'
 import { REAL_CLOCK } from '../../timings.ts'
 import { FailedTries, FREE_TRIES } from './failed-tries.ts'
 
@@ -142,4 +143,28 @@ describe('300 wrong tokens', () => {
     })
     expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true])
   })
+})
+
+test('a good token never waits for somebody’s wrong ones where the service is our own', async () => {
+  const upstream = await startUpstream((_, response) => answer(response, 200, []))
+  const gateway = await startTestGateway(upstream.url, {
+    accountOf: async authorization => {
+      if (authorization !== `Token ${TOKEN}`) throw WRONG
+      return 'partner 1'
+    },
+  })
+  onTestFinished(async () => {
+    await gateway.close()
+    await upstream.close()
+  })
+  const ask = async (token: string) =>
+    (
+      await fetch(`${gateway.url}/gateway/activity`, {
+        headers: { authorization: `Token ${token}` },
+      })
+    ).status
+  const wrong: number[] = []
+  for (let tried = 0; tried <= FREE_TRIES; tried++) wrong.push(await ask(`wrong-${tried}`))
+  expect([wrong[0], wrong.at(-1)]).toEqual([401, 429])
+  expect(await ask(TOKEN)).toBe(200)
 })
