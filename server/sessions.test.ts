@@ -35,21 +35,17 @@ const begin = (name: string) =>
 test('sessions are listed and ended while Redial runs', async () => {
   const thandi = await begin('Thandi')
   const pieter = await begin('Pieter')
-  const naledi = await begin('Naledi')
   const listed = await run(['list'])
   for (const words of ['Thandi', 'Pieter', thandi.session.id])
     expect(listed.output).toContain(words)
   expect(listed.output).not.toContain('aaaa')
 
-  expect(await run(['end', '--id', thandi.session.id])).toEqual({
-    code: 0,
-    output: 'Ended 1 session.\n',
-  })
+  const one = await run(['end', '--id', thandi.session.id])
+  expect(one).toEqual({ code: 0, output: 'Ended 1 session.\n' })
   expect(await sessions.find(thandi.cookie)).toBeNull()
   expect(await sessions.find(pieter.cookie)).not.toBeNull()
-
-  expect((await run(['end', '--all'])).output).toBe('Ended 2 sessions.\n')
-  expect(await sessions.find(naledi.cookie)).toBeNull()
+  expect((await run(['end', '--all'])).output).toBe('Ended 1 session.\n')
+  expect(await sessions.find(pieter.cookie)).toBeNull()
 })
 
 test('a new sign-in link is printed without a restart', async () => {
@@ -64,8 +60,6 @@ test('a new sign-in link is printed without a restart', async () => {
 })
 
 test('what can’t be done is said in a sentence', async () => {
-  expect(await run(['link'])).toEqual({ code: 1, output: expect.stringContaining('API_TOKEN') })
-  expect(await run(['end'])).toEqual({ code: 1, output: expect.stringContaining('end --all') })
   expect(await run(['end', '--id', 'nonsense'])).toEqual({
     code: 1,
     output: 'There is no session with the id "nonsense".\n',

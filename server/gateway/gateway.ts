@@ -173,7 +173,6 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
 
   const isHttps = publicUrl?.startsWith('https:') ?? false
   await securityHeaders(app, { isHttps })
-  await app.register(cspReportRoutes, { countViolation: dependencies.countCspViolation })
   const sessions = new Sessions(db, dependencies.seals, keys, upstream.name)
   const cookie = await SessionCookie.register(app, sessions, isHttps)
   app.decorateRequest(CALLER, null)
@@ -201,6 +200,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     sessions,
     cookie,
   })
+  // After what decorates requests: routes that are registered before would not have it.
+  await app.register(cspReportRoutes, { countViolation: dependencies.countCspViolation })
   const receivers = new ReceiverRepository(db, timeZone)
   const views = new ReplayViews(db, timeZone)
   await app.register(async protectedRoutes => {
