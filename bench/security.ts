@@ -22,7 +22,7 @@ export async function security(say: (sentence: string) => void): Promise<Finding
       ...hostile.flatMap(hostileAnswer),
       ...fairness.map(({ name, milliseconds }) => ({
         what: name,
-        measured: `${milliseconds} ms`,
+        measured: `${Math.round(milliseconds)} ms`,
         limit: `at most ${WAIT_LIMIT_MS} ms`,
         reached: milliseconds <= WAIT_LIMIT_MS,
       })),
