@@ -6,6 +6,7 @@ import { DatabaseUnusable } from './database/embedded/database-unusable.ts'
 import { FolderInUse, FolderUnusable } from './database/embedded/folder-lock.ts'
 import { type Env, readEnv, SettingsError } from './env.ts'
 import { AccountKeys, UnknownSecret } from './gateway/session/account-keys.ts'
+import { isAlive } from './gateway/session/sessions.ts'
 import { LINK_MINUTES, SignInLinks } from './gateway/session/sign-in-links.ts'
 import { openSecrets, serviceKey } from './open-secrets.ts'
 
@@ -72,6 +73,7 @@ function readArguments() {
 async function listing({ db }: Database): Promise<string> {
   const sessions = await db
     .selectFrom('session')
+    .where(isAlive)
     .select(['id', 'service', 'name', 'browser', 'started_at', 'last_used_at'])
     .orderBy('last_used_at', 'desc')
     .execute()

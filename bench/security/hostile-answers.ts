@@ -142,7 +142,7 @@ function residentMB(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): number |
   }
 }
 
-/** From now on the peak is counted anew. */
+/** The peak is counted again from here. */
 function forgetPeak(pid: number | undefined): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5')

@@ -99,7 +99,7 @@ export type GatewayDependencies = {
   /** And those that are pages of our own service, with a policy of their own. */
   pagePrefixes: string[]
   publicUrl: string | undefined
-  /** Names that Redial has besides that one, localhost and any address. */
+  /** Further names that Redial has: that one, localhost and any address are known. */
   allowedHosts?: string[]
   /** Whose X-Forwarded-* headers are believed. Default: nobody's. */
   trustProxy?: TrustProxy

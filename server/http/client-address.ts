@@ -4,10 +4,10 @@ import { isIPv6 } from 'node:net'
  * What requests are counted by: an IPv4 address, or the network of an IPv6 address. Whoever has one
  * IPv6 address has the 2^64 of its network.
  *
- * @param told the address, as a proxy may have told it: with a port
+ * @param named the address, as a proxy may name it: with a port
  */
-export function clientOf(told: string): string {
-  const address = PORT_TOLD.exec(told)?.slice(1).find(Boolean) ?? told
+export function clientOf(named: string): string {
+  const address = WITH_PORT.exec(named)?.slice(1).find(Boolean) ?? named
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
   if (!isIPv6(address)) return address
@@ -19,7 +19,7 @@ export function clientOf(told: string): string {
 }
 
 /** Some proxies add the client's port, which is another one for each connection. */
-const PORT_TOLD = /^(?:(\d+(?:\.\d+){3}):\d+|\[([^\]]+)\](?::\d+)?)$/
+const WITH_PORT = /^(?:(\d+(?:\.\d+){3}):\d+|\[([^\]]+)\](?::\d+)?)$/
 
 /** An IPv4 address at the end has the room of two groups, but is never among the first four. */
 function groupsOf(part: string): string[] {

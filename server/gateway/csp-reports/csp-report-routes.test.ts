@@ -108,7 +108,7 @@ describe('a report of a browser, without a session,', () => {
     [{ 'blocked-uri': 'chrome-extension://abc/x.js' }, 'chrome-extension:'],
     [{ 'blocked-uri': 'https://аcme.example/\n{"level":60}' }, 'https://xn--cme-5cd.example'],
     [{ 'blocked-uri': `https://${'a'.repeat(2_000)}.example/` }, `https://${'a'.repeat(92)}`],
-  ])('is told apart by what was blocked: %o', async (fields, blocked) => {
+  ])('differs by what was blocked: %o', async (fields, blocked) => {
     await post(report(fields))
     expect(logged()).toEqual([expect.objectContaining({ blocked })])
   })

@@ -93,7 +93,7 @@ export class Authentication {
 
   /**
    * Looks whether a 401 that the service gave is about the token. Of a session's it asks again: the
-   * interface has a 401 for other reasons, which is only shown. A script's token is asked about anew.
+   * interface has a 401 for other reasons, which is only shown. A script's token has to be proven again.
    *
    * @throws HttpError 401 where the session has ended
    */

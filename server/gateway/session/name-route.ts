@@ -14,7 +14,7 @@ export type NameRouteOptions = {
 }
 
 /**
- * PUT /gateway/session/name: says who is signed in, once. Whoever takes over signs in anew, so that
+ * PUT /gateway/session/name: says who is signed in, once. Whoever takes over signs in again, so that
  * a name stays that of one person.
  */
 export const nameRoute: FastifyPluginAsyncZod<NameRouteOptions> = async (

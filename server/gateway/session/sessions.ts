@@ -25,7 +25,8 @@ export type SessionListing = Pick<
 export const LIFETIME_DAYS = 7
 const IDLE_HOURS = 12
 
-const isAlive = sql<boolean>`started_at > now() - ${LIFETIME_DAYS} * interval '1 day'
+/** Of a row of `session`: neither too old nor too long unused. */
+export const isAlive = sql<boolean>`started_at > now() - ${LIFETIME_DAYS} * interval '1 day'
   and last_used_at > now() - ${IDLE_HOURS} * interval '1 hour'`
 
 /** The sessions at one service. Any process can read and end them. */

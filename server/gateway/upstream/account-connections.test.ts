@@ -89,7 +89,7 @@ test('those that wait come in their order, and a caller who hangs up leaves the 
   expect(asked('/v1/left/')).toBe(0)
 })
 
-test('of too many that wait, the last are told so', async () => {
+test('of too many that wait, the last are answered 429', async () => {
   const answers = Array.from({ length: 533 }, () => ask(ONE).catch(() => null))
   const refused = await Promise.race(answers)
   expect(refused).toEqual({

@@ -80,7 +80,7 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
     const { method, path, headers, body = null, signal } = request
     const begun = performance.now()
     const patience = new AbortController()
-    // undici counts anew after each interim answer.
+    // undici counts again after each interim answer.
     const timer = setTimeout(() => patience.abort(new UpstreamTimeout()), timeoutMs)
     let interim = 0
     const options: Dispatcher.RequestOptions = {
