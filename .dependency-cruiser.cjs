@@ -64,6 +64,8 @@ module.exports = {
       'server/attempts/',
       'server/database/',
       'server/testing/',
+      // What a receiver is.
+      'contract/receiver.ts',
     ]),
     only('delivery-stands-alone', 'server/delivery', [
       'server/delivery/',

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { LiveProcesses } from './attempts/live-processes.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { startJobQueue } from './database/job-queue.ts'
 import { createProber } from './delivery/probe.ts'
@@ -23,7 +24,7 @@ import { measuredSender } from './operations/measured-sender.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
 import { Readiness } from './operations/readiness.ts'
 import { formerPartnerOf, partnerOf } from './service/authentication/partner-of.ts'
-import { openDeliveryQueue } from './service/deliveries/delivery-queue.ts'
+import { openDeliveryQueues } from './service/deliveries/delivery-queues.ts'
 import { startDeliveryWorker } from './service/deliveries/delivery-worker.ts'
 import { replayHeaders } from './service/deliveries/replay-headers.ts'
 import { buildService } from './service/service.ts'
@@ -117,6 +118,13 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     const metrics = new AttemptMetrics(registry)
     const queue = await startJobQueue(database, logger, timings)
     closing.push(() => queue.stop())
+    const processes = await LiveProcesses.join({
+      db: database.db,
+      logger,
+      wait: REAL_CLOCK.wait,
+      everyMs: timings.signOfLifeMs,
+    })
+    closing.push(() => processes.leave())
 
     const service =
       env.UPSTREAM_URL === undefined
@@ -124,6 +132,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
             env,
             database,
             queue,
+            processes,
             sender: measuredSender(sender, 'delivery', metrics),
             exceptions,
             logger,
@@ -139,6 +148,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     const gateway = await buildGateway({
       db: database.db,
       queue,
+      processes,
       sender: measuredSender(sender, 'replay', metrics),
       probe: createProber(receiverSettings),
       receiverProblem: url => receiverProblem(url, receiverSettings),
@@ -213,6 +223,7 @@ type OwnServiceDependencies = {
   env: Env
   database: Database
   queue: PgBoss
+  processes: LiveProcesses
   sender: Sender
   exceptions: string[]
   logger: FastifyBaseLogger
@@ -221,21 +232,29 @@ type OwnServiceDependencies = {
 
 /** Our own service, which listens on loopback alone, as the gateway is its door; and its deliveries. */
 async function startService(dependencies: OwnServiceDependencies) {
-  const { env, database, sender, exceptions, logger, timings } = dependencies
+  const { env, database, processes, sender, exceptions, logger, timings } = dependencies
   const { db } = database
   const timeZone = env.TIME_ZONE
   const telephonyKey = env.TELEPHONY_KEY ?? keptTelephonyKey(env)
-  const queue = await openDeliveryQueue(dependencies.queue, timings)
+  const queues = await openDeliveryQueues(dependencies.queue, timings)
   const schedule = env.RETRY_SCHEDULE
-  const { pollMs } = timings
-  const worker = startDeliveryWorker({ db, queue, sender, schedule, timeZone, logger, pollMs })
+  const worker = startDeliveryWorker({
+    db,
+    queues,
+    processes,
+    sender,
+    schedule,
+    timeZone,
+    logger,
+    timings,
+  })
   const app = await buildService({
     db,
     timeZone,
     logger,
     telephony: {
       key: telephonyKey,
-      queue,
+      queue: queues.first,
       wake: () => worker.wake(),
       receiverProblem: url => receiverProblem(url, { exceptions, proxy: env.RECEIVER_PROXY }),
     },

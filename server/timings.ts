@@ -7,14 +7,16 @@ export type Timings = {
   /** How often a process looks for due attempts when nothing has woken it. */
   pollMs: number
   /**
-   * After this many seconds a claimed attempt is taken from its process, which then counts as dead.
-   * Longer than an attempt and recording its outcome take.
+   * After this many seconds without a sign of life a claimed attempt is taken from its process, which
+   * then counts as dead. The job queue takes no less than 10.
    */
   claimLifetimeS: number
   /** Then it waits so long for a process whose database was away to record the outcome after all. */
   claimReleaseS: number
   /** How often expired claims are looked for. Each look counts the jobs, which costs time. */
   claimCheckS: number
+  /** How often a process that makes attempts says that it lives. */
+  signOfLifeMs: number
   /** How long a process that reads a run's events counts as alive after it last said so. */
   leaseMs: number
   /** How often it says so. */
@@ -50,6 +52,7 @@ export const PRODUCTION_TIMINGS: Timings = {
   claimLifetimeS: 20,
   claimReleaseS: 5,
   claimCheckS: 5,
+  signOfLifeMs: 2_000,
   leaseMs: 20_000,
   leaseRenewalMs: 5_000,
   upstreamTimeoutMs: 25_000,

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import type { Database } from '../../server/database/database.ts'
 import { startJobQueue } from '../../server/database/job-queue.ts'
 import { addDeliveries } from '../../server/service/deliveries/add-deliveries.ts'
-import { openDeliveryQueue } from '../../server/service/deliveries/delivery-queue.ts'
+import { openDeliveryQueues } from '../../server/service/deliveries/delivery-queues.ts'
 import { PRODUCTION_TIMINGS } from '../../server/timings.ts'
 
 /** One tracking number for each of `origins`, all of one partner and company. */
@@ -57,7 +57,7 @@ export async function fillDeliveries(
   const { db } = database
   const jobs = await startJobQueue(database, pino({ level: 'silent' }), PRODUCTION_TIMINGS)
   try {
-    const queue = await openDeliveryQueue(jobs, PRODUCTION_TIMINGS)
+    const { first: queue } = await openDeliveryQueues(jobs, PRODUCTION_TIMINGS)
     for (let done = 0; done < total; done += IN_ONE_TRANSACTION) {
       const calls = Array.from({ length: Math.min(IN_ONE_TRANSACTION, total - done) }, (_, index) =>
         call(FIRST_CALL + done + index, numbers),

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { ALONE } from '../../server/attempts/live-processes.ts'
 import { openDatabase } from '../../server/database/database.ts'
 import { startJobQueue } from '../../server/database/job-queue.ts'
 import { createProber } from '../../server/delivery/probe.ts'
@@ -53,6 +54,7 @@ const receivers = {
 }
 const seals = new Seals(env.SESSION_SECRET)
 const gateway = await buildGateway({
+  processes: ALONE,
   timings: PRODUCTION_TIMINGS,
   db: database.db,
   queue: await startJobQueue(database, logger, PRODUCTION_TIMINGS),

@@ -1,12 +1,16 @@
-import { sql, type Transaction } from 'kysely'
+import { createHash } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { fromKysely, type PgBoss } from 'pg-boss'
 import { z } from 'zod'
+import { receiverName } from '../../contract/receiver.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** An attempt to make: `delayMs` after the transaction that adds it, by the database's clock. */
 export type NewAttempt = {
   /** What it is an attempt of: a delivery or a replay. */
   id: number
+  /** Which attempt of it, 1 for the first. A claim of an attempt that was made already is dropped. */
+  number: number
   /** The receiver's. */
   url: string
   /** Who has it made: nobody's attempts may take all places of a process. Not empty. */
@@ -18,16 +22,25 @@ export type NewAttempt = {
   isUrgent?: boolean
 }
 
-/** An attempt that is due, claimed by this process. `account` is null where an earlier version added it. */
-export type DueAttempt = { jobId: string; id: number; account: string | null }
+/** An attempt that is due, claimed by this process. */
+export type DueAttempt = {
+  jobId: string
+  /** Together with `jobId`, which claim this is: what another process has claimed since isn't ours. */
+  retryCount: number
+  id: number
+  /** As in NewAttempt; null where an earlier version added it. */
+  number: number | null
+  /** `receiverKey`, or the host alone where an earlier version added it. */
+  receiver: string
+  /** null where an earlier version added it. */
+  account: string | null
+  isUrgent: boolean
+}
 
 export type ClaimTimings = {
-  /**
-   * After this many seconds a claimed attempt is taken from its process, which then counts as dead.
-   * Longer than an attempt and recording its outcome take.
-   */
+  /** A process that hasn't extended its claims for so many seconds counts as dead. At least 10. */
   claimLifetimeS: number
-  /** Then it waits so long for a process whose database was away to record the outcome after all. */
+  /** Then they wait so long for a process whose database was away to record the outcome after all. */
   claimReleaseS: number
 }
 
@@ -35,14 +48,27 @@ export type AttemptQueueSettings = ClaimTimings & {
   name: string
   /** What a job's data calls the id of what it is an attempt of. */
   idField: string
-  /** How many attempts at one receiver are in flight at a time, over all processes. */
-  atATimeToOneReceiver: number
   /** Whether some are urgent. Looking for them takes a query more for each claim. */
   hasUrgent?: boolean
 }
 
+export type Claiming = {
+  /** How many at most; of urgent ones as many again. */
+  limit: number
+  /** How many of one receiver all processes together may have claimed. */
+  ofOneReceiver: number
+  /** Receivers of which none is claimed now. */
+  passedOver: string[]
+  /** Accounts of which none is claimed now. */
+  accountsPassedOver: string[]
+}
+
 const URGENT = 1
+const ANY_NUMBER = 1_000_000
 const TEN_YEARS_S = 10 * 365 * 24 * 60 * 60
+
+/** Claims end by heartbeat; this is only the longest that pg-boss allows, nearly. */
+const CLAIM_ENDS_AFTER_S = 23 * 60 * 60
 
 /** A job queue of attempts: one job for each, grouped by receiver. It only says when. */
 export class AttemptQueue {
@@ -56,7 +82,8 @@ export class AttemptQueue {
 
   static async open(boss: PgBoss, settings: AttemptQueueSettings): Promise<AttemptQueue> {
     const options = {
-      expireInSeconds: settings.claimLifetimeS,
+      expireInSeconds: CLAIM_ENDS_AFTER_S,
+      heartbeatSeconds: Math.max(10, settings.claimLifetimeS),
       retryDelay: settings.claimReleaseS,
       retryLimit: 1_000_000,
       // What was switched off for weeks still sends what it accepted.
@@ -72,56 +99,80 @@ export class AttemptQueue {
   async add(trx: Transaction<Schema>, attempts: NewAttempt[]): Promise<void> {
     if (attempts.length === 0) return
     const { name, idField } = this.#settings
-    const jobs = attempts.map(({ id, url, account, delayMs, jobId, isUrgent }) => ({
+    const jobs = attempts.map(({ id, number, url, account, delayMs, jobId, isUrgent }) => ({
       ...(jobId !== undefined && { id: jobId }),
       ...(isUrgent && { priority: URGENT }),
-      data: { [idField]: id },
+      data: { [idField]: id, number, ...(isUrgent && { isUrgent: 1 }) },
       // A number of seconds, not a moment: the database's clock and ours may differ.
       startAfter: String(delayMs / 1_000),
-      group: { id: receiverOf(url), tier: account },
+      group: { id: receiverKey(account, url), tier: account },
     }))
     await this.#boss.insert(name, jobs, { db: fromKysely(trx) })
   }
 
   /**
-   * Claims attempts that are due, the urgent and then the oldest first, as far as their receivers
-   * have room, in a transaction of its own. Processes claim one after the other: two at a time would each count
-   * without the other's and fill a receiver twice. One that is cut off meanwhile holds up the
-   * others for 10 s at most. A claim isn't waited for until it is on disk: where a power cut takes
-   * it back, the attempt is made again, as it would be with the claim.
-   *
-   * @param passedOver accounts of which none is claimed
+   * Claims attempts that are due, the urgent and then the oldest first, in a transaction of its own.
+   * A claim isn't waited for until it is on disk: where a power cut takes it back, the attempt is
+   * made again, as it would be with the claim.
    */
-  async claim(
-    trx: Transaction<Schema>,
-    limit: number,
-    passedOver: string[] = [],
-  ): Promise<DueAttempt[]> {
-    const { name, idField, atATimeToOneReceiver, hasUrgent } = this.#settings
-    await sql`
-      select set_config('idle_in_transaction_session_timeout', '10s', true),
-        set_config('synchronous_commit', 'off', true),
-        pg_advisory_xact_lock(hashtext('claim of attempts'), hashtext(${name}))
-    `.execute(trx)
-    const tiers = Object.fromEntries(passedOver.map(account => [account, 0]))
-    const fetch = (batchSize: number, options: { minPriority?: number } = {}) =>
-      this.#boss.fetch(name, {
-        ...options,
-        batchSize,
-        groupConcurrency: { default: atATimeToOneReceiver, tiers },
-        db: fromKysely(trx),
-      })
-    // By themselves: of one batch, the queue gives a receiver's last places to whichever it likes.
-    const urgent = hasUrgent ? await fetch(limit, { minPriority: URGENT }) : []
-    const others = urgent.length < limit ? await fetch(limit - urgent.length) : []
-    return [...urgent, ...others].map(job => ({
-      jobId: job.id,
-      id: JobData.parse(job.data)[idField] ?? 0,
-      account: job.groupTier ?? null,
-    }))
+  async claim(trx: Transaction<Schema>, claiming: Claiming): Promise<DueAttempt[]> {
+    const { name, idField, hasUrgent } = this.#settings
+    const { limit, ofOneReceiver, passedOver, accountsPassedOver } = claiming
+    await sql`set local synchronous_commit = off`.execute(trx)
+    const tiers = Object.fromEntries(accountsPassedOver.map(account => [account, 0]))
+    const db = fromKysely(trx)
+    // By themselves, and however many others of the same receiver are claimed.
+    const urgent = hasUrgent
+      ? await this.#boss.fetch(name, {
+          batchSize: limit,
+          minPriority: URGENT,
+          groupConcurrency: { default: ANY_NUMBER, tiers },
+          db,
+        })
+      : []
+    const others = await this.#boss.fetch(name, {
+      batchSize: limit,
+      groupConcurrency: { default: ofOneReceiver, tiers },
+      ...(passedOver.length > 0 && { ignoreGroups: passedOver }),
+      db,
+    })
+    return [...urgent, ...others].map(job => {
+      const data = JobData.parse(job.data)
+      return {
+        jobId: job.id,
+        retryCount: job.retryCount,
+        id: data[idField] ?? 0,
+        number: data.number ?? null,
+        receiver: job.groupId ?? '',
+        account: job.groupTier ?? null,
+        isUrgent: data.isUrgent === 1,
+      }
+    })
   }
 
-  /** In the transaction that records what came of the attempts, or that takes them back. */
+  /** Says that this process still has them, which are claimed. */
+  async extend(db: Kysely<Schema>, claimed: DueAttempt[]): Promise<void> {
+    if (claimed.length === 0) return
+    await this.#boss.touch(this.#settings.name, claimed.map(claimOf), { db: fromKysely(db) })
+  }
+
+  /** Ends claims, in the transaction that records what came of the attempts. */
+  async finish(trx: Transaction<Schema>, claimed: DueAttempt[]): Promise<void> {
+    if (claimed.length === 0) return
+    await this.#boss.deleteJob(this.#settings.name, claimed.map(claimOf), { db: fromKysely(trx) })
+  }
+
+  /** Gives claims back, of attempts that have not begun, so that they are due again. */
+  async giveBack(trx: Transaction<Schema>, claimed: DueAttempt[]): Promise<void> {
+    if (claimed.length === 0) return
+    const { name } = this.#settings
+    const options = { db: fromKysely(trx) }
+    await this.#boss.cancel(name, claimed.map(claimOf), options)
+    const ids = claimed.map(({ jobId }) => jobId)
+    await this.#boss.resume(name, ids, options)
+  }
+
+  /** Takes attempts back, those included that a process has claimed. */
   async remove(trx: Transaction<Schema>, jobIds: string[]): Promise<void> {
     if (jobIds.length === 0) return
     await this.#boss.deleteJob(this.#settings.name, jobIds, { db: fromKysely(trx) })
@@ -130,7 +181,24 @@ export class AttemptQueue {
 
 const JobData = z.record(z.string(), z.int())
 
-/** What counts as one receiver: a host and its port; of `mailto:…`, which has none, all of it. */
-export function receiverOf(url: string): string {
-  return URL.parse(url)?.host || url
+const claimOf = ({ jobId: id, retryCount }: DueAttempt) => ({ id, retryCount })
+
+/**
+ * What counts as one receiver: an account's URL, by its host and path. Many customers share a host
+ * for automation, and what follows the path may differ from event to event.
+ *
+ * @returns the host with its port, a slash, and a hash: a path may hold a secret
+ */
+export function receiverKey(account: string, url: string): string {
+  const host = URL.parse(url)?.host.slice(0, 200) ?? ''
+  const hash = createHash('sha256')
+    .update(`${account} ${receiverName(url)}`)
+    .digest('base64url')
+  return `${host}/${hash.slice(0, 16)}`
+}
+
+/** The host, with its port, of a `receiverKey`. */
+export function hostOfReceiver(key: string): string {
+  const end = key.indexOf('/')
+  return end === -1 ? key : key.slice(0, end)
 }

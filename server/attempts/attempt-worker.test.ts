@@ -7,6 +7,7 @@ import { openTestDatabase } from '../testing/test-database.ts'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
 import { AttemptQueue } from './attempt-queue.ts'
 import { AttemptWorker } from './attempt-worker.ts'
+import { ALONE } from './live-processes.ts'
 
 const open = closedAfterEach()
 const logger = pino({ level: 'silent' })
@@ -14,6 +15,15 @@ const logger = pino({ level: 'silent' })
 const PLACES = 40
 /** At as many receivers, an account's attempts would take more places than there are. */
 const MANY = 2 * PLACES
+
+const DELIVERED = {
+  at: new Date(),
+  delivered: true,
+  status: 200,
+  error: null,
+  duration_ms: 1,
+  answer: null,
+}
 
 /** A process with `PLACES` for attempts, each of which hangs until its receiver is released. */
 async function startHangingAttempts() {
@@ -25,24 +35,23 @@ async function startHangingAttempts() {
     ...TEST_TIMINGS,
     name: 'attempt-of-a-test',
     idField: 'attempt',
-    atATimeToOneReceiver: 20,
     hasUrgent: true,
   })
-  const attempts: { id: number; url: string; account: string }[] = []
+  const attempts: { id: number; url: string; account: string; latenessMs: number }[] = []
   const inFlight: string[] = []
   const released = Promise.withResolvers<void>()
   const worker = new AttemptWorker({
     db,
-    queue,
+    queues: [queue],
+    processes: ALONE,
     logger,
-    pollMs: TEST_TIMINGS.pollMs,
+    timings: TEST_TIMINGS,
     places: PLACES,
-    read: async due => new Map(due.map(({ id }) => [id, attempts[id]])),
+    read: async due => new Map(due.flatMap(({ id }) => (attempts[id] ? [[id, attempts[id]]] : []))),
     async attempt(attempt) {
-      if (attempt === undefined) throw new Error('There is no such attempt')
       inFlight.push(attempt.account)
       await released.promise
-      return attempt
+      return { id: attempt.id, outcome: DELIVERED }
     },
     record: async () => [],
   })
@@ -57,7 +66,8 @@ async function startHangingAttempts() {
     async add(account: string, count: number, isUrgent = false): Promise<void> {
       const added = Array.from({ length: count }, (_, at) => {
         const id = attempts.length + at
-        return { id, account, url: `https://receiver-${id}.example/`, delayMs: 0, isUrgent }
+        const url = `https://receiver-${id}.example/`
+        return { id, number: 1, account, url, delayMs: 0, isUrgent, latenessMs: 0 }
       })
       attempts.push(...added)
       await db.transaction().execute(trx => queue.add(trx, added))

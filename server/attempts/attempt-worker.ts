@@ -1,65 +1,105 @@
-import { setImmediate as othersTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../database/schema.ts'
 import type { AttemptQueue, ClaimTimings, DueAttempt } from './attempt-queue.ts'
+import type { Processes } from './live-processes.ts'
 import { Places } from './places.ts'
+import { ReceiverGates } from './receiver-gates.ts'
+import { ReceiverLanes } from './receiver-lanes.ts'
 import { type Made, Settler, type SettlerDependencies } from './settler.ts'
+import { Sleeper } from './sleeper.ts'
 
 /** What a queue of attempts and its worker take from the process's timings. */
 export type AttemptTimings = ClaimTimings & { pollMs: number }
 
+/** What it takes to make an attempt, and how late it begins by the database's clock, in ms. */
+export type AttemptSubject = { latenessMs: number }
+
 export type AttemptWorkerDependencies<
-  Subject,
+  Subject extends AttemptSubject,
   Attempt extends Made,
 > = SettlerDependencies<Attempt> & {
-  queue: AttemptQueue
+  db: Kysely<Schema>
+  /** In the order in which they are asked. */
+  queues: AttemptQueue[]
+  processes: Processes
   /** What still waits for these attempts, by its id, with all that it takes to make them. */
   read(due: DueAttempt[]): Promise<Map<number, Subject>>
-  /** How often due attempts are looked for where nothing has woken the worker. */
-  pollMs: number
+  timings: AttemptTimings
   /** Rejects only where nothing was sent: then the claim runs out, and the attempt is made again. */
   attempt(subject: Subject): Promise<Attempt>
   /** How many attempts the process has in flight at a time. Only tests have their own number. */
   places?: number
 }
 
-/** Enough that the next attempts are posted while many receivers hang, and the last are being kept. */
-const PLACES = 2_000
+/** A claimed attempt of this process. */
+type Claimed = { due: DueAttempt; queue: AttemptQueue; since: number }
+
+/** What a claim found: as much as it asked for, with only the receivers asked that answer. */
+type Found = { isFull: boolean; isDeep: boolean }
+const NOTHING: Found = { isFull: false, isDeep: false }
+
+/** Claims cost little while they wait: a number, and no payload. */
+const CLAIMED = 10_000
 
 /** So many are claimed at once at most. */
 const AT_ONCE = 500
 
+/** How many of one receiver are claimed over all processes, as long as it hasn't shown to be fast. */
+const OF_ONE_RECEIVER = 20
+const OF_A_FAST_RECEIVER = 500
+
 /** So many are begun before whatever else the process has to do: each may take a new connection. */
 const BETWEEN_TURNS = 25
 
-/** Between two claims: each counts what is in flight, so that a few large ones cost least. */
-const CLAIM_PAUSE_MS = 25
+/** Reads that are under way at a time: what is let in meanwhile goes into the next one together. */
+const READS = 2
+
+/** Between two claims, at least. One that took long, as it passed over many, is paid back. */
+const CLAIM_PAUSE_MS = 5
+const PAUSE_FOR_EACH_MS_OF_CLAIM = 2
 
 /**
- * Makes the attempts that are due: claims them, makes them, and has their outcomes recorded. Any
- * number of processes may do so on one database.
+ * Makes the attempts that are due: claims them, lets them in as their receivers have room, makes
+ * them, and has their outcomes recorded. Any number of processes may do so on one database.
  */
-export class AttemptWorker<Subject, Attempt extends Made> {
+export class AttemptWorker<Subject extends AttemptSubject, Attempt extends Made> {
   readonly #dependencies: AttemptWorkerDependencies<Subject, Attempt>
   readonly #settler: Settler<Attempt>
-  /** What this process's attempts in flight are of, whose outcomes aren't kept yet. */
-  readonly #inFlight = new Set<number>()
-  readonly #places: Places
+  readonly #gates: ReceiverGates
+  readonly #lanes = new ReceiverLanes()
+  /** By the job's id. */
+  readonly #claimed = new Map<string, Claimed>()
+  readonly #places = new Places(CLAIMED)
+  readonly #sleepers: Sleeper[] = []
+  readonly #extending: NodeJS.Timeout
+  #letIn: Claimed[] = []
+  #reading = 0
   #stopping = false
-  #awake = false
-  #wakeUp = () => {}
   #idle = () => {}
-  readonly #ended: Promise<void>
+  readonly #ended: Promise<unknown>
 
   constructor(dependencies: AttemptWorkerDependencies<Subject, Attempt>) {
     this.#dependencies = dependencies
     this.#settler = new Settler(dependencies)
-    this.#places = new Places(dependencies.places ?? PLACES)
-    this.#ended = this.#run()
+    const { processes, places, queues, timings } = dependencies
+    this.#gates = new ReceiverGates({
+      begin: due => this.#begin(due),
+      wantMore: () => {
+        for (const sleeper of this.#sleepers) sleeper.wake(false)
+      },
+      processes: () => processes.count(),
+      now: () => performance.now(),
+      inFlight: places,
+    })
+    processes.reportLate(() => this.#gates.late())
+    this.#extending = setInterval(() => this.#extend(), (timings.claimLifetimeS * 1_000) / 4)
+    this.#ended = Promise.all(queues.map(queue => this.#claimFrom(queue)))
   }
 
-  /** Says that something may be due: attempts were added, or a receiver has room again. */
+  /** Says that something may be due: attempts were added. */
   wake(): void {
-    this.#awake = true
-    this.#wakeUp()
+    for (const sleeper of this.#sleepers) sleeper.wake(true)
   }
 
   /** Claims no more, and resolves once every attempt in flight has ended and is kept. */
@@ -67,87 +107,156 @@ export class AttemptWorker<Subject, Attempt extends Made> {
     this.#stopping = true
     this.wake()
     await this.#ended
-    if (this.#places.isUnused()) return
-    await new Promise<void>(resolve => {
-      this.#idle = resolve
-    })
+    await this.#giveBack(this.#gates.takeWaiting())
+    if (this.#claimed.size > 0) {
+      await new Promise<void>(resolve => {
+        this.#idle = resolve
+      })
+    }
+    clearInterval(this.#extending)
   }
 
-  async #run(): Promise<void> {
+  async #claimFrom(queue: AttemptQueue): Promise<void> {
+    const sleeper = new Sleeper(this.#dependencies.timings.pollMs)
+    this.#sleepers.push(sleeper)
     while (!this.#stopping) {
-      this.#awake = false
-      const due = await this.#claim()
-      if (due.length > 0) {
-        void this.#make(due)
-        await sleep(CLAIM_PAUSE_MS)
-      } else await this.#sleep()
+      const { hasNews } = sleeper.beginRound()
+      const began = performance.now()
+      const found = await this.#claim(queue, hasNews)
+      // A deep claim leaves out what is new to receivers that haven't answered yet.
+      if (found.isFull || (hasNews && found.isDeep)) sleeper.wake(hasNews)
+      const tookMs = performance.now() - began
+      await sleeper.pause(Math.max(CLAIM_PAUSE_MS, PAUSE_FOR_EACH_MS_OF_CLAIM * tookMs))
+      if (!this.#stopping) await sleeper.sleep()
     }
   }
 
-  async #claim(): Promise<DueAttempt[]> {
-    const { db, queue, logger } = this.#dependencies
+  async #claim(queue: AttemptQueue, hasNews: boolean): Promise<Found> {
+    const { db, logger } = this.#dependencies
     const room = Math.min(AT_ONCE, this.#places.room())
-    if (room <= 0) return []
+    if (room === 0) return NOTHING
+    const wanted = this.#gates.wanted(hasNews, room)
+    const { limit } = wanted
+    const ofOneReceiver = wanted.isDeep ? OF_A_FAST_RECEIVER : OF_ONE_RECEIVER
+    const accountsPassedOver = this.#places.full()
+    const { passedOver } = wanted
     try {
-      const full = this.#places.full()
-      const due = await db.transaction().execute(trx => queue.claim(trx, room, full))
-      this.#places.take(due.map(({ account }) => account))
-      return due
+      const due = await db
+        .transaction()
+        .execute(trx => queue.claim(trx, { limit, ofOneReceiver, passedOver, accountsPassedOver }))
+      const surplus = this.#gates.add(this.#take(queue, due))
+      this.#gates.claimed(wanted, due.length < limit, ofOneReceiver)
+      await this.#giveBack(surplus)
+      return { isFull: due.length === limit, isDeep: wanted.isDeep }
     } catch (error) {
       logger.warn(error, 'due attempts could not be looked for')
-      return []
+      return NOTHING
     }
   }
 
-  #sleep(): Promise<void> {
-    if (this.#awake) return Promise.resolve()
-    return new Promise(resolve => {
-      const timer = setTimeout(resolve, this.#dependencies.pollMs)
-      this.#wakeUp = () => {
-        clearTimeout(timer)
-        resolve()
-      }
+  /** Leaves out what this process has already: those claims ran out, and were made again by itself. */
+  #take(queue: AttemptQueue, due: DueAttempt[]): DueAttempt[] {
+    const since = performance.now()
+    return due.filter(one => {
+      const known = this.#claimed.get(one.jobId)
+      this.#claimed.set(one.jobId, known ?? { due: one, queue, since })
+      if (known === undefined) this.#places.take(one.account)
+      else known.due = one
+      return known === undefined
     })
   }
 
-  async #make(due: DueAttempt[]): Promise<void> {
-    const { read, logger } = this.#dependencies
-    // An attempt of ours whose claim ran out while the database was away is still being settled.
-    const claimed = due.filter(({ id }) => !this.#inFlight.has(id))
-    this.#release(due.filter(({ id }) => this.#inFlight.has(id)))
-    for (const { id } of claimed) this.#inFlight.add(id)
+  #begin(due: DueAttempt): void {
+    const claimed = this.#claimed.get(due.jobId)
+    if (claimed === undefined) return
+    this.#letIn.push(claimed)
+    // Those that are let in during the same turn of the event loop are read together.
+    if (this.#letIn.length === 1) setImmediate(() => this.#readLetIn())
+  }
+
+  async #readLetIn(): Promise<void> {
+    if (this.#reading >= READS || this.#letIn.length === 0) return
+    this.#reading += 1
+    const claimed = this.#letIn
+    this.#letIn = []
     try {
-      const subjects = await read(claimed)
+      const subjects = await this.#dependencies.read(claimed.map(({ due }) => due))
       for (const [place, one] of claimed.entries()) {
         if (place > 0 && place % BETWEEN_TURNS === 0) await othersTurn()
-        void this.#attempt(one, subjects.get(one.id))
+        void this.#make(one, subjects.get(one.due.id))
       }
     } catch (error) {
       // Their claims run out, and then they are made.
-      logger.error(error, 'due attempts could not be read')
-      for (const { id } of claimed) this.#inFlight.delete(id)
+      this.#dependencies.logger.error(error, 'due attempts could not be read')
+      for (const one of claimed) {
+        this.#gates.ended(one.due, null)
+        this.#release(one)
+      }
+    } finally {
+      this.#reading -= 1
+      void this.#readLetIn()
+    }
+  }
+
+  async #make(claimed: Claimed, subject: Subject | undefined): Promise<void> {
+    const { due, queue } = claimed
+    const { receiver } = due
+    let delivered: boolean | null = null
+    try {
+      if (subject === undefined) return await this.#settler.discard(queue, claimed)
+      this.#gates.began(due, subject.latenessMs)
+      const turn = this.#lanes.enter(receiver)
+      if (turn !== null) await turn
+      let attempt: Attempt
+      try {
+        attempt = await this.#dependencies.attempt(subject)
+        delivered = attempt.outcome.delivered
+      } finally {
+        this.#lanes.leave(receiver)
+        this.#gates.ended(due, delivered)
+      }
+      await this.#settler.settle(queue, claimed, attempt)
+    } catch (error) {
+      // Nothing was sent: the sender is closed, or a header can't be. The claim runs out.
+      this.#dependencies.logger.error(error, `attempt of ${due.id} could not be made`)
+    } finally {
+      if (subject === undefined) this.#gates.ended(due, null)
       this.#release(claimed)
     }
   }
 
-  async #attempt(due: DueAttempt, subject: Subject | undefined): Promise<void> {
-    const { jobId, id } = due
-    try {
-      if (subject === undefined) await this.#settler.discard(jobId)
-      else await this.#settler.settle(jobId, await this.#dependencies.attempt(subject))
-    } catch (error) {
-      // Nothing was sent: the sender is closed, or a header can't be. The claim runs out.
-      this.#dependencies.logger.error(error, `attempt of ${id} could not be made`)
-    } finally {
-      this.#inFlight.delete(id)
-      this.#release([due])
+  #release(claimed: Claimed): void {
+    this.#claimed.delete(claimed.due.jobId)
+    this.#places.release(claimed.due.account)
+    if (this.#stopping && this.#claimed.size === 0) this.#idle()
+  }
+
+  async #giveBack(due: DueAttempt[]): Promise<void> {
+    const { db, logger } = this.#dependencies
+    const byQueue = Map.groupBy(
+      due.flatMap(({ jobId }) => this.#claimed.get(jobId) ?? []),
+      ({ queue }) => queue,
+    )
+    for (const [queue, claimed] of byQueue) {
+      for (const one of claimed) this.#release(one)
+      const due = claimed.map(one => one.due)
+      await db
+        .transaction()
+        .execute(trx => queue.giveBack(trx, due))
+        .catch(error => logger.warn(error, 'claims could not be given back; they run out'))
     }
   }
 
-  #release(ended: DueAttempt[]): void {
-    if (ended.length === 0) return
-    this.#places.release(ended.map(({ account }) => account))
-    this.wake()
-    if (this.#places.isUnused()) this.#idle()
+  /** Says that what has been claimed for a while is still in hand. */
+  async #extend(): Promise<void> {
+    const { db, logger, queues, timings } = this.#dependencies
+    const before = performance.now() - (timings.claimLifetimeS * 1_000) / 5
+    const old = [...this.#claimed.values()].filter(({ since }) => since < before)
+    for (const queue of queues) {
+      const due = old.filter(one => one.queue === queue).map(one => one.due)
+      await queue
+        .extend(db, due)
+        .catch(error => logger.warn(error, 'claims could not be extended; they may run out'))
+    }
   }
 }

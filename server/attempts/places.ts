@@ -2,7 +2,7 @@
 type Account = string | null
 
 /**
- * The places that one process has for attempts in flight, and whose attempts have them.
+ * Places for attempts, and whose attempts have them.
  *
  * An account that has as many as are free gets no more meanwhile. So whoever has receivers that hang,
  * however many, leaves places for everybody else, and the next such account leaves half of those.
@@ -15,9 +15,13 @@ export class Places {
     this.#free = count
   }
 
-  /** How many attempts may be claimed at once: few enough that an account alone can't take the rest. */
+  /** How many may be taken at once: few enough that an account alone can't take the rest. */
   room(): number {
-    return Math.ceil(this.#free / 4)
+    return Math.max(0, Math.ceil(this.#free / 4))
+  }
+
+  hasRoomFor(account: Account): boolean {
+    return this.#free > 0 && (account === null || (this.#taken.get(account) ?? 0) < this.#free)
   }
 
   /** The accounts that get no place just now. */
@@ -27,18 +31,16 @@ export class Places {
     )
   }
 
-  take(accounts: Account[]): void {
-    this.#free -= accounts.length
-    for (const account of accounts) this.#taken.set(account, (this.#taken.get(account) ?? 0) + 1)
+  take(account: Account): void {
+    this.#free -= 1
+    this.#taken.set(account, (this.#taken.get(account) ?? 0) + 1)
   }
 
-  release(accounts: Account[]): void {
-    this.#free += accounts.length
-    for (const account of accounts) {
-      const left = (this.#taken.get(account) ?? 0) - 1
-      if (left > 0) this.#taken.set(account, left)
-      else this.#taken.delete(account)
-    }
+  release(account: Account): void {
+    this.#free += 1
+    const left = (this.#taken.get(account) ?? 0) - 1
+    if (left > 0) this.#taken.set(account, left)
+    else this.#taken.delete(account)
   }
 
   isUnused(): boolean {

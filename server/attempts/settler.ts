@@ -1,143 +1,162 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { databaseFault } from '../database/database-fault.ts'
 import type { Schema } from '../database/schema.ts'
-import type { AttemptQueue, NewAttempt } from './attempt-queue.ts'
+import type { AttemptQueue, DueAttempt, NewAttempt } from './attempt-queue.ts'
 
-/** What an attempt was made of, where and for whom; whatever else is known of it is for `record`. */
-export type Made = { id: number; url: string; account: string }
+/** What an attempt was made of; whatever else is known of it is for `record`. */
+export type Made = { id: number; outcome: { delivered: boolean } }
+
+/**
+ * How much of an outcome is kept. Where the database refuses all of it for good, the words of the
+ * error and of the answer are left out, then the attempt as such, then everything but its result.
+ */
+export const DETAILS = ['all', 'without words', 'without the attempt', 'result alone'] as const
+export type Detail = (typeof DETAILS)[number]
+
+export type NextAttempt = { queue: AttemptQueue; attempt: NewAttempt }
 
 export type SettlerDependencies<Attempt extends Made> = {
   db: Kysely<Schema>
-  queue: AttemptQueue
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
   /** Keeps what came of attempts, and says which ones are to be made next. */
-  record(trx: Transaction<Schema>, attempts: Attempt[]): Promise<NewAttempt[]>
+  record(trx: Transaction<Schema>, attempts: Attempt[], detail: Detail): Promise<NextAttempt[]>
+  /** Counts an outcome of which not all could be kept. */
+  countReduced?(detail: Detail): void
 }
 
+/** Whose claim ends with the outcome; the claim may be a newer one by the time it is recorded. */
+type Claim = { due: DueAttempt }
+
 /** An attempt that was made; or only a job that is left over, of what was settled before. */
-type Work<Attempt> = { jobId: string; attempt: Attempt | null }
+type Work<Attempt> = { queue: AttemptQueue; claim: Claim; attempt: Attempt | null }
 
-/** So many outcomes go into one transaction at most. */
-const AT_ONCE = 250
+/** So many outcomes go into one transaction at most, and so many transactions are under way. */
+const AT_ONCE = 500
+const TRANSACTIONS = 2
 
-/** How long an attempt is put off whose outcome can't be kept for another reason. */
-const PUT_OFF_MS = 60 * 60_000
-
-/** So often an outcome alone is tried to be kept while the database answers. */
-const TRIES_OF_ONE = 3
-
-/** While the database is away, it is tried again after this long. */
+/** While the database is away, it is tried again after this long, and after twice as long each time. */
 const RETRY_AFTER_MS = 250
+const RETRY_AT_THE_LATEST_MS = 5_000
+
+/** An error that isn't known to pass by itself may do so all the same. */
+const TRIES_OF_UNKNOWN = 3
 
 /**
- * Records what came of attempts. Those that end while a transaction is under way go into the next
+ * Records what came of attempts. Those that end while transactions are under way go into the next
  * one together: under load one commit serves many.
  */
 export class Settler<Attempt extends Made> {
   readonly #dependencies: SettlerDependencies<Attempt>
   #waiting: { work: Work<Attempt>; done: () => void }[] = []
-  #running = false
+  #running = 0
+  #isScheduled = false
 
   constructor(dependencies: SettlerDependencies<Attempt>) {
     this.#dependencies = dependencies
   }
 
   /** Resolves once the attempt is kept, or can never be; waits for a database that is away. */
-  settle(jobId: string, attempt: Attempt): Promise<void> {
-    return this.#add({ jobId, attempt })
+  settle(queue: AttemptQueue, claim: Claim, attempt: Attempt): Promise<void> {
+    return this.#add({ queue, claim, attempt })
   }
 
   /** Ends a job of what no longer waits for an attempt. */
-  discard(jobId: string): Promise<void> {
-    return this.#add({ jobId, attempt: null })
+  discard(queue: AttemptQueue, claim: Claim): Promise<void> {
+    return this.#add({ queue, claim, attempt: null })
   }
 
   #add(work: Work<Attempt>): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#waiting.push({ work, done: resolve })
-    if (!this.#running) {
-      this.#running = true
-      // Attempts that end in the same turn of the event loop go together.
-      setImmediate(() => this.#run())
-    }
+    this.#schedule()
     return promise
   }
 
+  /** Attempts that end in the same turn of the event loop go together. */
+  #schedule(): void {
+    if (this.#isScheduled || this.#running >= TRANSACTIONS) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      void this.#run()
+    })
+  }
+
   async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, AT_ONCE)
-      await this.#record(batch.map(({ work }) => work))
-      for (const { done } of batch) done()
-    }
-    this.#running = false
+    const batch = this.#waiting.splice(0, AT_ONCE)
+    if (batch.length === 0) return
+    this.#running += 1
+    if (this.#waiting.length > 0) this.#schedule()
+    await this.#record(batch.map(({ work }) => work))
+    for (const { done } of batch) done()
+    this.#running -= 1
+    if (this.#waiting.length > 0) this.#schedule()
   }
 
   async #record(batch: Work<Attempt>[]): Promise<void> {
     const { logger } = this.#dependencies
-    let triesInVain = 0
+    let pauseMs = RETRY_AFTER_MS
+    let unknown = 0
     for (;;) {
       try {
-        return await this.#commit(batch)
+        return await this.#commit(batch, 'all')
       } catch (error) {
-        if (!(await this.#databaseAnswers())) {
-          logger.warn(error, 'the database is away; outcomes of attempts wait for it')
-          await sleep(RETRY_AFTER_MS)
+        const fault = databaseFault(error)
+        if (fault === 'transient' || (fault === 'other' && ++unknown < TRIES_OF_UNKNOWN)) {
+          logger.warn(error, 'outcomes of attempts could not be recorded yet; trying again')
+          await sleep(pauseMs)
+          pauseMs = Math.min(2 * pauseMs, RETRY_AT_THE_LATEST_MS)
         } else if (batch.length > 1) {
-          // One of them is at fault; the others are not to suffer for it.
-          for (const work of batch) await this.#record([work])
-          return
-        } else if (++triesInVain < TRIES_OF_ONE) {
-          // Its connection may have been lost alone: the event would be sent again for nothing.
-          await sleep(RETRY_AFTER_MS)
+          // One of them is at fault: the others must not suffer for it.
+          const half = Math.ceil(batch.length / 2)
+          await this.#record(batch.slice(0, half))
+          return this.#record(batch.slice(half))
         } else {
-          logger.error(error, `the outcome of job ${batch[0]?.jobId} cannot be kept`)
-          await this.#postpone(batch).catch(cause => logger.error(cause, 'nor can it be put off'))
-          return
+          return this.#recordLess(batch, error)
         }
       }
     }
   }
 
-  #commit(batch: Work<Attempt>[]): Promise<void> {
-    const { db, queue, record } = this.#dependencies
+  /** What the database refuses for good keeps its result, and as much else as it takes. */
+  async #recordLess(batch: Work<Attempt>[], refusal: unknown): Promise<void> {
+    const { logger, countReduced } = this.#dependencies
+    const [work] = batch
+    for (const detail of DETAILS.slice(1)) {
+      try {
+        await this.#commit(batch, detail)
+        logger.error(refusal, `the outcome of attempt ${work?.claim.due.id} was kept ${detail}`)
+        countReduced?.(detail)
+        return
+      } catch (error) {
+        if (databaseFault(error) === 'transient') return this.#record(batch)
+      }
+    }
+    // Its claim runs out, and the attempt is made again.
+    logger.error(refusal, `the outcome of attempt ${work?.claim.due.id} could not be kept at all`)
+  }
+
+  #commit(batch: Work<Attempt>[], detail: Detail): Promise<void> {
+    const { db, record } = this.#dependencies
     const attempts = batch.flatMap(({ attempt }) => attempt ?? [])
     return db.transaction().execute(async trx => {
-      const next = await record(trx, attempts)
-      await queue.remove(
-        trx,
-        batch.map(({ jobId }) => jobId),
-      )
-      await queue.add(trx, next)
+      // Where a power cut takes this back, the attempt is made again, as it would be before it.
+      await sql`set local synchronous_commit = off`.execute(trx)
+      const next = await record(trx, attempts, detail)
+      for (const [queue, works] of Map.groupBy(batch, work => work.queue)) {
+        await queue.finish(
+          trx,
+          works.map(({ claim }) => claim.due),
+        )
+      }
+      for (const [queue, nexts] of Map.groupBy(next, one => one.queue)) {
+        await queue.add(
+          trx,
+          nexts.map(({ attempt }) => attempt),
+        )
+      }
     })
-  }
-
-  /** The attempt is made again, but not at once: its receiver isn't to suffer for a fault of ours. */
-  #postpone(batch: Work<Attempt>[]): Promise<void> {
-    const { db, queue } = this.#dependencies
-    return db.transaction().execute(async trx => {
-      await queue.remove(
-        trx,
-        batch.map(({ jobId }) => jobId),
-      )
-      await queue.add(
-        trx,
-        // With the same job's id: it may be known by it.
-        batch.flatMap(({ jobId, attempt }) => {
-          if (attempt === null) return []
-          const { id, url, account } = attempt
-          return [{ id, url, account, delayMs: PUT_OFF_MS, jobId }]
-        }),
-      )
-    })
-  }
-
-  async #databaseAnswers(): Promise<boolean> {
-    try {
-      await sql`select 1`.execute(this.#dependencies.db)
-      return true
-    } catch {
-      return false
-    }
   }
 }

@@ -21,7 +21,6 @@ export async function startJobQueue(
     ...(clock && { clock }),
     schema: 'job_queue',
     schedule: false,
-    useListenNotify: true,
     superviseIntervalSeconds: claimCheckS,
     monitorIntervalSeconds: claimCheckS,
   })

@@ -9,7 +9,7 @@ import type { FailedEventList, WebhookEvent } from '../../contract/failed-event.
 import type { ReplayItemState, ReplayRun, ReplayRunState } from '../../contract/replay.ts'
 
 /** The tables as Kysely sees them; migrations/ make them. */
-export type Schema = ServiceTables & GatewayTables
+export type Schema = ServiceTables & EngineTables & GatewayTables
 
 /** The call-tracking service's own tables. */
 type ServiceTables = {
@@ -78,18 +78,22 @@ type ServiceTables = {
     id: Generated<number>
     call_id: number
     tracking_number_id: number
+    /** The tracking number's when it was added; null where an earlier version added it. */
+    partner_id: Generated<number | null>
+    created_at: Generated<Date>
     event: WebhookEvent
     callback_url: string
     /** The JSON text that is sent, byte for byte. */
     payload: string
     /** interface.md, "States and transitions": while it waits, `attempts` tells for which retry. */
     state: Generated<'waiting' | 'delivered' | 'failed'>
-    /** How many were made and kept. */
+    /** How many were made and recorded. */
     attempts: Generated<number>
-    /** When the next one is or was due; the job queue holds it to that. */
+    /** When the next one is or was due, by the database's clock; the job queue holds it to that. */
     next_attempt_at: Date
     settled_at: Date | null
   }
+  /** A first attempt that succeeded has none. */
   delivery_attempt: {
     delivery_id: number
     /** 1 for the initial attempt. */
@@ -111,6 +115,16 @@ type ServiceTables = {
     item: string
   }
   failed_event_day: { partner_id: number; list: FailedEventList; day: string; count: number }
+}
+
+/** A process that makes attempts (server/attempts/live-processes.ts). */
+type EngineTables = {
+  worker_process: {
+    id: string
+    alive_until: Date
+    /** The receivers whose attempts it begins late, since they don't answer. */
+    late: JSONColumnType<{ receiver: string; latenessMs: number }[]>
+  }
 }
 
 /** The gateway's own tables. They name things of the service only as its interface does. */

@@ -3,7 +3,6 @@ import { causeOf, causeOfStatus, codeOf } from './cause.ts'
 import { createConnector } from './connector.ts'
 import { PostExchange } from './post-exchange.ts'
 import { ReceiverExceptions } from './receiver-exceptions.ts'
-import { ReceiverLanes } from './receiver-lanes.ts'
 import { receiverUrlProblem } from './receiver-url.ts'
 
 export type SenderSettings = {
@@ -64,8 +63,6 @@ export function createSender(settings: SenderSettings): Sender {
     bodyTimeout: 0,
   })
 
-  const lanes = new ReceiverLanes()
-
   async function post(
     url: string,
     body: string,
@@ -75,8 +72,6 @@ export function createSender(settings: SenderSettings): Sender {
     if (problem !== null) return failed(clock(), problem, 0)
 
     const { origin, pathname, search } = new URL(url)
-    const turn = lanes.enter(origin)
-    if (turn !== null) await turn
     const at = clock()
     const exchange = new PostExchange(deadlineMs)
     try {
@@ -96,8 +91,6 @@ export function createSender(settings: SenderSettings): Sender {
     } catch (error) {
       if (NOTHING_TRIED.includes(codeOf(error))) throw error
       return failed(at, causeOf(error), exchange.elapsed())
-    } finally {
-      lanes.leave(origin)
     }
   }
 

@@ -9,6 +9,7 @@ import fastify, {
 import type { Kysely } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { AttemptTimings } from '../attempts/attempt-worker.ts'
+import type { Processes } from '../attempts/live-processes.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Prober } from '../delivery/probe.ts'
 import type { Sender } from '../delivery/sender.ts'
@@ -70,6 +71,7 @@ type GatewayTimings = AttemptTimings & {
 export type GatewayDependencies = {
   db: Kysely<Schema>
   queue: PgBoss
+  processes: Processes
   sender: Sender
   probe: Prober
   /** Why a URL can't be a receiver's, its name looked up as well; null where it can. */
@@ -159,6 +161,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     replayHeaders: dependencies.replayHeaders,
     logger,
     timings,
+    processes: dependencies.processes,
   })
   app.addHook('onClose', () => queue.stop())
   const { clock = REAL_CLOCK } = dependencies

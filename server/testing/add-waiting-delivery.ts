@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { addDeliveries } from '../service/deliveries/add-deliveries.ts'
-import { openDeliveryQueue } from '../service/deliveries/delivery-queue.ts'
+import { openDeliveryQueues } from '../service/deliveries/delivery-queues.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
 
 /** One delivery whose first attempt is due, as an accepted report leaves it. Returns its number's secret. */
@@ -11,7 +11,7 @@ export async function addWaitingDelivery(
   { callback_url, payload }: { callback_url: string; payload: string },
 ): Promise<string> {
   const boss = await startJobQueue(database, pino({ level: 'silent' }), TEST_TIMINGS)
-  const queue = await openDeliveryQueue(boss, TEST_TIMINGS)
+  const { first: queue } = await openDeliveryQueues(boss, TEST_TIMINGS)
   const { db } = database
   const { id: partner_id } = await db
     .insertInto('partner')

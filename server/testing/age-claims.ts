@@ -7,7 +7,7 @@ import type { Schema } from '../database/schema.ts'
  */
 export async function ageClaims(db: Kysely<Schema>): Promise<void> {
   await sql`
-    update job_queue.job set started_on = started_on - interval '1 hour' where state = 'active'
+    update job_queue.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'
   `.execute(db)
   await sql`
     update replay_run set lease_until = lease_until - interval '1 hour' where lease_until is not null

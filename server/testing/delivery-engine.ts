@@ -4,14 +4,16 @@ import type { TestClock } from 'pg-boss'
 import { pino } from 'pino'
 import type { WebhookEvent } from '../../contract/failed-event.ts'
 import type { AttemptQueue } from '../attempts/attempt-queue.ts'
+import { LiveProcesses } from '../attempts/live-processes.ts'
+import type { Detail } from '../attempts/settler.ts'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { createSender } from '../delivery/sender.ts'
 import { addDeliveries } from '../service/deliveries/add-deliveries.ts'
-import { openDeliveryQueue } from '../service/deliveries/delivery-queue.ts'
+import { openDeliveryQueues } from '../service/deliveries/delivery-queues.ts'
 import { startDeliveryWorker } from '../service/deliveries/delivery-worker.ts'
 import type { RetrySchedule } from '../service/deliveries/next-state.ts'
-import type { Timings } from '../timings.ts'
+import { REAL_CLOCK, type Timings } from '../timings.ts'
 import type { TestReceiver } from './test-receiver.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
 
@@ -28,6 +30,7 @@ type EngineOptions = {
   timings?: Partial<Timings>
   clock?: TestClock
   logger?: FastifyBaseLogger
+  countReduced?: (detail: Detail) => void
 }
 
 /** The delivery engine of one process, on a database that others may share. */
@@ -39,7 +42,13 @@ export async function startEngine(
   const timings = { ...TEST_TIMINGS, ...given }
   const now = clock && (() => new Date(clock.now()))
   const boss = await startJobQueue(database, logger, { ...timings, clock })
-  const queue = await openDeliveryQueue(boss, timings)
+  const queues = await openDeliveryQueues(boss, timings)
+  const processes = await LiveProcesses.join({
+    db: database.db,
+    logger,
+    wait: REAL_CLOCK.wait,
+    everyMs: timings.signOfLifeMs,
+  })
   const sender = createSender({
     exceptions: receivers.map(({ exception }) => exception),
     authorities: receivers.slice(0, 1).map(({ ca }) => ca),
@@ -48,20 +57,25 @@ export async function startEngine(
   })
   const worker = startDeliveryWorker({
     db: database.db,
-    queue,
+    queues,
+    processes,
     sender,
     schedule,
     timeZone: TIME_ZONE,
     logger,
-    pollMs: timings.pollMs,
+    timings,
+    countReduced: more.countReduced,
     ...(now && { clock: now }),
   })
   return {
-    queue,
+    /** Where tests add first attempts. */
+    queue: queues.first,
+    queues,
     worker,
     sender,
     async close() {
       await worker.stop()
+      await processes.leave()
       await boss.stop({ graceful: false })
       await sender.close()
     },
@@ -125,7 +139,7 @@ export async function countJobs({ db }: Database, which: 'all' | 'due' = 'all'):
   const due = sql`and (state = 'active' or start_after <= job_queue.job_now())`
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from job_queue.job
-    where name = 'delivery' ${which === 'due' ? due : sql``}
+    where name in ('delivery', 'delivery-retry') ${which === 'due' ? due : sql``}
   `.execute(db)
   return rows[0]?.count ?? 0
 }

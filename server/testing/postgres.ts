@@ -7,7 +7,7 @@ import { openDatabase } from '../database/database.ts'
 import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { openReplayQueue } from '../gateway/replays/replay-queue.ts'
-import { openDeliveryQueue } from '../service/deliveries/delivery-queue.ts'
+import { openDeliveryQueues } from '../service/deliveries/delivery-queues.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
 
 /** A database with all tables, which each test's database is a copy of. */
@@ -41,7 +41,7 @@ export async function startPostgresWithTemplate(): Promise<TestPostgres> {
   await execute(postgres.url, `create database ${TEMPLATE}`)
   const database = await openDatabase({ url: `${postgres.url}${TEMPLATE}` })
   const queue = await startJobQueue(database, pino({ level: 'silent' }), TEST_TIMINGS)
-  await openDeliveryQueue(queue, TEST_TIMINGS)
+  await openDeliveryQueues(queue, TEST_TIMINGS)
   await openReplayQueue(queue, TEST_TIMINGS)
   await queue.stop({ graceful: false })
   await database.close()

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { ALONE } from '../attempts/live-processes.ts'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { createProber } from '../delivery/probe.ts'
@@ -77,6 +78,7 @@ export async function startTestGateway(
   const links = new SignInLinks(database.db, seals, upstreamUrl)
   const app = await buildGateway({
     db: database.db,
+    processes: ALONE,
     queue,
     sender,
     probe: createProber(receiverSettings),

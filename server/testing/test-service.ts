@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type Dispatcher, request } from 'undici'
+import { ALONE } from '../attempts/live-processes.ts'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
 import { receiverProblem } from '../delivery/receiver-problem.ts'
-import { openDeliveryQueue } from '../service/deliveries/delivery-queue.ts'
+import { openDeliveryQueues } from '../service/deliveries/delivery-queues.ts'
 import {
   type DeliveryWorkerDependencies,
   startDeliveryWorker,
@@ -92,21 +93,22 @@ export async function openTestService(
 async function openTelephony(database: Database, settings: TestTelephony) {
   const { key = TELEPHONY_KEY, exceptions = [], worker: making } = settings
   const jobs = await startJobQueue(database, QUIET, TEST_TIMINGS)
-  const queue = await openDeliveryQueue(jobs, TEST_TIMINGS)
+  const queues = await openDeliveryQueues(jobs, TEST_TIMINGS)
   const worker =
     making &&
     startDeliveryWorker({
       ...making,
       db: database.db,
-      queue,
+      queues,
+      processes: ALONE,
       timeZone: TIME_ZONE,
       logger: QUIET,
-      pollMs: TEST_TIMINGS.pollMs,
+      timings: TEST_TIMINGS,
     })
   return {
     dependencies: {
       key,
-      queue,
+      queue: queues.first,
       wake: () => worker?.wake(),
       receiverProblem: (url: string) => receiverProblem(url, { exceptions }),
     },

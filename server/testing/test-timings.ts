@@ -5,6 +5,7 @@ export const TEST_TIMINGS: Timings = {
   ...PRODUCTION_TIMINGS,
   pollMs: 20,
   claimCheckS: 1,
+  signOfLifeMs: 50,
   leaseRenewalMs: 100,
   stopAnnouncementMs: 500,
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ReplayItemPage } from '../../../contract/replay.ts'
-import { AT_A_TIME_TO_ONE_RECEIVER } from './replay-queue.ts'
+import { AT_A_TIME_TO_ONE_RECEIVER } from '../../attempts/receiver-gate.ts'
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
 import { type Replays, startReplays } from './testing/start-replays.ts'
 

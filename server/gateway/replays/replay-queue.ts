@@ -3,12 +3,11 @@ import type { Kysely, Transaction } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import { AttemptQueue, type ClaimTimings, type NewAttempt } from '../../attempts/attempt-queue.ts'
 import { type AttemptTimings, AttemptWorker } from '../../attempts/attempt-worker.ts'
+import type { Processes } from '../../attempts/live-processes.ts'
+import type { Detail } from '../../attempts/settler.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Sender } from '../../delivery/sender.ts'
 import type { ItemToSend, ReplayRepository } from './replay-repository.ts'
-
-/** How many replays one receiver gets at a time, over all processes. */
-export const AT_A_TIME_TO_ONE_RECEIVER = 20
 
 /** To write down the parameters of more would hold up everything else for long. */
 const AT_ONCE = 2_000
@@ -53,6 +52,8 @@ type ReplayQueueDependencies = {
   replayHeaders: ReplayHeaders
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
   timings: AttemptTimings
+  processes: Processes
+  countReduced?(detail: Detail): void
 }
 
 /** The job queue of replays: one job for each event of a run. */
@@ -60,7 +61,6 @@ export function openReplayQueue(boss: PgBoss, timings: ClaimTimings): Promise<At
   return AttemptQueue.open(boss, {
     name: 'replay-attempt',
     idField: 'itemId',
-    atATimeToOneReceiver: AT_A_TIME_TO_ONE_RECEIVER,
     hasUrgent: true,
     claimLifetimeS: timings.claimLifetimeS,
     claimReleaseS: timings.claimReleaseS,
@@ -71,24 +71,29 @@ export function openReplayQueue(boss: PgBoss, timings: ClaimTimings): Promise<At
 export async function startReplayQueue(
   dependencies: ReplayQueueDependencies,
 ): Promise<ReplayQueue> {
-  const { db, repository, sender, replayHeaders, logger, timings } = dependencies
+  const { db, repository, sender, replayHeaders, logger, timings, processes, countReduced } =
+    dependencies
   const queue = await openReplayQueue(dependencies.queue, timings)
   const worker = new AttemptWorker({
     db,
-    queue,
+    queues: [queue],
+    processes,
     logger,
-    pollMs: timings.pollMs,
+    timings,
+    countReduced,
     async read(due) {
       const items = await repository.beginSendingAll(
         due.map(({ id, jobId }) => ({ itemId: id, jobId })),
       )
       const events = items.map(({ event_id, payload }) => ({ id: event_id, payload }))
       const headersOf = await replayHeaders(events)
-      return new Map(items.map(item => [item.itemId, { item, headersOf }]))
+      return new Map(
+        items.map(item => [item.itemId, { item, headersOf, latenessMs: item.latenessMs }]),
+      )
     },
     attempt: ({ item, headersOf }) => send(item, headersOf, sender),
-    async record(trx, attempts) {
-      await repository.settleAll(trx, attempts)
+    async record(trx, attempts, detail) {
+      await repository.settleAll(trx, attempts, detail)
       return []
     },
   })
@@ -109,14 +114,14 @@ function* partsOf<Item>(items: Item[]): Generator<Item[]> {
 }
 
 function attemptOf({ itemId, receiverUrl, ...item }: QueuedItem): NewAttempt {
-  return { ...item, id: itemId, url: receiverUrl, delayMs: 0 }
+  return { ...item, id: itemId, number: 1, url: receiverUrl, delayMs: 0 }
 }
 
 async function send(item: ItemToSend, headersOf: HeadersOf, sender: Sender) {
-  const { itemId, event_id: id, payload, receiver_url: url, account } = item
+  const { itemId, event_id: id, payload, receiver_url: url } = item
   const now = new Date()
   const headers = headersOf({ id, payload }, now) ?? unsigned(id, now)
-  return { id: itemId, url, account, itemId, outcome: await sender.post(url, payload, headers) }
+  return { id: itemId, itemId, outcome: await sender.post(url, payload, headers) }
 }
 
 /** The delivery's own id, so that a receiver knows an event that it has had before; no secret, no signature. */

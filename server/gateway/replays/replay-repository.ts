@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Detail } from '../../attempts/settler.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Outcome } from '../../delivery/sender.ts'
 
@@ -13,6 +14,8 @@ export type ItemToSend = {
   payload: string
   /** Whose run it is in. */
   account: string
+  /** How long ago its run was started, by the database's clock. */
+  latenessMs: number
 }
 
 export type SettledItem = { itemId: number; outcome: Outcome }
@@ -52,52 +55,91 @@ export class ReplayRepository {
           and item.receiver_url is not null
           and (item.state = 'sending' or (item.state = 'queued' and run.state = 'running'))
         returning item.id as "itemId", claimed.job_id as "jobId",
-          item.event_id, item.receiver_url, item.payload, run.account
+          item.event_id, item.receiver_url, item.payload, run.account,
+          coalesce(extract(epoch from now() - run.started_at) * 1000, 0)::float8 as "latenessMs"
       `.execute(trx)
       return rows
     })
   }
 
   /**
-   * Keeps attempts and what came of their items, and finishes the runs of which nothing is left.
-   * Of an item that is settled already nothing changes.
+   * Records attempts and what came of their items, and finishes the runs of which nothing is left.
+   * Of an item that is settled already nothing changes, unless it failed and this attempt was
+   * answered 200: its claim ran out, and another process made the same attempt.
    */
-  async settleAll(trx: Transaction<Schema>, items: SettledItem[]): Promise<void> {
+  async settleAll(
+    trx: Transaction<Schema>,
+    items: SettledItem[],
+    detail: Detail = 'all',
+  ): Promise<void> {
     if (items.length === 0) return
     // In one order, so that no two transactions wait for each other's.
-    const settled = items.toSorted((one, other) => one.itemId - other.itemId)
-    const outcomes = settled.map(({ outcome }) => outcome)
-    const { rows } = await sql<{ run_id: string; count: number }>`
-      with made as (
-        select * from unnest(
-          ${settled.map(({ itemId }) => itemId)}::bigint[],
-          ${outcomes.map(({ at }) => at.toISOString())}::timestamptz[],
-          ${outcomes.map(({ status }) => status)}::integer[],
-          ${outcomes.map(({ error }) => kept(error))}::text[],
-          ${outcomes.map(({ duration_ms }) => duration_ms)}::integer[],
-          ${outcomes.map(({ answer }) => kept(answer))}::text[],
-          ${outcomes.map(({ delivered }) => delivered)}::boolean[]
-        ) as made (item_id, at, status, error, duration_ms, answer, delivered)
-      ), settled as (
-        update replay_item item set
-          state = case when made.delivered then 'delivered' else 'failed_again' end,
-          reason = case when made.delivered then null
-            else coalesce(made.error, 'answered ' || made.status, 'no answer') end,
-          settled_at = now()
-        from made
-        where item.id = made.item_id and item.state = 'sending'
-        returning item.id, item.run_id, item.service, item.receiver, item.receiver_name
-      ), attempts as (
-        insert into replay_attempt
-          (item_id, service, receiver, receiver_name, at, status, error, duration_ms, answer)
-        select item_id, service, receiver, receiver_name, at, status, error, duration_ms, answer
-        from made join settled on settled.id = made.item_id
-      )
-      select run_id, count(*) as count from settled group by run_id order by run_id
-    `.execute(trx)
-    for (const { run_id, count } of rows) await closeItems(trx, run_id, count)
+    const made = items.toSorted((one, other) => one.itemId - other.itemId)
+    const settled = await settle(trx, made, detail, sql`item.state = 'sending'`)
+    const ids = new Set(settled.flatMap(({ ids }) => ids))
+    const missed = made.filter(({ itemId, outcome }) => outcome.delivered && !ids.has(itemId))
+    if (missed.length > 0) {
+      const overridden = await settle(trx, missed, detail, sql`item.state = 'failed_again'`)
+      for (const { run_id } of overridden) await countAgain(trx, run_id)
+    }
+    for (const { run_id, ids } of settled) await closeItems(trx, run_id, ids.length)
   }
 }
+
+/** Moves those on that `are` as expected; says of which runs they are. */
+async function settle(
+  trx: Transaction<Schema>,
+  items: SettledItem[],
+  detail: Detail,
+  are: RawBuilder<unknown>,
+): Promise<{ run_id: string; ids: number[] }[]> {
+  const outcomes = items.map(({ outcome }) => outcome)
+  const words = (text: string | null) => (detail === 'all' ? kept(text) : null)
+  const keepsAttempts = detail === 'all' || detail === 'without words'
+  const { rows } = await sql<{ run_id: string; ids: number[] }>`
+    with made as (
+      select * from unnest(
+        ${items.map(({ itemId }) => itemId)}::bigint[],
+        ${outcomes.map(({ at }) => at.toISOString())}::timestamptz[],
+        ${outcomes.map(({ status }) => status)}::integer[],
+        ${outcomes.map(({ error }) => words(error))}::text[],
+        ${outcomes.map(({ duration_ms }) => duration_ms)}::integer[],
+        ${outcomes.map(({ answer }) => words(answer))}::text[],
+        ${outcomes.map(({ delivered }) => delivered)}::boolean[]
+      ) as made (item_id, at, status, error, duration_ms, answer, delivered)
+    ), settled as (
+      update replay_item item set
+        state = case when made.delivered then 'delivered' else 'failed_again' end,
+        reason = case when made.delivered then null
+          else coalesce(made.error, 'answered ' || made.status, 'no answer') end,
+        settled_at = now()
+      from made
+      where item.id = made.item_id and ${are}
+      returning item.id, item.run_id, item.service, item.receiver, item.receiver_name
+    ), attempts as (
+      insert into replay_attempt
+        (item_id, service, receiver, receiver_name, at, status, error, duration_ms, answer)
+      select item_id, service, receiver, receiver_name, at, status, error, duration_ms, answer
+      from made join settled on settled.id = made.item_id
+      where ${keepsAttempts ? sql`true` : sql`false`}
+    )
+    select run_id, json_agg(id) as ids from settled group by run_id order by run_id
+  `.execute(trx)
+  return rows
+}
+
+/** A run that is finished says what its items are for good. */
+async function countAgain(trx: Transaction<Schema>, runId: string): Promise<void> {
+  await sql`
+    update replay_run set final_counts = ${countsOfItems} where id = ${runId} and final_counts is not null
+  `.execute(trx)
+}
+
+const countsOfItems = sql`(
+  select jsonb_object_agg(state, count) from (
+    select state, count(*) from replay_item where run_id = replay_run.id group by state
+  ) as counted
+)`
 
 /**
  * Says that so many items of a run are neither queued nor being sent any more, and finishes it when
@@ -119,11 +161,7 @@ export async function closeItems(
     update replay_run set
       state = case when state = 'cancelled' then state else 'finished' end,
       finished_at = clock_timestamp(),
-      final_counts = (
-        select jsonb_object_agg(state, count) from (
-          select state, count(*) from replay_item where run_id = replay_run.id group by state
-        ) as counted
-      )
+      final_counts = ${countsOfItems}
     where id = ${runId} and state in ('running', 'paused', 'cancelled') and finished_at is null
   `.execute(trx)
 }

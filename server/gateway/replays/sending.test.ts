@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ReplayRunPage } from '../../../contract/replay.ts'
-import { AT_A_TIME_TO_ONE_RECEIVER } from './replay-queue.ts'
+import { AT_A_TIME_TO_ONE_RECEIVER } from '../../attempts/receiver-gate.ts'
 import { type Replays, startReplays } from './testing/start-replays.ts'
 
 /** For what takes as long as the machine is busy. */
@@ -46,7 +46,7 @@ test('a run sends each event once, and tells what came of it by receiver and cau
 })
 
 test('a single replay does not wait behind a run to the same receiver', async () => {
-  const { receiver, thandi, list, sent } = replays
+  const { receiver, thandi, list, sent, urgentOneIsClaimed } = replays
   const [single = '', ...ids] = list(300)
   const held: (() => void)[] = []
   let isHolding = true
@@ -59,6 +59,7 @@ test('a single replay does not wait behind a run to the same receiver', async ()
   await expect.poll(() => held.length, SOON).toBe(AT_A_TIME_TO_ONE_RECEIVER)
   const { id } = await thandi.prepare({ events: [{ id: single }], start: true })
   expect((await thandi.run(id)).counts.queued).toBe(1)
+  await urgentOneIsClaimed()
   // One place becomes free, and it is the one to have it.
   held.shift()?.()
   await expect.poll(() => sent()[AT_A_TIME_TO_ONE_RECEIVER], SOON).toBe(single)

@@ -21,22 +21,24 @@ export async function addDeliveries(
   if (deliveries.length === 0) return []
   const added = await trx
     .insertInto('delivery')
-    .values(deliveries.map(delivery => ({ ...delivery, next_attempt_at: now })))
-    .onConflict(conflict => conflict.columns(['call_id', 'event']).doNothing())
-    .returning(['id', 'event', 'callback_url'])
-    .returning(({ selectFrom }) =>
-      selectFrom('tracking_number')
-        .select('partner_id')
-        .whereRef('tracking_number.id', '=', 'delivery.tracking_number_id')
-        .$asScalar()
-        .$notNull()
-        .as('partner_id'),
+    .values(({ selectFrom }) =>
+      deliveries.map(delivery => ({
+        ...delivery,
+        next_attempt_at: now,
+        partner_id: selectFrom('tracking_number')
+          .select('partner_id')
+          .where('id', '=', delivery.tracking_number_id)
+          .$asScalar(),
+      })),
     )
+    .onConflict(conflict => conflict.columns(['call_id', 'event']).doNothing())
+    .returning(['id', 'event', 'callback_url', 'partner_id'])
     .execute()
   await queue.add(
     trx,
     added.map(({ id, callback_url, partner_id }) => ({
       id,
+      number: 1,
       url: callback_url,
       account: String(partner_id),
       delayMs: 0,

@@ -2,88 +2,41 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { stampIn } from '../../../contract/stamp.ts'
+import type { DueAttempt } from '../../attempts/attempt-queue.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { Outcome } from '../../delivery/sender.ts'
 import type { FinalFailure } from '../failed-events/record-failed-events.ts'
-import type { NextState } from './next-state.ts'
+import type { SigningSecrets } from './webhook-headers.ts'
 
-export type WaitingDelivery = Awaited<ReturnType<typeof waitingDeliveries>>[number]
-
-/** Those of `ids` that still wait for an attempt, with all that it takes to make it. */
-export function waitingDeliveries(db: Kysely<Schema>, ids: number[]) {
-  return db
-    .selectFrom('delivery')
-    .innerJoin('tracking_number', 'tracking_number.id', 'delivery.tracking_number_id')
-    .select([
-      'delivery.id',
-      'delivery.event',
-      'delivery.callback_url',
-      'delivery.payload',
-      'delivery.attempts',
-      'tracking_number.partner_id',
-      'tracking_number.secret',
-      'tracking_number.previous_secret',
-      'tracking_number.previous_secret_until',
-    ])
-    .where('delivery.id', '=', sql<number>`any(${ids}::bigint[])`)
-    .where('delivery.state', '=', 'waiting')
-    .execute()
-}
-
-/** An attempt that was made, and what its delivery is after it. */
-export type MadeAttempt = {
-  /** The delivery's. */
+/** A delivery that waits for an attempt, with all that it takes to make it. */
+export type WaitingDelivery = SigningSecrets & {
   id: number
-  url: string
-  /** The partner's, as the queue knows it. */
-  account: string
-  /** 1 for the initial attempt. */
-  number: number
-  outcome: Outcome
-  next: NextState
+  callback_url: string
+  payload: string
+  /** How many were made and recorded. */
+  attempts: number
+  partner_id: number
+  /** How long its attempt has been due, by the database's clock. */
+  latenessMs: number
 }
 
-/**
- * Keeps attempts and moves their deliveries on (interface.md, "States and transitions"). One that
- * another process has settled in the meantime is left out: the number of the attempt is the fence.
- *
- * @returns the ids of those that were settled now
- */
-export async function settleAttempts(
-  trx: Transaction<Schema>,
-  attempts: MadeAttempt[],
-): Promise<Set<number>> {
-  const endOf = ({ outcome }: MadeAttempt) => outcome.at.getTime() + outcome.duration_ms
-  const { rows } = await sql<{ id: number }>`
-    with made as (
-      select * from unnest(
-        ${attempts.map(made => made.id)}::bigint[],
-        ${attempts.map(made => made.number)}::integer[],
-        ${attempts.map(made => made.outcome.at.toISOString())}::timestamptz[],
-        ${attempts.map(made => made.outcome.status)}::integer[],
-        ${attempts.map(made => made.outcome.error)}::text[],
-        ${attempts.map(made => made.outcome.duration_ms)}::integer[],
-        ${attempts.map(made => made.next.state)}::text[],
-        ${attempts.map(made => new Date(endOf(made) + (made.next.delayMs ?? 0)).toISOString())}::timestamptz[]
-      ) as made (delivery_id, number, at, status, error, duration_ms, state, next_at)
-    ), settled as (
-      update delivery set
-        attempts = made.number,
-        state = made.state,
-        next_attempt_at = made.next_at,
-        settled_at = case when made.state = 'waiting' then null else made.next_at end
-      from made
-      where delivery.id = made.delivery_id
-        and delivery.state = 'waiting'
-        and delivery.attempts = made.number - 1
-      returning delivery.id
-    )
-    insert into delivery_attempt (delivery_id, number, at, status, error, duration_ms)
-    select delivery_id, number, at, status, error, duration_ms
-    from made join settled on settled.id = made.delivery_id
-    returning delivery_id as id
-  `.execute(trx)
-  return new Set(rows.map(({ id }) => id))
+/** Those that still wait for the attempt that is due. */
+export async function waitingDeliveries(
+  db: Kysely<Schema>,
+  due: DueAttempt[],
+): Promise<Map<number, WaitingDelivery>> {
+  const { rows } = await sql<WaitingDelivery>`
+    select delivery.id, delivery.callback_url, delivery.payload, delivery.attempts,
+      (extract(epoch from job_queue.job_now() - delivery.next_attempt_at) * 1000)::float8 as "latenessMs",
+      number.partner_id, number.secret, number.previous_secret, number.previous_secret_until
+    from delivery join tracking_number number on number.id = delivery.tracking_number_id
+    where delivery.id = any(${due.map(({ id }) => id)}::bigint[]) and delivery.state = 'waiting'
+  `.execute(db)
+  const found = new Map(rows.map(row => [row.id, row]))
+  for (const { id, number } of due) {
+    // A job that outlived its attempt: the next one has a job of its own.
+    if (number !== null && found.get(id)?.attempts !== number - 1) found.delete(id)
+  }
+  return found
 }
 
 export type ListedFailure = FinalFailure & { partnerId: number; list: FailedEventList }
@@ -102,7 +55,7 @@ export async function finalFailures(
       'delivery.event',
       'delivery.callback_url',
       'delivery.payload',
-      'delivery.next_attempt_at',
+      'delivery.settled_at',
       'tracking_number.partner_id',
       jsonArrayFrom(
         eb
@@ -124,7 +77,7 @@ export async function finalFailures(
       ...attempt,
       at: stampIn(new Date(attempt.at), timeZone),
     })),
-    failed_at: row.next_attempt_at,
+    failed_at: row.settled_at ?? new Date(),
     request_json: row.payload,
   }))
 }

@@ -1,22 +1,28 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import { type AttemptQueue, receiverOf } from '../../attempts/attempt-queue.ts'
-import { AttemptWorker } from '../../attempts/attempt-worker.ts'
+import { hostOfReceiver, receiverKey } from '../../attempts/attempt-queue.ts'
+import { type AttemptTimings, AttemptWorker } from '../../attempts/attempt-worker.ts'
+import type { Processes } from '../../attempts/live-processes.ts'
+import type { Detail } from '../../attempts/settler.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Sender } from '../../delivery/sender.ts'
-import { type MadeAttempt, type WaitingDelivery, waitingDeliveries } from './delivery-repository.ts'
+import type { DeliveryQueues } from './delivery-queues.ts'
+import { type WaitingDelivery, waitingDeliveries } from './delivery-repository.ts'
 import { nextState, type RetrySchedule } from './next-state.ts'
 import { recordAttempts } from './record-attempts.ts'
+import type { MadeAttempt } from './settle-attempts.ts'
 import { webhookHeaders } from './webhook-headers.ts'
 
 export type DeliveryWorkerDependencies = {
   db: Kysely<Schema>
-  queue: AttemptQueue
+  queues: DeliveryQueues
+  processes: Processes
   sender: Sender
   schedule: RetrySchedule
   timeZone: string
-  logger: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>
-  pollMs: number
+  logger: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info' | 'level'>
+  timings: AttemptTimings
+  countReduced?(detail: Detail): void
   /** For the moment that is signed. Only tests have their own. */
   clock?: () => Date
 }
@@ -25,21 +31,22 @@ export type DeliveryWorkerDependencies = {
 export function startDeliveryWorker(
   dependencies: DeliveryWorkerDependencies,
 ): AttemptWorker<WaitingDelivery, MadeAttempt> {
-  const { db, queue, timeZone, logger, pollMs } = dependencies
+  const { db, queues, processes, timeZone, logger, timings, countReduced } = dependencies
   return new AttemptWorker({
     db,
-    queue,
+    queues: [queues.first, queues.retries],
+    processes,
     logger,
-    pollMs,
-    async read(due) {
-      const ids = due.map(({ id }) => id)
-      const deliveries = await waitingDeliveries(db, ids)
-      return new Map(deliveries.map(delivery => [delivery.id, delivery]))
-    },
+    timings,
+    countReduced,
+    read: due => waitingDeliveries(db, due),
     attempt: delivery => post(delivery, dependencies),
-    record: (trx, attempts) => recordAttempts(trx, attempts, timeZone),
+    record: (trx, attempts, detail) => recordAttempts(trx, attempts, { queues, timeZone, detail }),
   })
 }
+
+/** Those at which each attempt is logged. */
+const LEVELS_WITH_ATTEMPTS = new Set(['info', 'debug', 'trace'])
 
 async function post(
   delivery: WaitingDelivery,
@@ -47,14 +54,14 @@ async function post(
 ): Promise<MadeAttempt> {
   const { id, callback_url: url, payload } = delivery
   const number = delivery.attempts + 1
+  const account = String(delivery.partner_id)
   const outcome = await sender.post(url, payload, webhookHeaders(id, payload, delivery, clock()))
   const next = nextState(number, outcome.delivered, schedule, Math.random())
-  const { status, error, duration_ms } = outcome
-  // The receiver's host alone: the rest of its address may hold a secret.
-  const receiver = receiverOf(url)
-  logger.info(
-    { delivery: id, receiver, attempt: number, status, error, ms: duration_ms },
-    next.state,
-  )
-  return { id, url, account: String(delivery.partner_id), number, outcome, next }
+  if (LEVELS_WITH_ATTEMPTS.has(logger.level)) {
+    const { status, error, duration_ms: ms } = outcome
+    // The receiver's host alone: the rest of its address may hold a secret.
+    const receiver = hostOfReceiver(receiverKey(account, url))
+    logger.info({ delivery: id, receiver, attempt: number, status, error, ms }, next.state)
+  }
+  return { id, url, account, number, outcome, next }
 }

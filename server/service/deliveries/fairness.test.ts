@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
+import { AT_A_TIME_TO_ONE_RECEIVER } from '../../attempts/receiver-gate.ts'
 import type { Database } from '../../database/database.ts'
 import { closedAfterEach } from '../../testing/closed-after-each.ts'
 import { addTrackingNumber, deliver, startEngine } from '../../testing/delivery-engine.ts'
 import { slowly } from '../../testing/slowly.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { type Behaviour, startReceiver } from '../../testing/test-receiver.ts'
-import { AT_A_TIME_TO_ONE_RECEIVER } from './delivery-queue.ts'
 
 const open = closedAfterEach()
 const takesAWhile = slowly(15)

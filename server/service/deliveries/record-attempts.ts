@@ -1,11 +1,20 @@
 import type { Transaction } from 'kysely'
-import type { NewAttempt } from '../../attempts/attempt-queue.ts'
+import type { Detail, NextAttempt } from '../../attempts/settler.ts'
 import type { Schema } from '../../database/schema.ts'
 import { recordFailedEvents } from '../failed-events/record-failed-events.ts'
-import { finalFailures, type MadeAttempt, settleAttempts } from './delivery-repository.ts'
+import type { DeliveryQueues } from './delivery-queues.ts'
+import { finalFailures } from './delivery-repository.ts'
+import { type MadeAttempt, settleAttempts } from './settle-attempts.ts'
+
+type RecordSettings = {
+  queues: Pick<DeliveryQueues, 'retries'>
+  timeZone: string
+  /** Where not all can be kept, what is left out. */
+  detail: Detail
+}
 
 /**
- * Keeps attempts, moves their deliveries on, and lists those whose last attempt failed
+ * Records attempts, moves their deliveries on, and lists those whose last attempt failed
  * (interface.md, "States and transitions").
  *
  * @returns the retries that are to be made
@@ -13,12 +22,12 @@ import { finalFailures, type MadeAttempt, settleAttempts } from './delivery-repo
 export async function recordAttempts(
   trx: Transaction<Schema>,
   attempts: MadeAttempt[],
-  timeZone: string,
-): Promise<NewAttempt[]> {
-  const settled = await settleAttempts(trx, attempts)
+  { queues, timeZone, detail }: RecordSettings,
+): Promise<NextAttempt[]> {
+  const settled = await settleAttempts(trx, attempts, detail)
   const now = attempts.filter(({ id }) => settled.has(id))
   const failed = now.filter(({ next }) => next.state === 'failed')
-  if (failed.length > 0) {
+  if (failed.length > 0 && detail !== 'result alone') {
     const ids = failed.map(({ id }) => id)
     const failures = await finalFailures(trx, ids, timeZone)
     // In one order, so that no two transactions wait for each other's day.
@@ -31,7 +40,14 @@ export async function recordAttempts(
       await recordFailedEvents(trx, { partnerId, list, timeZone }, ofList)
     }
   }
-  return now.flatMap(({ id, url, account, next }) =>
-    next.state === 'waiting' ? [{ id, url, account, delayMs: next.delayMs }] : [],
+  return now.flatMap(({ id, number, url, account, next }) =>
+    next.state === 'waiting'
+      ? [
+          {
+            queue: queues.retries,
+            attempt: { id, number: number + 1, url, account, delayMs: next.delayMs },
+          },
+        ]
+      : [],
   )
 }

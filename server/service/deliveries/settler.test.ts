@@ -15,11 +15,12 @@ import { eventually } from '../../testing/eventually.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { startReceiver } from '../../testing/test-receiver.ts'
-import type { MadeAttempt } from './delivery-repository.ts'
 import type { NextState } from './next-state.ts'
 import { recordAttempts } from './record-attempts.ts'
+import type { MadeAttempt } from './settle-attempts.ts'
 
 const open = closedAfterEach()
+const ALL = { limit: 100, ofOneReceiver: 100, passedOver: [], accountsPassedOver: [] }
 const logger = pino({ level: 'silent' })
 const URL_OF_RECEIVER = 'https://receiver.example/hook'
 
@@ -50,21 +51,21 @@ it.each<[string, NextState, number]>([
     number.id,
     Array.from({ length: 10 }, () => URL_OF_RECEIVER),
   )
-  const claimed = await db.transaction().execute(trx => engine.queue.claim(trx, 100))
+  const claimed = await db.transaction().execute(trx => engine.queue.claim(trx, ALL))
   expect(claimed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
 
   const settlers = [1, 2].map(
     () =>
       new Settler({
         db,
-        queue: engine.queue,
         logger,
-        record: (trx, attempts: MadeAttempt[]) => recordAttempts(trx, attempts, TIME_ZONE),
+        record: (trx, attempts: MadeAttempt[], detail) =>
+          recordAttempts(trx, attempts, { queues: engine.queues, timeZone: TIME_ZONE, detail }),
       }),
   )
   await Promise.all(
     settlers.flatMap(settler =>
-      claimed.map(({ jobId, id }) => settler.settle(jobId, failedAttempt(id, next))),
+      claimed.map(due => settler.settle(engine.queue, { due }, failedAttempt(due.id, next))),
     ),
   )
   const kept = await db
@@ -103,7 +104,8 @@ it('a database that is away when an attempt ends delays what came of it and lose
   proxy.cut()
   released.resolve()
   // It has been tried in vain, more than once.
-  const triesInVain = () => warnings.filter(line => line.includes('the database is away')).length
+  const triesInVain = () =>
+    warnings.filter(line => line.includes('could not be recorded yet')).length
   await eventually(() => triesInVain() > 1)
   const states = () => database.db.selectFrom('delivery').select('state').execute()
   expect(new Set((await states()).map(({ state }) => state))).toEqual(new Set(['waiting']))
@@ -113,8 +115,6 @@ it('a database that is away when an attempt ends delays what came of it and lose
     .poll(async () => new Set((await states()).map(({ state }) => state)), { timeout: 20_000 })
     .toEqual(new Set(['delivered']))
   expect(receiver.requests).toHaveLength(ids.length)
-  const kept = await database.db.selectFrom('delivery_attempt').select('status').execute()
-  expect(kept).toEqual(ids.map(() => ({ status: 200 })))
 })
 
 it('an outcome whose connection breaks alone is recorded by the next one', async () => {
@@ -124,30 +124,42 @@ it('an outcome whose connection breaks alone is recorded by the next one', async
   await engine.worker.stop()
   const { db } = database
   const [id = 0] = await deliver(database, engine.queue, number.id, [URL_OF_RECEIVER])
-  const [claimed] = await db.transaction().execute(trx => engine.queue.claim(trx, 1))
+  const [claimed] = await db.transaction().execute(trx => engine.queue.claim(trx, ALL))
   let tries = 0
   const settler = new Settler({
     db,
-    queue: engine.queue,
     logger,
-    record: async (trx, attempts: MadeAttempt[]) => {
+    record: async (trx, attempts: MadeAttempt[], detail) => {
       tries += 1
       if (tries === 1) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx)
-      return recordAttempts(trx, attempts, TIME_ZONE)
+      return recordAttempts(trx, attempts, {
+        queues: engine.queues,
+        timeZone: TIME_ZONE,
+        detail,
+      })
     },
   })
-  await settler.settle(claimed?.jobId ?? '', failedAttempt(id, { state: 'failed', delayMs: null }))
+  if (claimed === undefined) throw new Error('Nothing was claimed')
+  const made = failedAttempt(id, { state: 'failed', delayMs: null })
+  await settler.settle(engine.queue, { due: claimed }, made)
   expect(tries).toBe(2)
   expect(await db.selectFrom('failed_event').select('id').execute()).toEqual([{ id }])
   expect(await countJobs(database)).toBe(0)
 })
 
-it('an outcome that can never be kept puts its attempt off, and leaves the others alone', async () => {
+it('an outcome that can never be kept whole keeps its result, and leaves the others alone', async () => {
   const database = await open(openTestDatabase())
   const number = await addTrackingNumber(database)
   const receiver = await open(startReceiver(500))
-  const engine = await open(startEngine(database, { receivers: [receiver], schedule: [] }))
-  const [atFault = 0, other] = await deliver(database, engine.queue, number.id, [
+  const reduced: string[] = []
+  const engine = await open(
+    startEngine(database, {
+      receivers: [receiver],
+      schedule: [],
+      countReduced: detail => reduced.push(detail),
+    }),
+  )
+  const [atFault = 0, other = 0] = await deliver(database, engine.queue, number.id, [
     receiver.url,
     receiver.url,
   ])
@@ -155,10 +167,43 @@ it('an outcome that can never be kept puts its attempt off, and leaves the other
     database.db,
   )
   engine.worker.wake()
-  const failed = () =>
-    database.db.selectFrom('delivery').select('id').where('state', '=', 'failed').execute()
-  await expect.poll(failed, { timeout: 10_000 }).toEqual([{ id: other }])
-  await expect.poll(() => countJobs(database, 'due'), { timeout: 10_000 }).toBe(0)
-  expect(await countJobs(database)).toBe(1)
+  await expect.poll(() => countJobs(database), { timeout: 10_000 }).toBe(0)
+  const deliveries = await database.db.selectFrom('delivery').select(['id', 'state']).execute()
+  expect(new Set(deliveries.map(({ state }) => state))).toEqual(new Set(['failed']))
+  const listed = await database.db.selectFrom('failed_event').select('id').orderBy('id').execute()
+  expect(listed).toEqual([{ id: atFault }, { id: other }])
+  expect(reduced).toEqual(['without the attempt'])
   expect(receiver.requests).toHaveLength(2)
+})
+
+it.each<[string, NextState]>([
+  ['its retry waits', { state: 'waiting', delayMs: 60_000 }],
+  ['it was given up', { state: 'failed', delayMs: null }],
+])('a 200 counts although another process recorded a failure first: %s', async (_name, next) => {
+  const database = await open(openTestDatabase())
+  const number = await addTrackingNumber(database)
+  const engine = await open(startEngine(database))
+  await engine.worker.stop()
+  const { db } = database
+  const [id = 0] = await deliver(database, engine.queue, number.id, [URL_OF_RECEIVER])
+  const record = (attempt: MadeAttempt) =>
+    db.transaction().execute(trx =>
+      recordAttempts(trx, [attempt], {
+        queues: engine.queues,
+        timeZone: TIME_ZONE,
+        detail: 'all',
+      }),
+    )
+  const failed = failedAttempt(id, next)
+  await record(failed)
+  const outcome = { ...failed.outcome, delivered: true, status: 200, error: null }
+  const late = { ...failed, outcome, next: { state: 'delivered', delayMs: null } as const }
+  expect(await record(late)).toEqual([])
+  const state = await db.selectFrom('delivery').select('state').execute()
+  expect(state).toEqual([{ state: 'delivered' }])
+  const attempts = await db.selectFrom('delivery_attempt').select(['number', 'status']).execute()
+  expect(attempts).toEqual([{ number: 1, status: 200 }])
+  // A failure that comes even later changes nothing.
+  expect(await record(failed)).toEqual([])
+  expect(await db.selectFrom('delivery').select('state').execute()).toEqual(state)
 })

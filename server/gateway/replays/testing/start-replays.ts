@@ -22,6 +22,8 @@ export type Replays = {
   sent(): string[]
   /** Resolves once no job is left: then nothing more can be sent without a new request. */
   nothingLeftToSend(): Promise<void>
+  /** Resolves once a process has taken the one that a person waits for. */
+  urgentOneIsClaimed(): Promise<void>
   close(): Promise<void>
 }
 
@@ -52,6 +54,14 @@ export async function startReplays(timings: Partial<Timings> = {}): Promise<Repl
           select 1 from job_queue.job where name = 'replay-attempt' limit 1
         `.execute(database.db)
         return rows.length === 0
+      }),
+    urgentOneIsClaimed: () =>
+      eventually(async () => {
+        const { rows } = await sql`
+          select 1 from job_queue.job
+          where name = 'replay-attempt' and priority > 0 and state = 'active'
+        `.execute(database.db)
+        return rows.length === 1
       }),
     sent: () => receiver.requests.map(({ headers }) => String(headers['webhook-id'])),
     async close() {

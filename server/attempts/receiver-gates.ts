@@ -1,0 +1,260 @@
+import { type DueAttempt, hostOfReceiver } from './attempt-queue.ts'
+import { Places } from './places.ts'
+import { AT_A_TIME_TO_ONE_RECEIVER, ReceiverGate } from './receiver-gate.ts'
+
+/** How many attempts one host gets at a time from one process, whoever the receivers on it belong to. */
+const AT_A_TIME_TO_ONE_HOST = 400
+
+/** How many attempts one process has in flight at a time: each takes a connection. */
+const IN_FLIGHT = 2_000
+
+/** How many of these may go to receivers that haven't shown that they answer that many. */
+const HURRIED = 500
+
+/** How often attempts that wait are looked at, since some may go after a while. */
+const LOOK_EVERY_MS = 50
+
+/** While deep claims are made one after the other, news is looked for so often. */
+const SHALLOW_EVERY_MS = 100
+
+/** A receiver that nothing was sent to for so long counts as unknown again. */
+const FORGOTTEN_AFTER_MS = 10 * 60_000
+
+type Waiting = { due: DueAttempt; since: number }
+type Flight = { account: string | null; host: Places; isHurried: boolean }
+type Receiver = {
+  key: string
+  gate: ReceiverGate
+  waiting: Waiting[]
+  /** Whether the queue may hold more that is due, which wasn't claimed because enough was. */
+  mayHaveMore: boolean
+}
+
+/** What a claim may take, so that each receiver gets what it can do with and no more. */
+export type Wanted = { passedOver: string[]; isDeep: boolean; limit: number }
+
+export type ReceiverGatesSettings = {
+  /** Begins an attempt; `ended` has to follow. */
+  begin(due: DueAttempt): void
+  /** Says that the queue should be asked for more. */
+  wantMore(): void
+  /** How many processes share AT_A_TIME_TO_ONE_RECEIVER. */
+  processes(): number
+  /** In ms. */
+  now(): number
+  /** Only tests have their own. */
+  inFlight?: number
+}
+
+/** Lets attempts that were claimed begin as their receivers, their hosts and the process have room. */
+export class ReceiverGates {
+  readonly #settings: ReceiverGatesSettings
+  readonly #receivers = new Map<string, Receiver>()
+  readonly #hosts = new Map<string, Places>()
+  readonly #flights = new Map<string, Flight>()
+  readonly #inFlight: Places
+  /** Those with attempts that wait for room. */
+  readonly #held = new Set<Receiver>()
+  #hurried = 0
+  #timer: NodeJS.Timeout | null = null
+  #forgotAt: number
+  #shallowAt = Number.NEGATIVE_INFINITY
+
+  constructor(settings: ReceiverGatesSettings) {
+    this.#settings = settings
+    this.#inFlight = new Places(settings.inFlight ?? IN_FLIGHT)
+    this.#forgotAt = settings.now()
+  }
+
+  /**
+   * Takes what was claimed.
+   *
+   * @returns what is too much for its receiver, to be given back
+   */
+  add(claimed: DueAttempt[]): DueAttempt[] {
+    const since = this.#settings.now()
+    const touched = new Set<Receiver>()
+    const surplus: DueAttempt[] = []
+    const cap = this.#cap()
+    for (const due of claimed) {
+      const receiver = this.#receiver(due.receiver)
+      if (!due.isUrgent && receiver.waiting.length >= 2 * receiver.gate.ahead(cap)) {
+        surplus.push(due)
+        receiver.mayHaveMore = true
+        continue
+      }
+      const behind = due.isUrgent ? receiver.waiting.findIndex(other => !other.due.isUrgent) : -1
+      if (behind === -1) receiver.waiting.push({ due, since })
+      else receiver.waiting.splice(behind, 0, { due, since })
+      touched.add(receiver)
+    }
+    for (const receiver of touched) this.#letIn(receiver)
+    return surplus
+  }
+
+  /** @param latenessMs after it was due */
+  began(due: DueAttempt, latenessMs: number): void {
+    this.#receivers.get(due.receiver)?.gate.began(latenessMs)
+  }
+
+  /** @param delivered null where nothing was sent after all */
+  ended(due: DueAttempt, delivered: boolean | null): void {
+    const flight = this.#flights.get(due.jobId)
+    const receiver = this.#receivers.get(due.receiver)
+    if (flight === undefined || receiver === undefined) return
+    this.#flights.delete(due.jobId)
+    this.#inFlight.release(flight.account)
+    flight.host.release(flight.account)
+    if (flight.host.isUnused()) this.#hosts.delete(hostOfReceiver(due.receiver))
+    if (flight.isHurried) this.#hurried -= 1
+    const { gate } = receiver
+    gate.inFlight -= 1
+    gate.lastUsedAt = this.#settings.now()
+    if (delivered !== null) gate.ended(delivered)
+    if (receiver.waiting.length > 0) this.#letIn(receiver)
+    if (receiver.mayHaveMore && this.#isHungry(receiver, this.#cap())) this.#settings.wantMore()
+  }
+
+  /**
+   * What to claim next. A deep claim takes many of one receiver, for those that answer and have more
+   * waiting in the queue. It leaves out those that fail or have not answered yet: of these one takes
+   * no more than they may have in flight, after news and when they have room again.
+   *
+   * @param room how many may be claimed
+   */
+  wanted(hasNews: boolean, room: number): Wanted {
+    const now = this.#settings.now()
+    const cap = this.#cap()
+    this.#forget(now)
+    const active = [...this.#receivers.values()].filter(
+      ({ gate, waiting }) => waiting.length > 0 || gate.inFlight > 0,
+    )
+    for (const { gate } of active) gate.look(now)
+    const isShallowDue = hasNews && now - this.#shallowAt > SHALLOW_EVERY_MS
+    const hungry = active.filter(
+      receiver =>
+        receiver.mayHaveMore && receiver.gate.isAnswering() && this.#isHungry(receiver, cap),
+    )
+    const isDeep = !isShallowDue && hungry.length > 0
+    if (!isDeep) this.#shallowAt = now
+    const passed = active.filter(
+      ({ waiting, gate, mayHaveMore }) =>
+        waiting.length >= gate.ahead(cap) ||
+        (isDeep ? !gate.isAnswering() : gate.isAnswering() && mayHaveMore),
+    )
+    const missing = hungry.reduce(
+      (sum, { gate, waiting }) => sum + 2 * gate.ahead(cap) - waiting.length,
+      0,
+    )
+    return {
+      passedOver: passed.map(({ key }) => key),
+      isDeep,
+      limit: isDeep ? Math.min(room, missing) : room,
+    }
+  }
+
+  /**
+   * What a claim says about what else is due.
+   *
+   * @param isShort whether it came back with less than it asked for
+   * @param ofOneReceiver how many of one receiver it took at most, those that were claimed before included
+   */
+  claimed({ passedOver }: Wanted, isShort: boolean, ofOneReceiver: number): void {
+    const passed = new Set(passedOver)
+    for (const receiver of this.#receivers.values()) {
+      const has = receiver.waiting.length + receiver.gate.inFlight
+      if (passed.has(receiver.key) || has >= ofOneReceiver) receiver.mayHaveMore = true
+      else if (isShort) receiver.mayHaveMore = false
+    }
+  }
+
+  /** Takes back what hasn't begun. */
+  takeWaiting(): DueAttempt[] {
+    const all = [...this.#held].flatMap(({ waiting }) => waiting.splice(0).map(({ due }) => due))
+    this.#held.clear()
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    return all
+  }
+
+  /** The receivers whose attempts begin much too late, since they don't answer. */
+  late(): { receiver: string; latenessMs: number }[] {
+    return [...this.#receivers.values()].flatMap(({ key, gate }) =>
+      gate.latenessMs() > 0 ? [{ receiver: key, latenessMs: gate.latenessMs() }] : [],
+    )
+  }
+
+  #cap(): number {
+    return Math.max(1, Math.floor(AT_A_TIME_TO_ONE_RECEIVER / this.#settings.processes()))
+  }
+
+  #isHungry({ gate, waiting }: Receiver, cap: number): boolean {
+    return gate.isFailing() ? waiting.length === 0 : waiting.length * 2 < gate.ahead(cap)
+  }
+
+  #receiver(key: string): Receiver {
+    let receiver = this.#receivers.get(key)
+    if (receiver === undefined) {
+      const gate = new ReceiverGate(this.#settings.now())
+      receiver = { key, gate, waiting: [], mayHaveMore: false }
+      this.#receivers.set(key, receiver)
+    }
+    return receiver
+  }
+
+  #letIn(receiver: Receiver): void {
+    const { gate, waiting, key } = receiver
+    const now = this.#settings.now()
+    const cap = this.#cap()
+    for (;;) {
+      const [next] = waiting
+      if (next === undefined) break
+      const proven = gate.limit(cap, 0, false)
+      const limit = gate.limit(cap, now - next.since, this.#hurried < HURRIED)
+      if (gate.inFlight >= limit) break
+      const { account } = next.due
+      const host = this.#host(key)
+      if (!this.#inFlight.hasRoomFor(account) || !host.hasRoomFor(account)) {
+        if (host.isUnused()) this.#hosts.delete(hostOfReceiver(key))
+        break
+      }
+      waiting.shift()
+      const isHurried = gate.inFlight >= proven
+      if (isHurried) this.#hurried += 1
+      gate.inFlight += 1
+      this.#inFlight.take(account)
+      host.take(account)
+      this.#flights.set(next.due.jobId, { account, host, isHurried })
+      this.#settings.begin(next.due)
+    }
+    if (waiting.length === 0) this.#held.delete(receiver)
+    else this.#hold(receiver)
+  }
+
+  #hold(receiver: Receiver): void {
+    this.#held.add(receiver)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      for (const held of [...this.#held]) this.#letIn(held)
+    }, LOOK_EVERY_MS)
+  }
+
+  #host(key: string): Places {
+    const name = hostOfReceiver(key)
+    let host = this.#hosts.get(name)
+    if (host === undefined) {
+      host = new Places(Math.ceil(AT_A_TIME_TO_ONE_HOST / this.#settings.processes()))
+      this.#hosts.set(name, host)
+    }
+    return host
+  }
+
+  #forget(now: number): void {
+    if (now - this.#forgotAt < FORGOTTEN_AFTER_MS / 10) return
+    this.#forgotAt = now
+    for (const [key, { gate, waiting }] of this.#receivers) {
+      const isIdle = waiting.length === 0 && gate.inFlight === 0
+      if (isIdle && now - gate.lastUsedAt > FORGOTTEN_AFTER_MS) this.#receivers.delete(key)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** What a loop waits for between two rounds: that it is woken, or that `pollMs` have passed. */
+export class Sleeper {
+  readonly #pollMs: number
+  #isAwake = true
+  #hasNews = true
+  #wakeUp = () => {}
+
+  constructor(pollMs: number) {
+    this.#pollMs = pollMs
+  }
+
+  /** @param hasNews whether something was added, rather than room was made */
+  wake(hasNews: boolean): void {
+    this.#isAwake = true
+    if (hasNews) this.#hasNews = true
+    this.#wakeUp()
+  }
+
+  /** Whether it was woken for something new since the last round, or has slept its time out. */
+  beginRound(): { hasNews: boolean } {
+    const hasNews = this.#hasNews
+    this.#isAwake = false
+    this.#hasNews = false
+    return { hasNews }
+  }
+
+  pause(ms: number): Promise<void> {
+    return wait(ms)
+  }
+
+  async sleep(): Promise<void> {
+    if (this.#isAwake) return
+    await new Promise<void>(resolve => {
+      const timer = setTimeout(() => {
+        this.#hasNews = true
+        resolve()
+      }, this.#pollMs)
+      this.#wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}
