@@ -35,9 +35,9 @@ export type AttemptWorkerDependencies<
 /** A claimed attempt of this process. */
 type Claimed = { due: DueAttempt; queue: AttemptQueue; since: number }
 
-/** What a claim found: as much as it asked for, with only the receivers asked that answer. */
-type Found = { isFull: boolean; isDeep: boolean }
-const NOTHING: Found = { isFull: false, isDeep: false }
+/** What a claim found: as much as it asked for, and for only some of the receivers. */
+type Found = { isFull: boolean; isDeep: boolean; isHalf: boolean }
+const NOTHING: Found = { isFull: false, isDeep: false, isHalf: false }
 
 /** Claims cost little while they wait: a number, and no payload. */
 const CLAIMED = 10_000
@@ -66,12 +66,12 @@ const PAUSE_FOR_EACH_MS_OF_CLAIM = 2
 export class AttemptWorker<Subject extends AttemptSubject, Attempt extends Made> {
   readonly #dependencies: AttemptWorkerDependencies<Subject, Attempt>
   readonly #settler: Settler<Attempt>
-  readonly #gates: ReceiverGates
+  readonly #gates: ReceiverGates<AttemptQueue>
   readonly #lanes = new ReceiverLanes()
   /** By the job's id. */
   readonly #claimed = new Map<string, Claimed>()
   readonly #places = new Places(CLAIMED)
-  readonly #sleepers: Sleeper[] = []
+  readonly #sleepers = new Map<AttemptQueue, Sleeper>()
   readonly #extending: NodeJS.Timeout
   #letIn: Claimed[] = []
   #reading = 0
@@ -83,11 +83,9 @@ export class AttemptWorker<Subject extends AttemptSubject, Attempt extends Made>
     this.#dependencies = dependencies
     this.#settler = new Settler(dependencies)
     const { processes, places, queues, timings } = dependencies
-    this.#gates = new ReceiverGates({
+    this.#gates = new ReceiverGates<AttemptQueue>({
       begin: due => this.#begin(due),
-      wantMore: () => {
-        for (const sleeper of this.#sleepers) sleeper.wake(false)
-      },
+      wantMore: queue => this.#sleepers.get(queue)?.wake(false),
       processes: () => processes.count(),
       now: () => performance.now(),
       inFlight: places,
@@ -99,7 +97,7 @@ export class AttemptWorker<Subject extends AttemptSubject, Attempt extends Made>
 
   /** Says that something may be due: attempts were added. */
   wake(): void {
-    for (const sleeper of this.#sleepers) sleeper.wake(true)
+    for (const sleeper of this.#sleepers.values()) sleeper.wake(true)
   }
 
   /** Claims no more, and resolves once every attempt in flight has ended and is kept. */
@@ -118,13 +116,12 @@ export class AttemptWorker<Subject extends AttemptSubject, Attempt extends Made>
 
   async #claimFrom(queue: AttemptQueue): Promise<void> {
     const sleeper = new Sleeper(this.#dependencies.timings.pollMs)
-    this.#sleepers.push(sleeper)
+    this.#sleepers.set(queue, sleeper)
     while (!this.#stopping) {
       const { hasNews } = sleeper.beginRound()
       const began = performance.now()
       const found = await this.#claim(queue, hasNews)
-      // A deep claim leaves out what is new to receivers that haven't answered yet.
-      if (found.isFull || (hasNews && found.isDeep)) sleeper.wake(hasNews)
+      if (found.isHalf || found.isFull) sleeper.wake(hasNews && found.isDeep)
       const tookMs = performance.now() - began
       await sleeper.pause(Math.max(CLAIM_PAUSE_MS, PAUSE_FOR_EACH_MS_OF_CLAIM * tookMs))
       if (!this.#stopping) await sleeper.sleep()
@@ -135,7 +132,7 @@ export class AttemptWorker<Subject extends AttemptSubject, Attempt extends Made>
     const { db, logger } = this.#dependencies
     const room = Math.min(AT_ONCE, this.#places.room())
     if (room === 0) return NOTHING
-    const wanted = this.#gates.wanted(hasNews, room)
+    const wanted = this.#gates.wanted(queue, hasNews, room)
     const { limit } = wanted
     const ofOneReceiver = wanted.isDeep ? OF_A_FAST_RECEIVER : OF_ONE_RECEIVER
     const accountsPassedOver = this.#places.full()
@@ -144,10 +141,11 @@ export class AttemptWorker<Subject extends AttemptSubject, Attempt extends Made>
       const due = await db
         .transaction()
         .execute(trx => queue.claim(trx, { limit, ofOneReceiver, passedOver, accountsPassedOver }))
-      const surplus = this.#gates.add(this.#take(queue, due))
-      this.#gates.claimed(wanted, due.length < limit, ofOneReceiver)
+      const surplus = this.#gates.add(queue, this.#take(queue, due))
+      this.#gates.claimed(queue, wanted, { isShort: due.length < limit, ofOneReceiver })
       await this.#giveBack(surplus)
-      return { isFull: due.length === limit, isDeep: wanted.isDeep }
+      const { isDeep, isHalf } = wanted
+      return { isFull: !isDeep && due.length === limit, isDeep, isHalf }
     } catch (error) {
       logger.warn(error, 'due attempts could not be looked for')
       return NOTHING

@@ -22,22 +22,28 @@ const FORGOTTEN_AFTER_MS = 10 * 60_000
 
 type Waiting = { due: DueAttempt; since: number }
 type Flight = { account: string | null; host: Places; isHurried: boolean }
-type Receiver = {
+type Receiver<Queue> = {
   key: string
   gate: ReceiverGate
   waiting: Waiting[]
-  /** Whether the queue may hold more that is due, which wasn't claimed because enough was. */
-  mayHaveMore: boolean
+  /** The queues that may hold more that is due, which wasn't claimed because enough was. */
+  mayHaveMore: Set<Queue>
 }
 
 /** What a claim may take, so that each receiver gets what it can do with and no more. */
-export type Wanted = { passedOver: string[]; isDeep: boolean; limit: number }
+export type Wanted = {
+  passedOver: string[]
+  isDeep: boolean
+  limit: number
+  /** Whether a claim of the other kind should follow at once. */
+  isHalf: boolean
+}
 
-export type ReceiverGatesSettings = {
+export type ReceiverGatesSettings<Queue> = {
   /** Begins an attempt; `ended` has to follow. */
   begin(due: DueAttempt): void
   /** Says that the queue should be asked for more. */
-  wantMore(): void
+  wantMore(queue: Queue): void
   /** How many processes share AT_A_TIME_TO_ONE_RECEIVER. */
   processes(): number
   /** In ms. */
@@ -47,20 +53,20 @@ export type ReceiverGatesSettings = {
 }
 
 /** Lets attempts that were claimed begin as their receivers, their hosts and the process have room. */
-export class ReceiverGates {
-  readonly #settings: ReceiverGatesSettings
-  readonly #receivers = new Map<string, Receiver>()
+export class ReceiverGates<Queue> {
+  readonly #settings: ReceiverGatesSettings<Queue>
+  readonly #receivers = new Map<string, Receiver<Queue>>()
   readonly #hosts = new Map<string, Places>()
   readonly #flights = new Map<string, Flight>()
   readonly #inFlight: Places
   /** Those with attempts that wait for room. */
-  readonly #held = new Set<Receiver>()
+  readonly #held = new Set<Receiver<Queue>>()
   #hurried = 0
   #timer: NodeJS.Timeout | null = null
   #forgotAt: number
-  #shallowAt = Number.NEGATIVE_INFINITY
+  readonly #shallowAt = new Map<Queue, number>()
 
-  constructor(settings: ReceiverGatesSettings) {
+  constructor(settings: ReceiverGatesSettings<Queue>) {
     this.#settings = settings
     this.#inFlight = new Places(settings.inFlight ?? IN_FLIGHT)
     this.#forgotAt = settings.now()
@@ -71,16 +77,16 @@ export class ReceiverGates {
    *
    * @returns what is too much for its receiver, to be given back
    */
-  add(claimed: DueAttempt[]): DueAttempt[] {
+  add(queue: Queue, claimed: DueAttempt[]): DueAttempt[] {
     const since = this.#settings.now()
-    const touched = new Set<Receiver>()
+    const touched = new Set<Receiver<Queue>>()
     const surplus: DueAttempt[] = []
     const cap = this.#cap()
     for (const due of claimed) {
       const receiver = this.#receiver(due.receiver)
       if (!due.isUrgent && receiver.waiting.length >= 2 * receiver.gate.ahead(cap)) {
         surplus.push(due)
-        receiver.mayHaveMore = true
+        receiver.mayHaveMore.add(queue)
         continue
       }
       const behind = due.isUrgent ? receiver.waiting.findIndex(other => !other.due.isUrgent) : -1
@@ -112,7 +118,9 @@ export class ReceiverGates {
     gate.lastUsedAt = this.#settings.now()
     if (delivered !== null) gate.ended(delivered)
     if (receiver.waiting.length > 0) this.#letIn(receiver)
-    if (receiver.mayHaveMore && this.#isHungry(receiver, this.#cap())) this.#settings.wantMore()
+    if (receiver.mayHaveMore.size > 0 && this.#isHungry(receiver, this.#cap())) {
+      for (const queue of receiver.mayHaveMore) this.#settings.wantMore(queue)
+    }
   }
 
   /**
@@ -122,25 +130,28 @@ export class ReceiverGates {
    *
    * @param room how many may be claimed
    */
-  wanted(hasNews: boolean, room: number): Wanted {
+  wanted(queue: Queue, hasNews: boolean, room: number): Wanted {
     const now = this.#settings.now()
     const cap = this.#cap()
     this.#forget(now)
     const active = [...this.#receivers.values()].filter(
-      ({ gate, waiting }) => waiting.length > 0 || gate.inFlight > 0,
+      ({ gate, waiting, mayHaveMore }) =>
+        waiting.length > 0 || gate.inFlight > 0 || mayHaveMore.size > 0,
     )
     for (const { gate } of active) gate.look(now)
-    const isShallowDue = hasNews && now - this.#shallowAt > SHALLOW_EVERY_MS
+    const isShallowDue = hasNews && now - (this.#shallowAt.get(queue) ?? 0) > SHALLOW_EVERY_MS
     const hungry = active.filter(
       receiver =>
-        receiver.mayHaveMore && receiver.gate.isAnswering() && this.#isHungry(receiver, cap),
+        receiver.mayHaveMore.has(queue) &&
+        receiver.gate.isAnswering() &&
+        this.#isHungry(receiver, cap),
     )
     const isDeep = !isShallowDue && hungry.length > 0
-    if (!isDeep) this.#shallowAt = now
+    if (!isDeep) this.#shallowAt.set(queue, now)
     const passed = active.filter(
       ({ waiting, gate, mayHaveMore }) =>
         waiting.length >= gate.ahead(cap) ||
-        (isDeep ? !gate.isAnswering() : gate.isAnswering() && mayHaveMore),
+        (isDeep ? !gate.isAnswering() : gate.isAnswering() && mayHaveMore.has(queue)),
     )
     const missing = hungry.reduce(
       (sum, { gate, waiting }) => sum + 2 * gate.ahead(cap) - waiting.length,
@@ -149,22 +160,25 @@ export class ReceiverGates {
     return {
       passedOver: passed.map(({ key }) => key),
       isDeep,
+      isHalf: isDeep ? hasNews : hungry.length > 0,
       limit: isDeep ? Math.min(room, missing) : room,
     }
   }
 
   /**
-   * What a claim says about what else is due.
-   *
-   * @param isShort whether it came back with less than it asked for
-   * @param ofOneReceiver how many of one receiver it took at most, those that were claimed before included
+   * What a claim says about what else is due: whether it came back with less than it asked for, and
+   * how many of one receiver it took at most, those that were claimed before included.
    */
-  claimed({ passedOver }: Wanted, isShort: boolean, ofOneReceiver: number): void {
+  claimed(
+    queue: Queue,
+    { passedOver }: Wanted,
+    { isShort, ofOneReceiver }: { isShort: boolean; ofOneReceiver: number },
+  ): void {
     const passed = new Set(passedOver)
     for (const receiver of this.#receivers.values()) {
       const has = receiver.waiting.length + receiver.gate.inFlight
-      if (passed.has(receiver.key) || has >= ofOneReceiver) receiver.mayHaveMore = true
-      else if (isShort) receiver.mayHaveMore = false
+      if (passed.has(receiver.key) || has >= ofOneReceiver) receiver.mayHaveMore.add(queue)
+      else if (isShort) receiver.mayHaveMore.delete(queue)
     }
   }
 
@@ -188,21 +202,21 @@ export class ReceiverGates {
     return Math.max(1, Math.floor(AT_A_TIME_TO_ONE_RECEIVER / this.#settings.processes()))
   }
 
-  #isHungry({ gate, waiting }: Receiver, cap: number): boolean {
+  #isHungry({ gate, waiting }: Receiver<Queue>, cap: number): boolean {
     return gate.isFailing() ? waiting.length === 0 : waiting.length * 2 < gate.ahead(cap)
   }
 
-  #receiver(key: string): Receiver {
+  #receiver(key: string): Receiver<Queue> {
     let receiver = this.#receivers.get(key)
     if (receiver === undefined) {
       const gate = new ReceiverGate(this.#settings.now())
-      receiver = { key, gate, waiting: [], mayHaveMore: false }
+      receiver = { key, gate, waiting: [], mayHaveMore: new Set() }
       this.#receivers.set(key, receiver)
     }
     return receiver
   }
 
-  #letIn(receiver: Receiver): void {
+  #letIn(receiver: Receiver<Queue>): void {
     const { gate, waiting, key } = receiver
     const now = this.#settings.now()
     const cap = this.#cap()
@@ -231,7 +245,7 @@ export class ReceiverGates {
     else this.#hold(receiver)
   }
 
-  #hold(receiver: Receiver): void {
+  #hold(receiver: Receiver<Queue>): void {
     this.#held.add(receiver)
     this.#timer ??= setTimeout(() => {
       this.#timer = null

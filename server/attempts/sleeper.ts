@@ -5,6 +5,7 @@ export class Sleeper {
   readonly #pollMs: number
   #isAwake = true
   #hasNews = true
+  #newsAt = Number.NEGATIVE_INFINITY
   #wakeUp = () => {}
 
   constructor(pollMs: number) {
@@ -18,9 +19,11 @@ export class Sleeper {
     this.#wakeUp()
   }
 
-  /** Whether it was woken for something new since the last round, or has slept its time out. */
+  /** Whether it was woken for something new since the last round, or hasn't looked for it for so long. */
   beginRound(): { hasNews: boolean } {
-    const hasNews = this.#hasNews
+    const now = performance.now()
+    const hasNews = this.#hasNews || now - this.#newsAt >= this.#pollMs
+    if (hasNews) this.#newsAt = now
     this.#isAwake = false
     this.#hasNews = false
     return { hasNews }
@@ -33,10 +36,7 @@ export class Sleeper {
   async sleep(): Promise<void> {
     if (this.#isAwake) return
     await new Promise<void>(resolve => {
-      const timer = setTimeout(() => {
-        this.#hasNews = true
-        resolve()
-      }, this.#pollMs)
+      const timer = setTimeout(resolve, this.#pollMs)
       this.#wakeUp = () => {
         clearTimeout(timer)
         resolve()
