@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { fromKysely, type PgBoss } from 'pg-boss'
-import { z } from 'zod'
+import type { PgBoss } from 'pg-boss'
 import { receiverName } from '../../contract/receiver.ts'
 import type { Schema } from '../database/schema.ts'
+import { bossTransaction } from './boss-transaction.ts'
 
 /** An attempt to make: `delayMs` after the transaction that adds it, by the database's clock. */
 export type NewAttempt = {
@@ -102,12 +102,12 @@ export class AttemptQueue {
     const jobs = attempts.map(({ id, number, url, account, delayMs, jobId, isUrgent }) => ({
       ...(jobId !== undefined && { id: jobId }),
       ...(isUrgent && { priority: URGENT }),
-      data: { [idField]: id, number, ...(isUrgent && { isUrgent: 1 }) },
+      data: { [idField]: id, number, ...(isUrgent && { isUrgent: URGENT }) },
       // A number of seconds, not a moment: the database's clock and ours may differ.
       startAfter: String(delayMs / 1_000),
       group: { id: receiverKey(account, url), tier: account },
     }))
-    await this.#boss.insert(name, jobs, { db: fromKysely(trx) })
+    await this.#boss.insert(name, jobs, { db: bossTransaction(trx) })
   }
 
   /**
@@ -120,7 +120,7 @@ export class AttemptQueue {
     const { limit, ofOneReceiver, passedOver, accountsPassedOver } = claiming
     await sql`set local synchronous_commit = off`.execute(trx)
     const tiers = Object.fromEntries(accountsPassedOver.map(account => [account, 0]))
-    const db = fromKysely(trx)
+    const db = bossTransaction(trx)
     // By themselves, and however many others of the same receiver are claimed.
     const urgent = hasUrgent
       ? await this.#boss.fetch(name, {
@@ -136,37 +136,36 @@ export class AttemptQueue {
       ...(passedOver.length > 0 && { ignoreGroups: passedOver }),
       db,
     })
-    return [...urgent, ...others].map(job => {
-      const data = JobData.parse(job.data)
-      return {
-        jobId: job.id,
-        retryCount: job.retryCount,
-        id: data[idField] ?? 0,
-        number: data.number ?? null,
-        receiver: job.groupId ?? '',
-        account: job.groupTier ?? null,
-        isUrgent: data.isUrgent === 1,
-      }
-    })
+    return [...urgent, ...others].map(({ id: jobId, data, retryCount, groupId, groupTier }) => ({
+      jobId,
+      retryCount,
+      id: integerOf(data, idField) ?? 0,
+      number: integerOf(data, 'number'),
+      receiver: groupId ?? '',
+      account: groupTier ?? null,
+      isUrgent: integerOf(data, 'isUrgent') === URGENT,
+    }))
   }
 
   /** Says that this process still has them, which are claimed. */
   async extend(db: Kysely<Schema>, claimed: DueAttempt[]): Promise<void> {
     if (claimed.length === 0) return
-    await this.#boss.touch(this.#settings.name, claimed.map(claimOf), { db: fromKysely(db) })
+    await this.#boss.touch(this.#settings.name, claimed.map(claimOf), { db: bossTransaction(db) })
   }
 
   /** Ends claims, in the transaction that records what came of the attempts. */
   async finish(trx: Transaction<Schema>, claimed: DueAttempt[]): Promise<void> {
     if (claimed.length === 0) return
-    await this.#boss.deleteJob(this.#settings.name, claimed.map(claimOf), { db: fromKysely(trx) })
+    await this.#boss.deleteJob(this.#settings.name, claimed.map(claimOf), {
+      db: bossTransaction(trx),
+    })
   }
 
   /** Gives claims back, of attempts that have not begun, so that they are due again. */
   async giveBack(trx: Transaction<Schema>, claimed: DueAttempt[]): Promise<void> {
     if (claimed.length === 0) return
     const { name } = this.#settings
-    const options = { db: fromKysely(trx) }
+    const options = { db: bossTransaction(trx) }
     await this.#boss.cancel(name, claimed.map(claimOf), options)
     const ids = claimed.map(({ jobId }) => jobId)
     await this.#boss.resume(name, ids, options)
@@ -175,11 +174,16 @@ export class AttemptQueue {
   /** Takes attempts back, those included that a process has claimed. */
   async remove(trx: Transaction<Schema>, jobIds: string[]): Promise<void> {
     if (jobIds.length === 0) return
-    await this.#boss.deleteJob(this.#settings.name, jobIds, { db: fromKysely(trx) })
+    await this.#boss.deleteJob(this.#settings.name, jobIds, { db: bossTransaction(trx) })
   }
 }
 
-const JobData = z.record(z.string(), z.int())
+/** Of a job's data, which this class alone writes; by hand, as a schema would take as long as the claim. */
+function integerOf(data: unknown, field: string): number | null {
+  if (typeof data !== 'object' || data === null) return null
+  const value: unknown = Reflect.get(data, field)
+  return typeof value === 'number' && Number.isInteger(value) ? value : null
+}
 
 const claimOf = ({ jobId: id, retryCount }: DueAttempt) => ({ id, retryCount })
 

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { AT_A_TIME_TO_ONE_RECEIVER, ReceiverGate } from './receiver-gate.ts'
+
+const CAP = AT_A_TIME_TO_ONE_RECEIVER
+const SECOND = 1_000
+
+/** How many may be in flight where the next one has only just come. */
+const limitOf = (gate: ReceiverGate) => gate.limit(CAP, 0, true)
+
+test('a receiver gets two at first, one more with each 200, and twenty at most', () => {
+  const gate = new ReceiverGate(0)
+  expect(limitOf(gate)).toBe(2)
+  for (let answers = 1; answers <= 18; answers++) {
+    gate.ended(true)
+    expect(limitOf(gate)).toBe(2 + answers)
+  }
+  for (let answers = 0; answers < 10; answers++) gate.ended(true)
+  expect(limitOf(gate)).toBe(CAP)
+})
+
+test('a failure leaves it a single probe, and the first 200 lets it begin again', () => {
+  const gate = new ReceiverGate(0)
+  for (let answers = 0; answers < 30; answers++) gate.ended(true)
+  gate.ended(false)
+  expect(limitOf(gate)).toBe(1)
+  gate.ended(false)
+  expect(limitOf(gate)).toBe(1)
+  gate.ended(true)
+  expect(limitOf(gate)).toBe(2)
+  gate.ended(true)
+  expect(limitOf(gate)).toBe(3)
+})
+
+test('an attempt that has waited for a second goes beside the probe, where the process has places', () => {
+  const gate = new ReceiverGate(0)
+  gate.ended(false)
+  expect(gate.limit(CAP, SECOND - 1, true)).toBe(1)
+  expect(gate.limit(CAP, SECOND, true)).toBe(CAP)
+  expect(gate.limit(CAP, SECOND, false)).toBe(1)
+})
+
+test('a receiver that twenty at a time cannot keep up with is probed alone until it answers', () => {
+  const gate = new ReceiverGate(0)
+  for (let failures = 0; failures < 20; failures++) gate.ended(false)
+  gate.began(30 * SECOND)
+  expect(gate.limit(CAP, SECOND, true)).toBe(CAP)
+  expect(gate.latenessMs()).toBe(0)
+  gate.began(30 * SECOND + 1)
+  expect(gate.limit(CAP, SECOND, true)).toBe(1)
+  expect(gate.latenessMs()).toBe(30 * SECOND + 1)
+  expect(gate.ahead(CAP)).toBe(1)
+  gate.ended(true)
+  expect(gate.limit(CAP, SECOND, true)).toBe(CAP)
+  expect(gate.latenessMs()).toBe(0)
+})
+
+test('processes divide the twenty among them', () => {
+  const gate = new ReceiverGate(0)
+  for (let answers = 0; answers < 30; answers++) gate.ended(true)
+  expect(gate.limit(10, 0, true)).toBe(10)
+})
+
+test('a quick receiver has as many claimed ahead as it takes in a quarter of a second', () => {
+  const gate = new ReceiverGate(0)
+  expect(gate.ahead(CAP)).toBe(CAP)
+  let now = 0
+  for (let look = 0; look < 20; look++) {
+    for (let answers = 0; answers < 100; answers++) gate.ended(true)
+    now += 100
+    gate.look(now)
+  }
+  expect(gate.ahead(CAP)).toBeCloseTo(250, -1)
+  for (let look = 0; look < 20; look++) {
+    now += 100
+    gate.look(now)
+  }
+  expect(gate.ahead(CAP)).toBe(2 * CAP)
+})

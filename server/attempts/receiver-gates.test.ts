@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { DueAttempt } from './attempt-queue.ts'
+import { ReceiverGates } from './receiver-gates.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+let made = 0
+
+function due(receiver: string, { account = 'acme', isUrgent = false } = {}): DueAttempt {
+  const id = ++made
+  return { jobId: `job ${id}`, retryCount: 0, id, number: 1, receiver, account, isUrgent }
+}
+
+const many = (count: number, receiver: string, account?: string) =>
+  Array.from({ length: count }, () => due(receiver, { account }))
+
+function startGates({ processes = 1, inFlight = 2_000 } = {}) {
+  const begun: DueAttempt[] = []
+  const wanted: string[] = []
+  const gates = new ReceiverGates<string>({
+    begin: attempt => begun.push(attempt),
+    wantMore: queue => wanted.push(queue),
+    processes: () => processes,
+    now: () => performance.now(),
+    inFlight,
+  })
+  const begunAt = (receiver: string) => begun.filter(one => one.receiver === receiver)
+  return { gates, begun, begunAt, wanted }
+}
+
+test('what hangs holds up neither another receiver nor another account on the same host', () => {
+  const { gates, begunAt } = startGates()
+  gates.add('first', many(20, 'automation.example/hangs'))
+  vi.advanceTimersByTime(2_000)
+  expect(begunAt('automation.example/hangs')).toHaveLength(20)
+  gates.add('first', [due('automation.example/other', { account: 'other' })])
+  expect(begunAt('automation.example/other')).toHaveLength(1)
+})
+
+test('a host has a cap of its own, of which an account leaves the others a part', () => {
+  const { gates, begun, begunAt } = startGates()
+  const receivers = Array.from({ length: 400 }, (_, place) => `automation.example/${place}`)
+  gates.add(
+    'first',
+    receivers.map(receiver => due(receiver)),
+  )
+  const ofTheFirst = begun.length
+  expect(ofTheFirst).toBeLessThan(400)
+  gates.add('first', many(2, 'automation.example/other', 'other'))
+  expect(begunAt('automation.example/other')).toHaveLength(2)
+  gates.add('first', many(2, 'elsewhere.example/'))
+  expect(begunAt('elsewhere.example/')).toHaveLength(2)
+})
+
+test('receivers that hang, however many, leave most places of the process to others', () => {
+  const { gates, begun, begunAt } = startGates()
+  const hanging = Array.from({ length: 100 }, (_, place) => `hangs-${place}.example/`)
+  for (const receiver of hanging) gates.add('first', many(20, receiver))
+  vi.advanceTimersByTime(5_000)
+  // Two to each, and 500 beside them.
+  expect(begun).toHaveLength(2 * 100 + 500)
+  gates.add('first', many(2, 'healthy.example/'))
+  expect(begunAt('healthy.example/')).toHaveLength(2)
+})
+
+test('what a person waits for goes first', () => {
+  const { gates, begun } = startGates()
+  const [first, second, ...others] = many(10, 'one.example/')
+  if (first === undefined || second === undefined) throw new Error('There are ten')
+  gates.add('first', [first, second, ...others])
+  const urgent = due('one.example/', { isUrgent: true })
+  gates.add('first', [urgent])
+  gates.ended(first, true)
+  expect(begun[2]).toBe(urgent)
+})
+
+test('an attempt is let in when another one ends, and what was not sent proves nothing', () => {
+  const { gates, begun } = startGates()
+  const [first, ...others] = many(3, 'one.example/')
+  if (first === undefined) throw new Error('There are three')
+  gates.add('first', [first, ...others])
+  expect(begun).toHaveLength(2)
+  gates.ended(first, null)
+  expect(begun).toHaveLength(3)
+  expect(gates.wanted('first', true, 500)).toMatchObject({ isDeep: false, limit: 500 })
+})
+
+test('a claim leaves out receivers that have enough, and asks for many of one that answers', () => {
+  const { gates, begun, wanted } = startGates()
+  gates.add('first', many(20, 'busy.example/'))
+  const before = gates.wanted('first', true, 500)
+  expect(before.passedOver).toEqual([])
+  gates.claimed('first', before, { isShort: false, ofOneReceiver: 20 })
+  for (let place = 0; place < 20; place++) {
+    const next = begun[place]
+    if (next !== undefined) gates.ended(next, true)
+  }
+  expect(wanted).toContain('first')
+  const deep = gates.wanted('first', false, 500)
+  expect(deep.isDeep).toBe(true)
+  expect(deep.limit).toBeGreaterThan(20)
+  gates.add('first', many(deep.limit, 'busy.example/'))
+  expect(gates.wanted('first', true, 500).passedOver).toEqual(['busy.example/'])
+  // Its retries are in another queue, of which nothing was claimed yet.
+  expect(gates.wanted('retries', false, 500).isDeep).toBe(false)
+})
+
+test('what is too much for a receiver is given back, and so is what waits at the end', () => {
+  const { gates, begun } = startGates()
+  const surplus = gates.add('first', many(100, 'new.example/'))
+  expect(begun).toHaveLength(2)
+  expect(begun.length + surplus.length + gates.takeWaiting().length).toBe(100)
+  expect(surplus.length).toBeGreaterThan(50)
+  vi.advanceTimersByTime(5_000)
+  expect(begun).toHaveLength(2)
+})
