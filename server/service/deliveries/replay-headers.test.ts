@@ -10,7 +10,8 @@ const PAYLOAD = '{"call_id":9007199254740993,"tracking_number":"27105550101"}'
 
 /** Of one event, asked for as of many. */
 async function headersOf({ db }: Database, event: ReplayedEvent) {
-  const of = await replayHeaders(db, [event, { id: '0', payload: '{}' }])
+  const others = ['{}', 'not JSON'].map(payload => ({ id: '0', payload }))
+  const of = await replayHeaders(db, [event, ...others])
   return of(event, new Date())
 }
 

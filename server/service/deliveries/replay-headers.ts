@@ -9,6 +9,15 @@ export type ReplayedEvent = { id: string; payload: string }
 const EventId = z.string().regex(/^\d{1,15}$/)
 const Payload = z.object({ tracking_number: z.string() })
 
+/** Undefined where it isn't JSON: one such payload must not stop the others that were claimed with it. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * The headers that replays of our own service's events carry: the id of the first delivery, and a
  * signature of the moment with the tracking number's secret. Reads the secrets for all of `events`.
@@ -22,7 +31,7 @@ export async function replayHeaders(
 ): Promise<(event: ReplayedEvent, at: Date) => Record<string, string> | null> {
   const known = events.flatMap(event => {
     const id = EventId.safeParse(event.id)
-    const payload = Payload.safeParse(JSON.parse(event.payload))
+    const payload = Payload.safeParse(jsonOf(event.payload))
     return id.success && payload.success ? [{ id: id.data, ...payload.data }] : []
   })
   if (known.length === 0) return () => null
