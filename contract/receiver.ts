@@ -115,6 +115,13 @@ export const ReceiverHealth = z.object({
 })
 export type ReceiverHealth = z.infer<typeof ReceiverHealth>
 
+/** A receiver that doesn't answer, and how many seconds late its attempts begin. */
+export const LateReceiver = z.object({ receiver: z.string(), late_s: z.int() })
+export type LateReceiver = z.infer<typeof LateReceiver>
+
+/** GET /gateway/receivers/late: of the account's, the latest first. */
+export const LateReceivers = z.object({ results: z.array(LateReceiver) })
+
 /** So many receivers may be asked about in one request. */
 export const MAX_RECEIVERS_ASKED_ABOUT = 50
 

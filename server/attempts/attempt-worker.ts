@@ -4,6 +4,7 @@ import type { Schema } from '../database/schema.ts'
 import type { AttemptQueue, ClaimTimings, DueAttempt } from './attempt-queue.ts'
 import type { Processes } from './live-processes.ts'
 import { Places } from './places.ts'
+import type { GateSubject } from './receiver-gate.ts'
 import { ReceiverGates } from './receiver-gates.ts'
 import { ReceiverLanes } from './receiver-lanes.ts'
 import { type Made, Settler, type SettlerDependencies } from './settler.ts'
@@ -12,11 +13,8 @@ import { Sleeper } from './sleeper.ts'
 /** What a queue of attempts and its worker take from the process's timings. */
 export type AttemptTimings = ClaimTimings & { pollMs: number }
 
-/** What it takes to make an attempt, and how late it begins by the database's clock, in ms. */
-export type AttemptSubject = { latenessMs: number }
-
 export type AttemptWorkerDependencies<
-  Subject extends AttemptSubject,
+  Subject extends GateSubject,
   Attempt extends Made,
 > = SettlerDependencies<Attempt> & {
   db: Kysely<Schema>
@@ -63,7 +61,7 @@ const PAUSE_FOR_EACH_MS_OF_CLAIM = 2
  * Makes the attempts that are due: claims them, lets them in as their receivers have room, makes
  * them, and has their outcomes recorded. Any number of processes may do so on one database.
  */
-export class AttemptWorker<Subject extends AttemptSubject, Attempt extends Made> {
+export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
   readonly #dependencies: AttemptWorkerDependencies<Subject, Attempt>
   readonly #settler: Settler<Attempt>
   readonly #gates: ReceiverGates<AttemptQueue>
@@ -202,7 +200,7 @@ export class AttemptWorker<Subject extends AttemptSubject, Attempt extends Made>
     let delivered: boolean | null = null
     try {
       if (subject === undefined) return await this.#settler.discard(queue, claimed)
-      this.#gates.began(due, subject.latenessMs)
+      this.#gates.began(due, subject)
       const turn = this.#lanes.enter(receiver)
       if (turn !== null) await turn
       let attempt: Attempt

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
 /** A receiver whose attempts begin late, since it doesn't answer. */
-export type LateReceiver = { receiver: string; latenessMs: number }
+export type LateReceiver = { account: string; receiver: string; latenessMs: number }
 
 type LiveProcessesDependencies = {
   db: Kysely<Schema>

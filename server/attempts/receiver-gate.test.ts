@@ -4,6 +4,12 @@ import { AT_A_TIME_TO_ONE_RECEIVER, ReceiverGate } from './receiver-gate.ts'
 const CAP = AT_A_TIME_TO_ONE_RECEIVER
 const SECOND = 1_000
 
+const late = (latenessMs: number) => ({
+  url: 'https://crm.example/hook',
+  account: 'partner 1',
+  latenessMs,
+})
+
 /** How many may be in flight where the next one has only just come. */
 const limitOf = (gate: ReceiverGate) => gate.limit(CAP, 0, true)
 
@@ -42,16 +48,16 @@ test('an attempt that has waited for a second goes beside the probe, where the p
 test('a receiver that twenty at a time cannot keep up with is probed alone until it answers', () => {
   const gate = new ReceiverGate(0)
   for (let failures = 0; failures < 20; failures++) gate.ended(false)
-  gate.began(30 * SECOND)
+  gate.began(late(30 * SECOND))
   expect(gate.limit(CAP, SECOND, true)).toBe(CAP)
-  expect(gate.latenessMs()).toBe(0)
-  gate.began(30 * SECOND + 1)
+  expect(gate.late()).toBeNull()
+  gate.began(late(30 * SECOND + 1))
   expect(gate.limit(CAP, SECOND, true)).toBe(1)
-  expect(gate.latenessMs()).toBe(30 * SECOND + 1)
+  expect(gate.late()).toEqual(late(30 * SECOND + 1))
   expect(gate.ahead(CAP)).toBe(1)
   gate.ended(true)
   expect(gate.limit(CAP, SECOND, true)).toBe(CAP)
-  expect(gate.latenessMs()).toBe(0)
+  expect(gate.late()).toBeNull()
 })
 
 test('processes divide the twenty among them', () => {

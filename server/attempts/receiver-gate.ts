@@ -21,6 +21,15 @@ const MOST_AHEAD = 500
 /** How the rate follows what was counted between two looks. */
 const SMOOTHING = 0.5
 
+/** What an attempt is made of, as far as it matters here. */
+export type GateSubject = {
+  url: string
+  /** Whose it is, as the gateway knows accounts. */
+  account: string
+  /** How late it begins, by the database's clock. */
+  latenessMs: number
+}
+
 /**
  * How many attempts one receiver gets at a time from one process: two at first, one more with each
  * 200, and a single probe once one has failed, until the first 200. Attempts that would be late for
@@ -36,6 +45,8 @@ export class ReceiverGate {
   #failedInARow = 0
   #hasAnswered = false
   #latenessMs = 0
+  /** What its last attempt was made of, to say whose receiver it is and where. */
+  #subject: GateSubject | null = null
   #ended = 0
   #countedAt: number
   #perMs = 0
@@ -54,9 +65,9 @@ export class ReceiverGate {
     return this.#hasAnswered && this.#failedInARow === 0
   }
 
-  /** After so many failures, at single probes, how late its attempts begin in ms; 0 while it keeps up. */
-  latenessMs(): number {
-    return this.#isMuchTooLate() ? this.#latenessMs : 0
+  /** Where single probes are all that it gets: what the last one was, and how late. Else null. */
+  late(): GateSubject | null {
+    return this.#isMuchTooLate() ? this.#subject : null
   }
 
   /**
@@ -88,9 +99,9 @@ export class ReceiverGate {
     this.#countedAt = now
   }
 
-  /** @param latenessMs after it was due, by the database's clock */
-  began(latenessMs: number): void {
-    this.#latenessMs = latenessMs
+  began(subject: GateSubject): void {
+    this.#latenessMs = subject.latenessMs
+    this.#subject = subject
   }
 
   ended(delivered: boolean): void {

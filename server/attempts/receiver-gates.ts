@@ -1,6 +1,8 @@
+import { receiverName } from '../../contract/receiver.ts'
 import { type DueAttempt, hostOfReceiver } from './attempt-queue.ts'
+import type { LateReceiver } from './live-processes.ts'
 import { Places } from './places.ts'
-import { AT_A_TIME_TO_ONE_RECEIVER, ReceiverGate } from './receiver-gate.ts'
+import { AT_A_TIME_TO_ONE_RECEIVER, type GateSubject, ReceiverGate } from './receiver-gate.ts'
 
 /** How many attempts one host gets at a time from one process, whoever the receivers on it belong to. */
 const AT_A_TIME_TO_ONE_HOST = 400
@@ -98,9 +100,8 @@ export class ReceiverGates<Queue> {
     return surplus
   }
 
-  /** @param latenessMs after it was due */
-  began(due: DueAttempt, latenessMs: number): void {
-    this.#receivers.get(due.receiver)?.gate.began(latenessMs)
+  began(due: DueAttempt, subject: GateSubject): void {
+    this.#receivers.get(due.receiver)?.gate.began(subject)
   }
 
   /** @param delivered null where nothing was sent after all */
@@ -192,10 +193,13 @@ export class ReceiverGates<Queue> {
   }
 
   /** The receivers whose attempts begin much too late, since they don't answer. */
-  late(): { receiver: string; latenessMs: number }[] {
-    return [...this.#receivers.values()].flatMap(({ key, gate }) =>
-      gate.latenessMs() > 0 ? [{ receiver: key, latenessMs: gate.latenessMs() }] : [],
-    )
+  late(): LateReceiver[] {
+    return [...this.#receivers.values()].flatMap(({ gate }) => {
+      const late = gate.late()
+      if (late === null) return []
+      const { url, account, latenessMs } = late
+      return [{ account, receiver: receiverName(url), latenessMs }]
+    })
   }
 
   #cap(): number {

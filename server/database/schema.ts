@@ -123,7 +123,7 @@ type EngineTables = {
     id: string
     alive_until: Date
     /** The receivers whose attempts it begins late, since they don't answer. */
-    late: JSONColumnType<{ receiver: string; latenessMs: number }[]>
+    late: JSONColumnType<{ account: string; receiver: string; latenessMs: number }[]>
   }
 }
 

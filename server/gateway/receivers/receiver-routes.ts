@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import {
+  LateReceivers,
   ReceiverChange,
   ReceiverHealthQuery,
   ReceiverHealths,
@@ -17,6 +18,7 @@ import { detailError, validationError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
+import { lateReceivers } from './late-receivers.ts'
 import { receiversHealth } from './receiver-health.ts'
 import { receiverOutcomes } from './receiver-outcomes.ts'
 import type { ReceiverRepository } from './receiver-repository.ts'
@@ -109,6 +111,12 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       const owner = callerOf(request)
       return { results: await receiversHealth(db, timeZone, owner, request.query.receiver) }
     },
+  )
+
+  app.get(
+    '/gateway/receivers/late',
+    { schema: { response: { 200: LateReceivers, '4xx': ErrorBody } } },
+    async request => ({ results: await lateReceivers(db, callerOf(request)) }),
   )
 
   app.get(

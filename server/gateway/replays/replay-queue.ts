@@ -88,7 +88,10 @@ export async function startReplayQueue(
       const events = items.map(({ event_id, payload }) => ({ id: event_id, payload }))
       const headersOf = await replayHeaders(events)
       return new Map(
-        items.map(item => [item.itemId, { item, headersOf, latenessMs: item.latenessMs }]),
+        items.map(item => {
+          const { itemId, account, latenessMs, receiver_url: url } = item
+          return [itemId, { item, headersOf, url, account, latenessMs }]
+        }),
       )
     },
     attempt: ({ item, headersOf }) => send(item, headersOf, sender),

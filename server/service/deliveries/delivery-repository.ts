@@ -4,17 +4,20 @@ import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { stampIn } from '../../../contract/stamp.ts'
 import type { DueAttempt } from '../../attempts/attempt-queue.ts'
 import type { Schema } from '../../database/schema.ts'
+import { accountOfPartner } from '../authentication/partner-of.ts'
 import type { FinalFailure } from '../failed-events/record-failed-events.ts'
 import type { SigningSecrets } from './webhook-headers.ts'
 
 /** A delivery that waits for an attempt, with all that it takes to make it. */
 export type WaitingDelivery = SigningSecrets & {
   id: number
-  callback_url: string
   payload: string
   /** How many were made and recorded. */
   attempts: number
   partner_id: number
+  /** As the gateway knows the partner. */
+  account: string
+  url: string
   /** How long its attempt has been due, by the database's clock. */
   latenessMs: number
 }
@@ -25,13 +28,14 @@ export async function waitingDeliveries(
   due: DueAttempt[],
 ): Promise<Map<number, WaitingDelivery>> {
   const { rows } = await sql<WaitingDelivery>`
-    select delivery.id, delivery.callback_url, delivery.payload, delivery.attempts,
+    select delivery.id, delivery.callback_url as url, delivery.payload, delivery.attempts,
       (extract(epoch from job_queue.job_now() - delivery.next_attempt_at) * 1000)::float8 as "latenessMs",
       number.partner_id, number.secret, number.previous_secret, number.previous_secret_until
     from delivery join tracking_number number on number.id = delivery.tracking_number_id
     where delivery.id = any(${due.map(({ id }) => id)}::bigint[]) and delivery.state = 'waiting'
   `.execute(db)
   const found = new Map(rows.map(row => [row.id, row]))
+  for (const row of rows) row.account = accountOfPartner(row.partner_id)
   for (const { id, number } of due) {
     // A job that outlived its attempt: the next one has a job of its own.
     if (number !== null && found.get(id)?.attempts !== number - 1) found.delete(id)

@@ -52,7 +52,7 @@ async function post(
   delivery: WaitingDelivery,
   { sender, schedule, logger, clock = () => new Date() }: DeliveryWorkerDependencies,
 ): Promise<MadeAttempt> {
-  const { id, callback_url: url, payload } = delivery
+  const { id, url, payload } = delivery
   const number = delivery.attempts + 1
   const account = String(delivery.partner_id)
   const outcome = await sender.post(url, payload, webhookHeaders(id, payload, delivery, clock()))

@@ -3,6 +3,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { useTimes } from '../session/times.ts'
 import { BlocklistCard } from './blocklist-card.tsx'
 import { DaysCard } from './days-card.tsx'
+import { LateReceiversCard } from './late-receivers-card.tsx'
 import classes from './overview-page.module.css'
 import { RunningReplaysCard } from './running-replays-card.tsx'
 import { useDayCounts } from './use-day-counts.ts'
@@ -31,6 +32,7 @@ export function OverviewPage({ session, isTable, onTable }: OverviewPageProps) {
             <WorstReceiversCard today={today} />
           </div>
           <div className={classes.column}>
+            <LateReceiversCard />
             <RunningReplaysCard />
             <BlocklistCard />
           </div>

@@ -1,0 +1,26 @@
+import { type Kysely, sql } from 'kysely'
+import type { LateReceiver } from '../../../contract/receiver.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Owner } from '../session/caller.ts'
+
+/**
+ * The account's receivers that don't answer and have so much waiting that their attempts, of
+ * deliveries or replays, begin late. The latest of all processes counts.
+ */
+export async function lateReceivers(
+  db: Kysely<Schema>,
+  { account }: Pick<Owner, 'account'>,
+): Promise<LateReceiver[]> {
+  const { rows } = await sql<LateReceiver>`
+    select late->>'receiver' as receiver,
+      max(round((late->>'latenessMs')::float8 / 1000))::integer as late_s
+    from worker_process, jsonb_array_elements(worker_process.late) as late
+    where alive_until > clock_timestamp() and late->>'account' = ${account}
+    group by 1
+    order by 2 desc, 1
+    limit ${MOST}
+  `.execute(db)
+  return rows
+}
+
+const MOST = 50
