@@ -1,0 +1,69 @@
+import { createServer } from 'node:net'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { databaseFault } from './database-fault.ts'
+
+function faultOf(code: string) {
+  return databaseFault(Object.assign(new Error('of the database'), { code }))
+}
+
+test('a database that is away, busy, full or failed over is transient', () => {
+  const states = '08000 08003 08006 08P01 25006 25P03 25P04 40001 40P01 53100 53200 53300 55006'
+  const more = '55P03 57014 57P01 57P02 57P03 57P05 58000 58030'
+  const sockets = 'ECONNRESET ECONNREFUSED ETIMEDOUT EPIPE EHOSTUNREACH ENOTFOUND EAI_AGAIN ENOENT'
+  for (const code of `${states} ${more} ${sockets}`.split(' ')) {
+    expect([code, faultOf(code)]).toEqual([code, 'transient'])
+  }
+})
+
+test('data that the database refuses is unrecordable', () => {
+  for (const code of ['22001', '22003', '22P02', '22P05', '23502', '23505', '23514', '54000']) {
+    expect([code, faultOf(code)]).toEqual([code, 'unrecordable'])
+  }
+})
+
+test('mistakes, missing rights and what is no error of the database are neither', () => {
+  for (const code of ['25P02', '28P01', '3D000', '42601', '42P01', '42501', 'XX000', 'P0001']) {
+    expect([code, faultOf(code)]).toEqual([code, 'other'])
+  }
+  for (const code of ['ERR_INVALID_ARG_TYPE', 'EACCES', 'EPERM']) {
+    expect(faultOf(code)).toBe('other')
+  }
+  for (const error of [new Error('Of ours'), 'ECONNRESET', null, undefined, { code: '40001' }]) {
+    expect(databaseFault(error)).toBe('other')
+  }
+})
+
+test('what pg says in words alone is transient as well', async () => {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const silent = { host: '127.0.0.1', port, connectionTimeoutMillis: 20 }
+  const tooSlow = await new pg.Client(silent).connect().catch(error => error)
+  const full = new pg.Pool({ ...silent, max: 1 })
+  const waited = await Promise.all([full, full].map(pool => pool.connect().catch(error => error)))
+  server.close()
+
+  const client = new pg.Client({ connectionString: `${inject('postgresUrl')}postgres` })
+  client.on('error', () => {})
+  await client.connect()
+  // The types lack the option.
+  const limited = { text: 'select pg_sleep(60)', query_timeout: 20 }
+  const timedOut = await client.query(limited).catch(error => error)
+  await client.end()
+  const closed = await client.query('select 1').catch(error => error)
+
+  const lost = new pg.Client({ connectionString: `${inject('postgresUrl')}postgres` })
+  lost.on('error', () => {})
+  await lost.connect()
+  const killed = await lost
+    .query('select pg_terminate_backend(pg_backend_pid())')
+    .catch(error => error)
+  const after = await lost.query('select 1').catch(error => error)
+
+  for (const error of [tooSlow, ...waited, timedOut, closed, killed, after]) {
+    expect(error).toBeInstanceOf(Error)
+    expect([error.message, databaseFault(error)]).toEqual([error.message, 'transient'])
+  }
+})
