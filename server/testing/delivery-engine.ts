@@ -47,7 +47,7 @@ export async function startEngine(
     ...(now && { clock: now }),
   })
   const worker = startDeliveryWorker({
-    db: database.db,
+    db: database.workerDb,
     queue,
     sender,
     schedule,
@@ -57,6 +57,7 @@ export async function startEngine(
     ...(now && { clock: now }),
   })
   return {
+    boss,
     queue,
     worker,
     sender,
