@@ -23,7 +23,13 @@ export type ConnectionLimits = {
 export type PoolLimits = ConnectionLimits & { size: number }
 
 /** The pools of a process (docs/decisions/0044). */
-export type DatabaseLimits = { requests: PoolLimits; attempts: PoolLimits; longWork: PoolLimits }
+export type DatabaseLimits = {
+  requests: PoolLimits
+  attempts: PoolLimits
+  longWork: PoolLimits
+  /** pg-boss makes its own, and has no transactions that could wait. */
+  jobQueue: Pick<PoolLimits, 'size' | 'connectMs' | 'queryMs'>
+}
 
 export const PRODUCTION_LIMITS: DatabaseLimits = {
   // The gateway waits 25 s for the service, so the service's own answer comes first.
@@ -50,6 +56,7 @@ export const PRODUCTION_LIMITS: DatabaseLimits = {
     lockMs: 60_000,
     idleInTransactionMs: 60_000,
   },
+  jobQueue: { size: 4, connectMs: 5_000, queryMs: 15_000 },
 }
 
 /** Of migrations, which take as long as the tables are large, and wait for one another. */

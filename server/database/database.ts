@@ -13,6 +13,7 @@ import {
 } from './embedded/embedded-postgres.ts'
 import { FolderInUse } from './embedded/folder-lock.ts'
 import { LimitedDialect } from './limited-dialect.ts'
+import { poolOptions } from './limited-pool.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
@@ -26,7 +27,8 @@ export type Database = {
   workerDb: Kysely<Schema>
   /** For work that nobody waits for and that may take minutes. */
   longDb: Kysely<Schema>
-  /** For the job queue, which has connections of its own. */
+  /** Options of pg for the job queue, which has a pool of its own. */
+  queuePool: ReturnType<typeof poolOptions>
   url: string
   /** The PostgreSQL that was started for it; null where somebody else runs it. */
   embedded: Pick<EmbeddedPostgres, 'folder' | 'otherUser'> | null
@@ -83,13 +85,14 @@ async function openEmbedded(
   }
 }
 
-function connect(url: string, { requests, attempts, longWork }: DatabaseLimits): Database {
-  const db = connectPool(url, requests)
-  const workerDb = connectPool(url, attempts)
-  const longDb = connectPool(url, longWork)
+function connect(url: string, limits: DatabaseLimits): Database {
+  const db = connectPool(url, limits.requests)
+  const workerDb = connectPool(url, limits.attempts)
+  const longDb = connectPool(url, limits.longWork)
   const pools = [db, workerDb, longDb]
   return {
     ...{ db, workerDb, longDb, url, embedded: null },
+    queuePool: poolOptions(url, limits.jobQueue),
     close: async () => void (await Promise.all(pools.map(pool => pool.destroy()))),
   }
 }

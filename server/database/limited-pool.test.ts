@@ -25,7 +25,7 @@ async function openFar(limits: Partial<typeof PRODUCTION_LIMITS.requests> = {}) 
   const url = new URL(database.url)
   const proxy = await open(startTcpProxy(Number(url.port)))
   url.port = String(proxy.port)
-  const short = { size: 1, connectMs: 200, queryMs: 200, lockMs: 50, idleInTransactionMs: 5_000 }
+  const short = { size: 1, connectMs: 400, queryMs: 400, lockMs: 50, idleInTransactionMs: 5_000 }
   const requests = { ...short, ...limits }
   const far = await open(
     openDatabase({ url: url.href }, undefined, { ...PRODUCTION_LIMITS, requests }),
@@ -123,13 +123,13 @@ test('transactions with a mode of their own have the same limits', async () => {
     .transaction()
     .setIsolationLevel('serializable')
     .execute(trx => show.execute(trx))
-  expect(rows).toEqual([{ ms: '180ms', isolation: 'serializable' }])
+  expect(rows).toEqual([{ ms: '360ms', isolation: 'serializable' }])
 })
 
 test('a connection pooler may share the sessions: nothing is set in them, and no statement is named', async () => {
   const receiver = await open(startReceiver())
   const one = { ...PRODUCTION_LIMITS.requests, size: 1 }
-  const limits = { requests: one, attempts: one, longWork: one }
+  const limits = { ...PRODUCTION_LIMITS, requests: one, attempts: one, longWork: one }
   const pools = await open(openDatabase({ url: database.url }, undefined, limits))
   const engine = await open(startEngine(pools, { receivers: [receiver] }))
   const number = await addTrackingNumber(pools)

@@ -11,8 +11,13 @@ const KEEP_ALIVE_AFTER_MS = 10_000
  * Options of pg for connections that don't wait forever. Nothing of it is sent when a connection
  * starts, as a connection pooler refuses settings there.
  */
-export function connectionOptions({ connectMs, queryMs }: Omit<PoolLimits, 'size'>) {
+export function poolOptions(
+  url: string,
+  { size, connectMs, queryMs }: Pick<PoolLimits, 'size' | 'connectMs' | 'queryMs'>,
+) {
   return {
+    connectionString: url,
+    max: size,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -32,9 +37,7 @@ export class LimitedPool implements PostgresPool {
 
   constructor(url: string, limits: PoolLimits) {
     this.#pool = new pg.Pool({
-      connectionString: url,
-      max: limits.size,
-      ...connectionOptions(limits),
+      ...poolOptions(url, limits),
       types: {
         getTypeParser: (oid, format) => {
           if (oid === pg.types.builtins.INT8) return Number
