@@ -55,6 +55,8 @@ const seals = new Seals(env.SESSION_SECRET)
 const gateway = await buildGateway({
   timings: PRODUCTION_TIMINGS,
   db: database.db,
+  workerDb: database.workerDb,
+  longDb: database.longDb,
   queue: await startJobQueue(database, logger, PRODUCTION_TIMINGS),
   sender: createSender(receivers),
   probe: createProber(receivers),

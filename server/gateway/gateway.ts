@@ -19,6 +19,7 @@ import { detailError } from '../http/http-error.ts'
 import { limitRequests } from '../http/limit-requests.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { serverOptions } from '../http/server-options.ts'
+import { type LoadLimits, shedLoad } from '../http/shed-load.ts'
 import { type TrustProxy, trustOf } from '../http/trusted-proxies.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { type Clock, REAL_CLOCK } from '../timings.ts'
@@ -68,9 +69,14 @@ type GatewayTimings = AttemptTimings & {
 }
 
 export type GatewayDependencies = {
+  /** For requests, attempts and long work (docs/decisions/0044). */
   db: Kysely<Schema>
+  workerDb: Kysely<Schema>
+  longDb: Kysely<Schema>
   queue: PgBoss
   sender: Sender
+  /** Whether this process sends replays. Default: true. */
+  makesAttempts?: boolean
   probe: Prober
   /** Why a URL can't be a receiver's, its name looked up as well; null where it can. */
   receiverProblem: (url: string) => Promise<string | null>
@@ -110,6 +116,10 @@ export type GatewayDependencies = {
   timings: GatewayTimings
   /** What the pauses that the service asks for go by. Only tests have their own. */
   clock?: Clock
+  /** Beginnings of paths that are answered however much there is to do. */
+  sparedPaths?: string[]
+  /** Only tests have their own. */
+  loadLimits?: LoadLimits
   /** Further routes of this process, which the gateway needs to know nothing about. */
   routes?: FastifyPluginAsync
 }
@@ -119,7 +129,7 @@ const SMALL_BODY = 16 * 1024
 
 /** The gateway: keeps the token safe, passes requests on, replays deliveries, serves the dashboard. */
 export async function buildGateway(dependencies: GatewayDependencies): Promise<FastifyInstance> {
-  const { db, sender, logger, keys, publicUrl, timeZone, timings } = dependencies
+  const { db, workerDb, longDb, logger, keys, publicUrl, timeZone, timings } = dependencies
   const connections = connectUpstream(dependencies.upstreamUrl, timings.upstreamTimeoutMs)
   const upstream = createUpstream(connections, dependencies.upstreamName)
   const trusts = trustOf(dependencies.trustProxy)
@@ -145,6 +155,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     accountOf: request =>
       request.getDecorator<Caller | null>(CALLER)?.madeBy ?? sessionOf(request)?.madeBy ?? '',
   })
+  await shedLoad(app, dependencies.sparedPaths, dependencies.loadLimits)
   app.addHook('onClose', () => connections.close())
   // Phone numbers and payloads: nothing between us and the page keeps them, unless told otherwise.
   app.addHook('onSend', async (_request, reply) => {
@@ -152,23 +163,21 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   })
 
   const queue = await startReplayQueue({
-    queue: dependencies.queue,
-    db,
-    repository: new ReplayRepository(db),
-    sender,
-    replayHeaders: dependencies.replayHeaders,
-    logger,
-    timings,
+    ...dependencies,
+    db: workerDb,
+    repository: new ReplayRepository(workerDb),
   })
   app.addHook('onClose', () => queue.stop())
   const { clock = REAL_CLOCK } = dependencies
-  const reader = new RunReader({ db, upstream, queue, logger, clock, leaseMs: timings.leaseMs })
+  const reader = new RunReader({
+    ...{ db: longDb, upstream, queue, logger, clock, leaseMs: timings.leaseMs },
+  })
   app.addHook('onClose', () => reader.stop())
-  const stopKeeping = keepRuns(db, reader, logger, timings.leaseRenewalMs)
+  const stopKeeping = keepRuns(longDb, reader, logger, timings.leaseRenewalMs)
   app.addHook('onClose', stopKeeping)
   const { formerAccountOf } = dependencies
   const activity = new ActivityLog({ db, logger, formerAccountOf })
-  const stopKeepingActivity = keepActivity(db, dependencies.activityRetentionDays, logger)
+  const stopKeepingActivity = keepActivity(longDb, dependencies.activityRetentionDays, logger)
   app.addHook('onClose', stopKeepingActivity)
 
   const isHttps = publicUrl?.startsWith('https:') ?? false

@@ -77,6 +77,8 @@ export async function startTestGateway(
   const links = new SignInLinks(database.db, seals, upstreamUrl)
   const app = await buildGateway({
     db: database.db,
+    workerDb: database.workerDb,
+    longDb: database.longDb,
     queue,
     sender,
     probe: createProber(receiverSettings),

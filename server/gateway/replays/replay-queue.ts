@@ -53,6 +53,8 @@ type ReplayQueueDependencies = {
   replayHeaders: ReplayHeaders
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
   timings: AttemptTimings
+  /** Default: true. Otherwise items are added and taken back here, and other processes send them. */
+  makesAttempts?: boolean
 }
 
 /** The job queue of replays: one job for each event of a run. */
@@ -67,31 +69,44 @@ export function openReplayQueue(boss: PgBoss, timings: ClaimTimings): Promise<At
   })
 }
 
-/** Begins to send queued replays, those included that a process before this one left. */
+/**
+ * Opens the queue, and begins to send queued replays, those included that a process before this one
+ * left.
+ */
 export async function startReplayQueue(
   dependencies: ReplayQueueDependencies,
 ): Promise<ReplayQueue> {
-  const { db, repository, sender, replayHeaders, logger, timings } = dependencies
-  const queue = await openReplayQueue(dependencies.queue, timings)
-  const worker = new AttemptWorker({
+  const {
     db,
-    queue,
+    repository,
+    sender,
+    replayHeaders,
     logger,
-    pollMs: timings.pollMs,
-    async read(due) {
-      const items = await repository.beginSendingAll(
-        due.map(({ id, jobId }) => ({ itemId: id, jobId })),
-      )
-      const events = items.map(({ event_id, payload }) => ({ id: event_id, payload }))
-      const headersOf = await replayHeaders(events)
-      return new Map(items.map(item => [item.itemId, { item, headersOf }]))
-    },
-    attempt: ({ item, headersOf }) => send(item, headersOf, sender),
-    async record(trx, attempts) {
-      await repository.settleAll(trx, attempts)
-      return []
-    },
-  })
+    timings,
+    makesAttempts = true,
+  } = dependencies
+  const queue = await openReplayQueue(dependencies.queue, timings)
+  const startWorker = () =>
+    new AttemptWorker({
+      db,
+      queue,
+      logger,
+      pollMs: timings.pollMs,
+      async read(due) {
+        const items = await repository.beginSendingAll(
+          due.map(({ id, jobId }) => ({ itemId: id, jobId })),
+        )
+        const events = items.map(({ event_id, payload }) => ({ id: event_id, payload }))
+        const headersOf = await replayHeaders(events)
+        return new Map(items.map(item => [item.itemId, { item, headersOf }]))
+      },
+      attempt: ({ item, headersOf }) => send(item, headersOf, sender),
+      async record(trx, attempts) {
+        await repository.settleAll(trx, attempts)
+        return []
+      },
+    })
+  const worker = makesAttempts ? startWorker() : null
   return {
     async add(trx, items) {
       for (const part of partsOf(items)) await queue.add(trx, part.map(attemptOf))
@@ -99,8 +114,8 @@ export async function startReplayQueue(
     async remove(trx, jobIds) {
       for (const part of partsOf(jobIds)) await queue.remove(trx, part)
     },
-    wake: () => worker.wake(),
-    stop: () => worker.stop(),
+    wake: () => worker?.wake(),
+    stop: async () => worker?.stop(),
   }
 }
 
