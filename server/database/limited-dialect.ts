@@ -1,7 +1,9 @@
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type DialectAdapter,
   type Driver,
+  PostgresAdapter,
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
@@ -25,6 +27,16 @@ export class LimitedDialect extends PostgresDialect {
   override createDriver(): Driver {
     return new LimitedDriver(this.#config, this.#limits)
   }
+
+  override createAdapter(): DialectAdapter {
+    return new LocklessAdapter()
+  }
+}
+
+/** Migrations hold a lock of their transaction (migrate.ts). Kysely's own are of the session. */
+class LocklessAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
 }
 
 /** PostgreSQL answers before `queryMs` are over, so that the connection needn't be given up. */
