@@ -52,7 +52,7 @@ export const PRODUCTION_LIMITS: DatabaseLimits = {
   longWork: {
     size: 4,
     connectMs: 5_000,
-    queryMs: 10 * 60_000,
+    queryMs: 5 * 60_000,
     lockMs: 60_000,
     idleInTransactionMs: 60_000,
   },

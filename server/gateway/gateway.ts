@@ -170,7 +170,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   app.addHook('onClose', () => queue.stop())
   const { clock = REAL_CLOCK } = dependencies
   const reader = new RunReader({
-    ...{ db: longDb, upstream, queue, logger, clock, leaseMs: timings.leaseMs },
+    ...{ db: longDb, leaseDb: workerDb, upstream, queue, logger, clock },
+    leaseMs: timings.leaseMs,
   })
   app.addHook('onClose', () => reader.stop())
   const stopKeeping = keepRuns(longDb, reader, logger, timings.leaseRenewalMs)
