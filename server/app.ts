@@ -145,7 +145,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       logger,
       timings,
     }
-    await options.dashboardBuilt
+    if (env.ROLE !== 'worker') await options.dashboardBuilt
     const web =
       env.ROLE === 'worker'
         ? null
