@@ -19,7 +19,7 @@ import { detailError } from '../http/http-error.ts'
 import { limitRequests } from '../http/limit-requests.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { serverOptions } from '../http/server-options.ts'
-import { type LoadLimits, shedLoad } from '../http/shed-load.ts'
+import { shedLoad } from '../http/shed-load.ts'
 import { type TrustProxy, trustOf } from '../http/trusted-proxies.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { type Clock, REAL_CLOCK } from '../timings.ts'
@@ -118,8 +118,6 @@ export type GatewayDependencies = {
   clock?: Clock
   /** Beginnings of paths that are answered however much there is to do. */
   sparedPaths?: string[]
-  /** Only tests have their own. */
-  loadLimits?: LoadLimits
   /** Further routes of this process, which the gateway needs to know nothing about. */
   routes?: FastifyPluginAsync
 }
@@ -155,7 +153,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     accountOf: request =>
       request.getDecorator<Caller | null>(CALLER)?.madeBy ?? sessionOf(request)?.madeBy ?? '',
   })
-  await shedLoad(app, dependencies.sparedPaths, dependencies.loadLimits)
+  await shedLoad(app, dependencies.sparedPaths)
   app.addHook('onClose', () => connections.close())
   // Phone numbers and payloads: nothing between us and the page keeps them, unless told otherwise.
   app.addHook('onSend', async (_request, reply) => {
