@@ -3,8 +3,8 @@ export type ConnectionLimits = {
   /** Until there is a connection: a new one, or one that others use. */
   connectMs: number
   /**
-   * Until a query is answered. Then its connection is given up: it may be dead without anybody having
-   * been told. `null` for no limit.
+   * Until a query is answered. Then its connection is given up: it may be dead without either side
+   * knowing. `null` for no limit.
    */
   queryMs: number | null
   /**

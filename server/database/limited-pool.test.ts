@@ -71,7 +71,7 @@ test('a connection that is lost within a transaction is replaced', async () => {
   expect(await sessionOf(db)).toBeGreaterThan(0)
 })
 
-test('whoever waits for a connection that others use is told after a while', async () => {
+test('waiting for a connection that others use ends after a while', async () => {
   const { db } = await openFar({ queryMs: 5_000 })
   const held = Promise.withResolvers<void>()
   const began = Promise.withResolvers<void>()
