@@ -54,6 +54,7 @@ module.exports = {
     ]),
     only('operations-know-no-gateway', 'server/operations', [
       'server/operations/',
+      'server/attempts/',
       'server/delivery/',
       'server/database/',
       'server/testing/',

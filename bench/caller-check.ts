@@ -51,7 +51,7 @@ export async function callerCheck(say: (sentence: string) => void): Promise<Find
 
 /** A tracking number for each company; the numbers in equal parts on the companies, a group and the partner. */
 async function fill(url: string): Promise<void> {
-  const { db, close } = await openDatabase({ url })
+  const { longDb: db, close } = await openDatabase({ url })
   try {
     const { id } = await db
       .insertInto('partner')

@@ -85,7 +85,7 @@ async function ourRound(url: string, receivers: Receivers): Promise<Round> {
   const database = await openDatabase({ url })
   try {
     await fillDeliveries(database, await addNumbers(database, receivers.origins), DELIVERIES)
-    await sql`vacuum analyze`.execute(database.db)
+    await sql`vacuum analyze`.execute(database.longDb)
     const server = await runRedial(settingsOnPostgres(url, receivers))
     try {
       await waitForPosts(receivers)

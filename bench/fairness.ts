@@ -62,7 +62,7 @@ async function fill(url: string, { origins }: Receivers): Promise<string[]> {
     const [hanging, ...healthy] = await addNumbers(database, origins)
     if (hanging === undefined) throw new Error('There is no receiver that hangs')
     await fillDeliveries(database, [hanging], WAITING)
-    await sql`vacuum analyze`.execute(database.db)
+    await sql`vacuum analyze`.execute(database.longDb)
     return healthy.map(({ phoneNumber }) => phoneNumber)
   } finally {
     await database.close()

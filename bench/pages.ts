@@ -52,7 +52,7 @@ export async function pages(say: (sentence: string) => void): Promise<Findings> 
 }
 
 /** @returns a token of the account that all the events belong to */
-async function fill({ db }: Database): Promise<string> {
+async function fill({ longDb: db }: Database): Promise<string> {
   const { id } = await db
     .insertInto('partner')
     .values({ reference: 'bench', name: 'Bench' })

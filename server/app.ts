@@ -1,35 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { LiveProcesses } from './attempts/live-processes.ts'
+import { ALONE, LiveProcesses, type Processes } from './attempts/live-processes.ts'
+import { buildWeb } from './build-web.ts'
+import { buildWorker } from './build-worker.ts'
 import { type Database, openDatabase } from './database/database.ts'
+import type { DatabaseLimits } from './database/database-limits.ts'
 import { startJobQueue } from './database/job-queue.ts'
-import { createProber } from './delivery/probe.ts'
-import { receiverProblem } from './delivery/receiver-problem.ts'
-import { createSender, type Sender } from './delivery/sender.ts'
-import { type Demo, startDemo } from './demo/demo.ts'
+import { createSender } from './delivery/sender.ts'
+import { startDemo } from './demo/demo.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { type Env, LOOPBACK } from './env.ts'
-import { buildGateway } from './gateway/gateway.ts'
-import { SignInLinks } from './gateway/session/sign-in-links.ts'
 import { keptKey } from './kept-key.ts'
-import { openSecrets, serviceKey } from './open-secrets.ts'
 import { AttemptMetrics } from './operations/attempt-metrics.ts'
 import { cspViolationCounter } from './operations/csp-violation-counter.ts'
 import { loggedError } from './operations/logged-error.ts'
 import { measuredSender } from './operations/measured-sender.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
 import { Readiness } from './operations/readiness.ts'
-import { formerPartnerOf, partnerOf } from './service/authentication/partner-of.ts'
+import { reducedOutcomeCounter } from './operations/reduced-outcome-counter.ts'
+import type { ProcessParts } from './process-parts.ts'
 import { openDeliveryQueues } from './service/deliveries/delivery-queues.ts'
 import { startDeliveryWorker } from './service/deliveries/delivery-worker.ts'
 import { replayHeaders } from './service/deliveries/replay-headers.ts'
-import { buildService } from './service/service.ts'
-import { requireTelephonyKey } from './service/telephony/require-telephony-key.ts'
-import { nameOfService } from './service-name.ts'
 import { type Clock, PRODUCTION_TIMINGS, REAL_CLOCK, type Timings, type Wait } from './timings.ts'
 
 export type App = {
@@ -52,6 +47,8 @@ export type App = {
 export type AppOptions = {
   /** Default: what production uses. */
   timings?: Timings
+  /** Default: what production uses. */
+  databaseLimits?: DatabaseLimits
   /** What the pauses that a service asks for, and the announcement of a stop, go by. */
   clock?: Clock
   /** A PostgreSQL that runs already, in place of the embedded one. */
@@ -69,10 +66,10 @@ export type AppOptions = {
 }
 
 /**
- * Starts all of Redial from its settings: the database, our own service with the demo account where
- * no UPSTREAM_URL is set, and the gateway in front. The tests start the very same.
+ * Starts Redial from its settings: the database, and what the process's role has it do, which is
+ * everything by default (docs/decisions/0044). The tests start the very same.
  *
- * @throws FolderInUse, FolderUnusable, DatabaseUnusable; what the database or the port say when they can't be had
+ * @throws FolderInUse, FolderUnusable, DatabaseUnusable, DatabaseAway; what the database or the port say when they can't be had
  */
 export async function startApp(env: Env, options: AppOptions = {}): Promise<App> {
   const logger: FastifyBaseLogger = pino({
@@ -85,17 +82,17 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     for (const step of closing.splice(0).reverse()) await step()
   }
   try {
-    const embedded = env.DATABASE_URL === undefined
+    const isEmbedded = env.DATABASE_URL === undefined
     const url = options.databaseUrl ?? env.DATABASE_URL
     const location = url === undefined ? { folder: env.DATA_DIR } : { url }
-    const database = await openDatabase(location, logger)
+    const database = await openDatabase(location, logger, options.databaseLimits)
     closing.push(() => database.close())
-    const readiness = new Readiness(database.db)
+    const readiness = new Readiness(env.ROLE === 'worker' ? database.workerDb : database.db)
 
     const demo =
-      embedded && env.UPSTREAM_URL === undefined
+      isEmbedded && env.UPSTREAM_URL === undefined
         ? await startDemo({
-            db: database.db,
+            db: database.longDb,
             folder: env.DATA_DIR,
             timeZone: env.TIME_ZONE,
             ports: options.demoPorts ?? 'fixed',
@@ -104,95 +101,85 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
         : null
     if (demo !== null) closing.push(() => demo.close())
 
-    const exceptions = [...env.RECEIVER_EXCEPTIONS, ...(demo?.exceptions ?? [])]
-    const receiverSettings = {
-      exceptions,
+    const receivers = {
+      exceptions: [...env.RECEIVER_EXCEPTIONS, ...(demo?.exceptions ?? [])],
       authorities: [...receiverAuthorities(env), ...(demo?.authorities ?? [])],
       deadlineMs: timings.attemptDeadlineMs,
       proxy: env.RECEIVER_PROXY,
     }
-    const sender = createSender(receiverSettings)
+    const sender = createSender(receivers)
     closing.push(() => sender.close())
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
     const metrics = new AttemptMetrics(registry)
     const queue = await startJobQueue(database, logger, timings)
     closing.push(() => queue.stop())
-    const processes = await LiveProcesses.join({
-      db: database.db,
-      logger,
-      wait: REAL_CLOCK.wait,
-      everyMs: timings.signOfLifeMs,
-    })
+    const processes = env.ROLE === 'web' ? ALONE : await joinProcesses(database, logger, timings)
     closing.push(() => processes.leave())
+    const countReduced = reducedOutcomeCounter(registry)
 
-    const service =
-      env.UPSTREAM_URL === undefined
-        ? await startService({
-            env,
-            database,
-            queue,
+    const isOwnService = env.UPSTREAM_URL === undefined
+    const deliveryQueues = isOwnService ? await openDeliveryQueues(queue, timings) : null
+    const deliveries =
+      deliveryQueues !== null && env.ROLE !== 'web'
+        ? startDeliveryWorker({
+            db: database.workerDb,
+            queues: deliveryQueues,
             processes,
             sender: measuredSender(sender, 'delivery', metrics),
-            exceptions,
+            schedule: env.RETRY_SCHEDULE,
+            timeZone: env.TIME_ZONE,
             logger,
             timings,
+            countReduced,
           })
         : null
-    if (service !== null) closing.push(() => service.close())
+    closing.push(() => deliveries?.stop())
 
-    await options.dashboardBuilt
-    const upstreamName = serviceKey(env)
-    const { seals, keys } = await openSecrets(env, database.db)
-    const links = new SignInLinks(database.db, seals, upstreamName)
-    const gateway = await buildGateway({
-      db: database.db,
+    const parts: ProcessParts = {
+      env,
+      database,
       queue,
       processes,
+      countReduced,
       sender: measuredSender(sender, 'replay', metrics),
-      probe: createProber(receiverSettings),
-      receiverProblem: url => receiverProblem(url, receiverSettings),
-      links,
-      seals,
-      keys,
       replayHeaders: async events =>
-        service === null ? () => null : replayHeaders(database.db, events),
-      ...(service !== null && {
-        accountOf: (authorization: string) => partnerOf(database.db, authorization),
-        formerAccountOf: (authorization: string) => formerPartnerOf(database.db, authorization),
-      }),
-      logger,
-      countCspViolation: cspViolationCounter(registry),
-      upstreamUrl: env.UPSTREAM_URL ?? service?.url ?? '',
-      upstreamName,
-      serviceName: serviceName(env, demo),
-      prefixes: ['/v1', '/v2'],
-      keyPrefixes: new Map(
-        service === null ? [] : [['/telephony/v1', requireTelephonyKey(service.telephonyKey)]],
-      ),
-      pagePrefixes: service === null ? [] : ['/docs', '/openapi.json'],
-      publicUrl: env.PUBLIC_URL,
-      allowedHosts: [...env.ALLOWED_HOSTS, env.HOST],
-      trustProxy: env.TRUST_PROXY,
-      timeZone: env.TIME_ZONE,
-      activityRetentionDays: env.ACTIVITY_RETENTION,
-      timings,
-      clock,
-      dashboardFolder: options.dashboardFolder ?? join(import.meta.dirname, '../dist'),
-      routes: operationsRoutes({
+        isOwnService ? replayHeaders(database.workerDb, events) : () => null,
+      operations: operationsRoutes({
         registry,
         readiness,
         metricsKey: env.METRICS_KEY,
-        deliveriesIn: service === null ? null : database.db,
+        deliveriesIn: isOwnService ? database.db : null,
       }),
-    })
+      logger,
+      timings,
+    }
+    if (env.ROLE !== 'worker') await options.dashboardBuilt
+    const web =
+      env.ROLE === 'worker'
+        ? null
+        : await buildWeb({
+            ...parts,
+            demo,
+            receivers,
+            telephony: deliveryQueues && {
+              key: telephonyKeyOf(env),
+              queue: deliveryQueues.first,
+              wake: () => deliveries?.wake(),
+            },
+            countCspViolation: cspViolationCounter(registry),
+            clock,
+            dashboardFolder: options.dashboardFolder ?? join(import.meta.dirname, '../dist'),
+          })
+    if (web !== null) closing.push(() => web.service?.close())
+    const server = web === null ? await buildWorker(parts) : web.gateway
     // Together: an attempt in flight takes some 11 s at most, be it a delivery's or a replay's.
-    closing.push(() => Promise.all([gateway.close(), service?.stopDelivering()]))
-    await gateway.listen({ host: env.HOST, port: env.PORT })
-    if (demo !== null && service !== null && service.telephonyKey !== null) {
+    closing.push(() => Promise.all([server.close(), deliveries?.stop()]))
+    await server.listen({ host: env.HOST, port: env.PORT })
+    if (demo !== null && web?.telephonyKey) {
       const traffic = startDemoTraffic({
-        url: originOf(gateway, env.HOST),
-        telephonyKey: service.telephonyKey,
+        url: originOf(server, env.HOST),
+        telephonyKey: web.telephonyKey,
         timeZone: env.TIME_ZONE,
         logger,
         wait: options.demoWait,
@@ -200,10 +187,10 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       closing.push(() => traffic.close())
     }
 
-    const address = env.PUBLIC_URL ?? originOf(gateway, env.HOST)
+    const address = (web && env.PUBLIC_URL) ?? originOf(server, env.HOST)
     return {
       url: address,
-      signInLink: demo && (await links.link(address, demo.token)),
+      signInLink: demo && web && (await web.links.link(address, demo.token)),
       demoToken: demo?.token ?? null,
       warnings: [...(demo?.warnings ?? []), ...upstreamWarnings(env), ...nameWarnings(env)],
       database,
@@ -219,66 +206,19 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
   }
 }
 
-type OwnServiceDependencies = {
-  env: Env
-  database: Database
-  queue: PgBoss
-  processes: LiveProcesses
-  sender: Sender
-  exceptions: string[]
-  logger: FastifyBaseLogger
-  timings: Timings
-}
-
-/** Our own service, which listens on loopback alone, as the gateway is its door; and its deliveries. */
-async function startService(dependencies: OwnServiceDependencies) {
-  const { env, database, processes, sender, exceptions, logger, timings } = dependencies
-  const { db } = database
-  const timeZone = env.TIME_ZONE
-  const telephonyKey = env.TELEPHONY_KEY ?? keptTelephonyKey(env)
-  const queues = await openDeliveryQueues(dependencies.queue, timings)
-  const schedule = env.RETRY_SCHEDULE
-  const worker = startDeliveryWorker({
-    db,
-    queues,
-    processes,
-    sender,
-    schedule,
-    timeZone,
-    logger,
-    timings,
-  })
-  const app = await buildService({
-    db,
-    timeZone,
-    logger,
-    telephony: {
-      key: telephonyKey,
-      queue: queues.first,
-      wake: () => worker.wake(),
-      receiverProblem: url => receiverProblem(url, { exceptions, proxy: env.RECEIVER_PROXY }),
-    },
-  })
-  return {
-    url: await app.listen({ host: '127.0.0.1', port: 0 }),
-    telephonyKey,
-    stopDelivering: () => worker.stop(),
-    async close() {
-      await app.close()
-      await worker.stop()
-    },
-  }
+/** One that makes no attempts takes no part of what a receiver gets at a time. */
+function joinProcesses(
+  { workerDb: db }: Database,
+  logger: FastifyBaseLogger,
+  { signOfLifeMs: everyMs }: Timings,
+): Promise<Processes> {
+  return LiveProcesses.join({ db, logger, wait: REAL_CLOCK.wait, everyMs })
 }
 
 /** With PostgreSQL every process has to take the same key, so that there it is given or there is none. */
-function keptTelephonyKey({ DATABASE_URL, DATA_DIR }: Env): string | null {
+function telephonyKeyOf({ TELEPHONY_KEY, DATABASE_URL, DATA_DIR }: Env): string | null {
+  if (TELEPHONY_KEY !== undefined) return TELEPHONY_KEY
   return DATABASE_URL === undefined ? keptKey(DATA_DIR, 'telephony-key') : null
-}
-
-function serviceName(env: Env, demo: Demo | null): string {
-  if (env.UPSTREAM_URL !== undefined) return nameOfService(env.UPSTREAM_URL)
-  if (demo !== null) return 'the demo service'
-  return env.PUBLIC_URL === undefined ? 'this service' : new URL(env.PUBLIC_URL).host
 }
 
 function upstreamWarnings({ UPSTREAM_URL }: Env): string[] {
@@ -288,7 +228,8 @@ function upstreamWarnings({ UPSTREAM_URL }: Env): string[] {
 }
 
 /** Whoever opens Redial to a network sees at the start what its people need. */
-function nameWarnings({ HOST, PUBLIC_URL, ALLOWED_HOSTS }: Env): string[] {
+function nameWarnings({ ROLE, HOST, PUBLIC_URL, ALLOWED_HOSTS }: Env): string[] {
+  if (ROLE === 'worker') return []
   if (LOOPBACK.test(HOST) || PUBLIC_URL !== undefined || ALLOWED_HOSTS.length > 0) return []
   return [
     'browsers can open Redial by an IP address or localhost alone: give it a name with PUBLIC_URL or ALLOWED_HOSTS',

@@ -3,6 +3,7 @@ import { readEnv, SettingsError } from './env.ts'
 
 test('nothing set is the embedded service on loopback', () => {
   expect(readEnv({ PATH: '/usr/bin', HOME: '/root', PORT: '' })).toEqual({
+    ROLE: 'all',
     HOST: '127.0.0.1',
     PORT: 4400,
     DATA_DIR: './data',
@@ -87,7 +88,17 @@ test('further names are compared as they come in a request', () => {
   ])
 })
 
+test('a role of its own needs a database that others have, and a worker no secret of sessions', () => {
+  for (const ROLE of ['web', 'worker']) {
+    expect(() => readEnv({ ROLE })).toThrow(`ROLE=${ROLE} needs DATABASE_URL`)
+  }
+  const DATABASE_URL = 'postgres://localhost/x'
+  expect(() => readEnv({ ROLE: 'web', DATABASE_URL })).toThrow('SESSION_SECRET must be given')
+  expect(readEnv({ ROLE: 'worker', DATABASE_URL })).toMatchObject({ ROLE: 'worker', DATABASE_URL })
+})
+
 describe.each([
+  ['ROLE', 'both', 'ROLE must be all, web or worker'],
   ['PORT', '44o0', 'PORT must be a port'],
   ['PORT', '70000', 'PORT must be a port'],
   ['PUBLIC_URL', 'redial.example.com', 'PUBLIC_URL must be the http or https address'],

@@ -22,6 +22,7 @@ const Bearer = z
   .regex(/^[!-~]+$/, 'must hold no spaces, and only what a header can')
 
 const Env = z.object({
+  ROLE: z.enum(['all', 'web', 'worker'], { error: 'must be all, web or worker' }).default('all'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z
     .string()
@@ -171,7 +172,14 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     const [issue] = read.error.issues
     throw new SettingsError(`The setting ${issue?.path.join('.')} ${issue?.message}.`)
   }
-  if (read.data.DATABASE_URL !== undefined && read.data.SESSION_SECRET === undefined) {
+  const { ROLE, DATABASE_URL, SESSION_SECRET } = read.data
+  if (ROLE !== 'all' && DATABASE_URL === undefined) {
+    throw new SettingsError(
+      `ROLE=${ROLE} needs DATABASE_URL: the embedded PostgreSQL is for one process, which does everything (ROLE=all).`,
+    )
+  }
+  // A worker opens no sessions.
+  if (DATABASE_URL !== undefined && SESSION_SECRET === undefined && ROLE !== 'worker') {
     throw new SettingsError(
       'With DATABASE_URL, SESSION_SECRET must be given too: every process has to open the same sessions.',
     )

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type App, type AppOptions, startApp } from './app.ts'
+import { DatabaseAway } from './database/database-away.ts'
 import { DatabaseUnusable } from './database/embedded/database-unusable.ts'
 import { FolderInUse, FolderUnusable } from './database/embedded/folder-lock.ts'
 import { type Env, readEnv, SettingsError } from './env.ts'
@@ -62,16 +63,25 @@ function screen(env: Env, app: App): string[] {
     '',
     `  Redial is running at ${app.url}`,
     '',
+    ...roleOf(env),
     `  Service   ${env.UPSTREAM_URL ?? 'our own, with its interface at /v1 and /v2 and its reference at /docs/'}`,
     `  Data      ${env.DATABASE_URL === undefined ? resolve(env.DATA_DIR) : databaseName(env.DATABASE_URL)}`,
     ...whoRunsPostgres(app),
-    ...whereCallsAreReported(env),
-    ...howToSignIn(app),
+    ...(env.ROLE === 'worker' ? [] : [...whereCallsAreReported(env), ...howToSignIn(app)]),
     ...app.warnings.map(warning => `  Note      ${warning}`),
     '',
     '  Stop it with Ctrl+C.',
     '',
   ]
+}
+
+function roleOf({ ROLE }: Env): string[] {
+  if (ROLE === 'all') return []
+  const does = {
+    web: 'answers requests; processes with ROLE=worker make the attempts',
+    worker: 'makes attempts; serves /healthz, /readyz and /metrics alone',
+  }[ROLE]
+  return [`  Role      ${ROLE}: ${does}`]
 }
 
 /** A backup needs its folder, which then may be outside of DATA_DIR. */
@@ -113,6 +123,7 @@ const SENTENCES = [SettingsError, FolderInUse, FolderUnusable, DatabaseUnusable,
 function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (SENTENCES.some(kind => error instanceof kind)) return error.message
+  if (error instanceof DatabaseAway) return `The database cannot be reached: ${error.reason}.`
   const code = 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') {
     return 'The port is taken by another program. Choose another one with PORT, such as PORT=4401.'
@@ -124,6 +135,5 @@ function sentence(error: unknown): string {
     return `Redial cannot write to its data folder: ${error.message}.`
   }
   if (code === 'EACCES') return `Redial may not use something that it needs: ${error.message}.`
-  if (code === 'ECONNREFUSED') return `The database cannot be reached: ${error.message}.`
   return error.stack ?? error.message
 }

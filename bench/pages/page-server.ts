@@ -57,6 +57,8 @@ const gateway = await buildGateway({
   processes: ALONE,
   timings: PRODUCTION_TIMINGS,
   db: database.db,
+  workerDb: database.workerDb,
+  longDb: database.longDb,
   queue: await startJobQueue(database, logger, PRODUCTION_TIMINGS),
   sender: createSender(receivers),
   probe: createProber(receivers),

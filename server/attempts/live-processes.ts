@@ -16,10 +16,10 @@ type LiveProcessesDependencies = {
 }
 
 /** What the worker of a process asks of them. */
-export type Processes = Pick<LiveProcesses, 'count' | 'reportLate'>
+export type Processes = Pick<LiveProcesses, 'count' | 'reportLate' | 'leave'>
 
-/** For a process that shares its database with no other, as in tests. */
-export const ALONE: Processes = { count: () => 1, reportLate: () => {} }
+/** For a process that makes no attempts, and for tests of one that shares its database with no other. */
+export const ALONE: Processes = { count: () => 1, reportLate: () => {}, leave: async () => {} }
 
 /** Counts as dead after so many times the pause between two signs of life. */
 const SIGNS_MISSED = 5

@@ -1,3 +1,5 @@
+import { DatabaseAway } from './database-away.ts'
+
 /**
  * What an error of the database says about trying again.
  *
@@ -54,6 +56,7 @@ const CONNECTION_MESSAGES = new Set([
 
 /** Classifies an error of Kysely, pg or pg-boss. */
 export function databaseFault(error: unknown): DatabaseFault {
+  if (error instanceof DatabaseAway) return 'transient'
   if (!(error instanceof Error)) return 'other'
   if (CONNECTION_MESSAGES.has(error.message)) return 'transient'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -1,12 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import { Kysely } from 'kysely'
+import {
+  type DatabaseLimits,
+  MIGRATION_LIMITS,
+  type PoolLimits,
+  PRODUCTION_LIMITS,
+} from './database-limits.ts'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
   urlOfRunningPostgres,
 } from './embedded/embedded-postgres.ts'
 import { FolderInUse } from './embedded/folder-lock.ts'
+import { LimitedDialect } from './limited-dialect.ts'
+import { poolOptions } from './limited-pool.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
@@ -14,8 +21,14 @@ import type { Schema } from './schema.ts'
 export type DatabaseLocation = { folder: string } | { url: string }
 
 export type Database = {
+  /** For requests, whose callers wait: queries are short. */
   db: Kysely<Schema>
-  /** For the job queue, which has connections of its own. */
+  /** For attempts of deliveries and replays: requests can't take all of its connections. */
+  workerDb: Kysely<Schema>
+  /** For work that nobody waits for and that may take minutes. */
+  longDb: Kysely<Schema>
+  /** Options of pg for the job queue, which has a pool of its own. */
+  queuePool: ReturnType<typeof poolOptions>
   url: string
   /** The PostgreSQL that was started for it; null where somebody else runs it. */
   embedded: Pick<EmbeddedPostgres, 'folder' | 'otherUser'> | null
@@ -26,16 +39,20 @@ export type Database = {
  * Opens the database, starts the embedded PostgreSQL where the location is a folder, and brings the
  * tables up to date. bigint is answered as number, date as "YYYY-MM-DD", timestamptz as Date.
  *
- * @throws FolderInUse when another process has the folder; FolderUnusable, DatabaseUnusable
+ * @param limits only tests and benchmarks have their own
+ * @throws FolderInUse when another process has the folder; FolderUnusable, DatabaseUnusable, DatabaseAway
  */
 export async function openDatabase(
   location: DatabaseLocation,
   logger?: Pick<FastifyBaseLogger, 'error' | 'warn'>,
+  limits: DatabaseLimits = PRODUCTION_LIMITS,
 ): Promise<Database> {
   const database =
-    'folder' in location ? await openEmbedded(location.folder, logger) : connect(location.url)
+    'folder' in location
+      ? await openEmbedded(location.folder, limits, logger)
+      : connect(location.url, limits)
   try {
-    await migrate(database.db)
+    await migrateFrom(database.url)
     return database
   } catch (error) {
     await database.close()
@@ -56,10 +73,11 @@ export async function openSharedDatabase(location: DatabaseLocation): Promise<Da
 
 async function openEmbedded(
   folder: string,
+  limits: DatabaseLimits,
   logger?: Pick<FastifyBaseLogger, 'error' | 'warn'>,
 ): Promise<Database> {
   const embedded = await startEmbeddedPostgres(folder, { logger })
-  const database = connect(embedded.url)
+  const database = connect(embedded.url, limits)
   return {
     ...database,
     embedded,
@@ -67,24 +85,24 @@ async function openEmbedded(
   }
 }
 
-const POOL_SIZE = 10
+function connect(url: string, limits: DatabaseLimits): Database {
+  const db = connectPool(url, limits.requests)
+  const workerDb = connectPool(url, limits.attempts)
+  const longDb = connectPool(url, limits.longWork)
+  const pools = [db, workerDb, longDb]
+  return {
+    ...{ db, workerDb, longDb, url, embedded: null },
+    queuePool: poolOptions(url, limits.jobQueue),
+    close: async () => void (await Promise.all(pools.map(pool => pool.destroy()))),
+  }
+}
 
-function connect(url: string): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: POOL_SIZE,
-    types: {
-      getTypeParser: (oid, format) => {
-        if (oid === pg.types.builtins.INT8) return Number
-        if (oid === pg.types.builtins.DATE) return String
-        return pg.types.getTypeParser(oid, format)
-      },
-    },
-  })
-  // A connection that breaks is replaced by the pool, and its query fails. Unheard, its error would
-  // end the process: that of an idle one, and that of one between two queries of a transaction.
-  pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', () => {}))
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  return { db, url, embedded: null, close: () => db.destroy() }
+function connectPool(url: string, limits: PoolLimits): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new LimitedDialect(url, limits) })
+}
+
+/** On a connection of its own. */
+async function migrateFrom(url: string): Promise<void> {
+  const db = connectPool(url, MIGRATION_LIMITS)
+  await migrate(db).finally(() => db.destroy())
 }

@@ -11,13 +11,12 @@ import type { Database } from './database.ts'
  * @param clock only tests have their own
  */
 export async function startJobQueue(
-  { url }: Pick<Database, 'url'>,
+  { queuePool }: Pick<Database, 'queuePool'>,
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>,
   { claimCheckS, clock }: { claimCheckS: number; clock?: Clock },
 ): Promise<PgBoss> {
   const queue = new PgBoss({
-    connectionString: url,
-    max: 4,
+    ...queuePool,
     ...(clock && { clock }),
     schema: 'job_queue',
     schedule: false,

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as serviceAndReplays from './migrations/0001-service-and-replays.ts'
 import * as deliveries from './migrations/0002-deliveries.ts'
@@ -12,14 +12,26 @@ import * as activity from './migrations/0009-activity.ts'
 import * as deliveriesAtSpeed from './migrations/0010-deliveries-at-speed.ts'
 import type { Schema } from './schema.ts'
 
+/** Kysely's own: versions that take its lock for the session wait for this one, and the other way round. */
+const LOCK = 3853314791062309107n
+
 /**
- * Brings the tables up to date. Processes that start together wait for one another.
+ * Brings the tables up to date, in one transaction. Processes that start together wait for one
+ * another, by a lock that ends with the transaction: one for the session could stay with a pooler.
  *
- * @throws the first migration's error; what came before it stays done
+ * @throws the first migration's error; then nothing has changed
  */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
-  const migrator = new Migrator({
-    db,
+  await db.transaction().execute(async trx => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx)
+    const { error } = await migratorOf(trx).migrateToLatest()
+    if (error) throw error
+  })
+}
+
+function migratorOf(trx: Transaction<Schema>): Migrator {
+  return new Migrator({
+    db: trx,
     provider: {
       getMigrations: async () => ({
         '0001-service-and-replays': serviceAndReplays,
@@ -35,6 +47,4 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
       }),
     },
   })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
 }

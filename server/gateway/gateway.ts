@@ -10,6 +10,7 @@ import type { Kysely } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { AttemptTimings } from '../attempts/attempt-worker.ts'
 import type { Processes } from '../attempts/live-processes.ts'
+import type { Detail } from '../attempts/settler.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Prober } from '../delivery/probe.ts'
 import type { Sender } from '../delivery/sender.ts'
@@ -20,6 +21,7 @@ import { detailError } from '../http/http-error.ts'
 import { limitRequests } from '../http/limit-requests.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { serverOptions } from '../http/server-options.ts'
+import { shedLoad } from '../http/shed-load.ts'
 import { type TrustProxy, trustOf } from '../http/trusted-proxies.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { type Clock, REAL_CLOCK } from '../timings.ts'
@@ -69,10 +71,17 @@ type GatewayTimings = AttemptTimings & {
 }
 
 export type GatewayDependencies = {
+  /** For requests, attempts and long work (docs/decisions/0044). */
   db: Kysely<Schema>
+  workerDb: Kysely<Schema>
+  longDb: Kysely<Schema>
   queue: PgBoss
   processes: Processes
   sender: Sender
+  /** Counts an outcome of a replay of which not all could be recorded. */
+  countReduced?: (detail: Detail) => void
+  /** Whether this process sends replays. Default: true. */
+  makesAttempts?: boolean
   probe: Prober
   /** Why a URL can't be a receiver's, its name looked up as well; null where it can. */
   receiverProblem: (url: string) => Promise<string | null>
@@ -112,6 +121,8 @@ export type GatewayDependencies = {
   timings: GatewayTimings
   /** What the pauses that the service asks for go by. Only tests have their own. */
   clock?: Clock
+  /** Beginnings of paths that are answered however much there is to do. */
+  sparedPaths?: string[]
   /** Further routes of this process, which the gateway needs to know nothing about. */
   routes?: FastifyPluginAsync
 }
@@ -121,7 +132,7 @@ const SMALL_BODY = 16 * 1024
 
 /** The gateway: keeps the token safe, passes requests on, replays deliveries, serves the dashboard. */
 export async function buildGateway(dependencies: GatewayDependencies): Promise<FastifyInstance> {
-  const { db, sender, logger, keys, publicUrl, timeZone, timings } = dependencies
+  const { db, workerDb, longDb, logger, keys, publicUrl, timeZone, timings } = dependencies
   const connections = connectUpstream(dependencies.upstreamUrl, timings.upstreamTimeoutMs)
   const upstream = createUpstream(connections, dependencies.upstreamName)
   const trusts = trustOf(dependencies.trustProxy)
@@ -147,6 +158,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     accountOf: request =>
       request.getDecorator<Caller | null>(CALLER)?.madeBy ?? sessionOf(request)?.madeBy ?? '',
   })
+  await shedLoad(app, dependencies.sparedPaths)
   app.addHook('onClose', () => connections.close())
   // Phone numbers and payloads: nothing between us and the page keeps them, unless told otherwise.
   app.addHook('onSend', async (_request, reply) => {
@@ -154,24 +166,22 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   })
 
   const queue = await startReplayQueue({
-    queue: dependencies.queue,
-    db,
-    repository: new ReplayRepository(db),
-    sender,
-    replayHeaders: dependencies.replayHeaders,
-    logger,
-    timings,
-    processes: dependencies.processes,
+    ...dependencies,
+    db: workerDb,
+    repository: new ReplayRepository(workerDb),
   })
   app.addHook('onClose', () => queue.stop())
   const { clock = REAL_CLOCK } = dependencies
-  const reader = new RunReader({ db, upstream, queue, logger, clock, leaseMs: timings.leaseMs })
+  const reader = new RunReader({
+    ...{ db: longDb, leaseDb: workerDb, upstream, queue, logger, clock },
+    leaseMs: timings.leaseMs,
+  })
   app.addHook('onClose', () => reader.stop())
-  const stopKeeping = keepRuns(db, reader, logger, timings.leaseRenewalMs)
+  const stopKeeping = keepRuns(longDb, reader, logger, timings.leaseRenewalMs)
   app.addHook('onClose', stopKeeping)
   const { formerAccountOf } = dependencies
   const activity = new ActivityLog({ db, logger, formerAccountOf })
-  const stopKeepingActivity = keepActivity(db, dependencies.activityRetentionDays, logger)
+  const stopKeepingActivity = keepActivity(longDb, dependencies.activityRetentionDays, logger)
   app.addHook('onClose', stopKeepingActivity)
 
   const isHttps = publicUrl?.startsWith('https:') ?? false

@@ -1,5 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import pg from 'pg'
 import { z } from 'zod'
+import { DatabaseAway } from '../database/database-away.ts'
+import { databaseFault } from '../database/database-fault.ts'
 import { loggedError } from '../operations/logged-error.ts'
 import { HttpError } from './http-error.ts'
 
@@ -10,6 +13,16 @@ const FastifyClientError = z.object({
   statusCode: z.int().min(400).max(499),
 })
 
+const RETRY_AFTER_S = '5'
+
+const NO_DATABASE = 'The database does not answer at the moment. Try again in a few seconds.'
+
+/** Of the errors with a code, PostgreSQL's own alone: others are of sockets that lead elsewhere. */
+function isDatabaseBusy(error: unknown): boolean {
+  if (error instanceof DatabaseAway) return true
+  return error instanceof pg.DatabaseError && databaseFault(error) === 'transient'
+}
+
 /** Turns whatever was thrown into an answer; of what nobody foresaw only the log tells more. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof HttpError) {
@@ -18,6 +31,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const refused = FastifyClientError.safeParse(error).data
   if (refused) {
     return reply.code(refused.statusCode).send({ detail: detailOf(refused, request) })
+  }
+  if (isDatabaseBusy(error)) {
+    request.log.warn({ error: loggedError(error) }, 'A request failed for want of the database')
+    return reply.code(503).header('retry-after', RETRY_AFTER_S).send({ detail: NO_DATABASE })
   }
   request.log.error({ error: loggedError(error) }, 'A request failed unexpectedly')
   return reply.code(500).send({ detail: 'Internal server error.' })

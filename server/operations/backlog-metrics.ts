@@ -29,17 +29,31 @@ export async function backlogMetrics(db: Kysely<Schema>): Promise<string> {
   return registry.metrics()
 }
 
-/** By the database's clock, which is one for all processes. */
-function readBacklog(db: Kysely<Schema>) {
-  return db
-    .selectFrom('delivery')
-    .select([
-      sql<number>`count(*)`.as('waiting'),
-      sql<number>`count(*) filter (where next_attempt_at < now())`.as('overdue'),
-      sql<number>`greatest(0, coalesce(extract(epoch from now() - min(next_attempt_at)), 0))::float8`.as(
-        'oldest_s',
-      ),
-    ])
-    .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow()
+/**
+ * By the database's clock, which is one for all processes. Each delivery that waits has one job; the
+ * conditions are those of the job queue's own indexes.
+ */
+async function readBacklog(db: Kysely<Schema>): Promise<Backlog> {
+  const { rows } = await sql<Backlog>`
+    with queued as (
+      select count(*) as jobs, count(*) filter (where start_after <= job_queue.job_now()) as due,
+        min(start_after) as oldest
+      from job_queue.job
+      where name in ('delivery', 'delivery-retry') and state < 'active' and not blocked
+    ), claimed as (
+      select count(*) as jobs, min(start_after) as oldest
+      from job_queue.job
+      where name in ('delivery', 'delivery-retry') and state = 'active' and group_id is not null
+    )
+    select queued.jobs + claimed.jobs as waiting, queued.due + claimed.jobs as overdue,
+      greatest(0, coalesce(
+        extract(epoch from job_queue.job_now() - least(queued.oldest, claimed.oldest)), 0
+      ))::float8 as oldest_s
+    from queued, claimed
+  `.execute(db)
+  const [backlog] = rows
+  if (backlog === undefined) throw new Error('The backlog was not counted')
+  return backlog
 }
+
+type Backlog = { waiting: number; overdue: number; oldest_s: number }

@@ -52,7 +52,11 @@ export function operationsRoutes({
 
     app.get(
       '/metrics',
-      { ...UNLOGGED, onRequest: requireMetricsAccess(metricsKey) },
+      {
+        ...UNLOGGED,
+        config: { isNeverShed: true },
+        onRequest: requireMetricsAccess(metricsKey),
+      },
       async (_request, reply) => {
         return reply.type(registry.contentType).send((await registry.metrics()) + (await backlog()))
       },

@@ -56,7 +56,7 @@ export async function startEngine(
     ...(now && { clock: now }),
   })
   const worker = startDeliveryWorker({
-    db: database.db,
+    db: database.workerDb,
     queues,
     processes,
     sender,
@@ -71,6 +71,7 @@ export async function startEngine(
     /** Where tests add first attempts. */
     queue: queues.first,
     queues,
+    boss,
     worker,
     sender,
     async close() {

@@ -79,6 +79,8 @@ export async function startTestGateway(
   const app = await buildGateway({
     db: database.db,
     processes: ALONE,
+    workerDb: database.workerDb,
+    longDb: database.longDb,
     queue,
     sender,
     probe: createProber(receiverSettings),

@@ -12,10 +12,10 @@ export async function lateReceivers(
   { account }: Pick<Owner, 'account'>,
 ): Promise<LateReceiver[]> {
   const { rows } = await sql<LateReceiver>`
-    select late->>'receiver' as receiver,
-      max(round((late->>'latenessMs')::float8 / 1000))::integer as late_s
-    from worker_process, jsonb_array_elements(worker_process.late) as late
-    where alive_until > clock_timestamp() and late->>'account' = ${account}
+    select entry->>'receiver' as receiver,
+      max(round((entry->>'latenessMs')::float8 / 1000))::integer as late_s
+    from worker_process, jsonb_array_elements(worker_process.late) as entry
+    where alive_until > clock_timestamp() and entry->>'account' = ${account}
     group by 1
     order by 2 desc, 1
     limit ${MOST}

@@ -54,6 +54,8 @@ type ReplayQueueDependencies = {
   timings: AttemptTimings
   processes: Processes
   countReduced?(detail: Detail): void
+  /** Default: true. Otherwise items are added and taken back here, and other processes send them. */
+  makesAttempts?: boolean
 }
 
 /** The job queue of replays: one job for each event of a run. */
@@ -67,39 +69,53 @@ export function openReplayQueue(boss: PgBoss, timings: ClaimTimings): Promise<At
   })
 }
 
-/** Begins to send queued replays, those included that a process before this one left. */
+/**
+ * Opens the queue, and begins to send queued replays, those included that a process before this one
+ * left.
+ */
 export async function startReplayQueue(
   dependencies: ReplayQueueDependencies,
 ): Promise<ReplayQueue> {
-  const { db, repository, sender, replayHeaders, logger, timings, processes, countReduced } =
-    dependencies
-  const queue = await openReplayQueue(dependencies.queue, timings)
-  const worker = new AttemptWorker({
+  const {
     db,
-    queues: [queue],
-    processes,
+    repository,
+    sender,
+    replayHeaders,
     logger,
     timings,
+    processes,
     countReduced,
-    async read(due) {
-      const items = await repository.beginSendingAll(
-        due.map(({ id, jobId }) => ({ itemId: id, jobId })),
-      )
-      const events = items.map(({ event_id, payload }) => ({ id: event_id, payload }))
-      const headersOf = await replayHeaders(events)
-      return new Map(
-        items.map(item => {
-          const { itemId, account, latenessMs, receiver_url: url } = item
-          return [itemId, { item, headersOf, url, account, latenessMs }]
-        }),
-      )
-    },
-    attempt: ({ item, headersOf }) => send(item, headersOf, sender),
-    async record(trx, attempts, detail) {
-      await repository.settleAll(trx, attempts, detail)
-      return []
-    },
-  })
+    makesAttempts = true,
+  } = dependencies
+  const queue = await openReplayQueue(dependencies.queue, timings)
+  const startWorker = () =>
+    new AttemptWorker({
+      db,
+      queues: [queue],
+      processes,
+      logger,
+      timings,
+      countReduced,
+      async read(due) {
+        const items = await repository.beginSendingAll(
+          due.map(({ id, jobId }) => ({ itemId: id, jobId })),
+        )
+        const events = items.map(({ event_id, payload }) => ({ id: event_id, payload }))
+        const headersOf = await replayHeaders(events)
+        return new Map(
+          items.map(item => {
+            const { itemId, account, latenessMs, receiver_url: url } = item
+            return [itemId, { item, headersOf, url, account, latenessMs }]
+          }),
+        )
+      },
+      attempt: ({ item, headersOf }) => send(item, headersOf, sender),
+      async record(trx, attempts, detail) {
+        await repository.settleAll(trx, attempts, detail)
+        return []
+      },
+    })
+  const worker = makesAttempts ? startWorker() : null
   return {
     async add(trx, items) {
       for (const part of partsOf(items)) await queue.add(trx, part.map(attemptOf))
@@ -107,8 +123,8 @@ export async function startReplayQueue(
     async remove(trx, jobIds) {
       for (const part of partsOf(jobIds)) await queue.remove(trx, part)
     },
-    wake: () => worker.wake(),
-    stop: () => worker.stop(),
+    wake: () => worker?.wake(),
+    stop: async () => worker?.stop(),
   }
 }
 

@@ -17,6 +17,8 @@ import { type StartOptions, startRun } from './start-run.ts'
 
 type RunReaderDependencies = {
   db: Kysely<Schema>
+  /** For renewing leases: a connection that went silent has to be replaced before they run out. */
+  leaseDb: Kysely<Schema>
   upstream: Upstream
   queue: ReplayQueue
   logger: Pick<FastifyBaseLogger, 'error'>
@@ -80,7 +82,7 @@ export class RunReader {
   async renewLeases(): Promise<void> {
     const ids = [...this.#underWay.keys()]
     if (ids.length === 0) return
-    await this.#dependencies.db
+    await this.#dependencies.leaseDb
       .updateTable('replay_run')
       .set({ lease_until: leaseUntil(this.leaseMs) })
       .where('id', 'in', ids)

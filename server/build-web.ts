@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify'
+import { createProber } from './delivery/probe.ts'
+import { receiverProblem } from './delivery/receiver-problem.ts'
+import type { SenderSettings } from './delivery/sender.ts'
+import type { Demo } from './demo/demo.ts'
+import type { Env } from './env.ts'
+import { buildGateway } from './gateway/gateway.ts'
+import { SignInLinks } from './gateway/session/sign-in-links.ts'
+import { openSecrets, serviceKey } from './open-secrets.ts'
+import type { ProcessParts } from './process-parts.ts'
+import { formerPartnerOf, partnerOf } from './service/authentication/partner-of.ts'
+import { buildService } from './service/service.ts'
+import { requireTelephonyKey } from './service/telephony/require-telephony-key.ts'
+import type { TelephonyDependencies } from './service/telephony/telephony-dependencies.ts'
+import { nameOfService } from './service-name.ts'
+import type { Clock } from './timings.ts'
+
+type WebDependencies = ProcessParts & {
+  demo: Demo | null
+  receivers: SenderSettings
+  /** null in front of somebody else's service. */
+  telephony: Omit<TelephonyDependencies, 'receiverProblem'> | null
+  countCspViolation: () => void
+  clock: Clock
+  dashboardFolder: string
+}
+
+export type Web = {
+  /** Not listening yet. */
+  gateway: FastifyInstance
+  /** Our own service, which listens on loopback alone, as the gateway is its door. */
+  service: FastifyInstance | null
+  telephonyKey: string | null
+  links: SignInLinks
+}
+
+/** What answers people, scripts and the telephone switch: the gateway, and our own service behind it. */
+export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
+  const { env, database, receivers, telephony, logger } = dependencies
+  const { db } = database
+  const problemOf = (url: string) => receiverProblem(url, receivers)
+  const service =
+    telephony &&
+    (await buildService({
+      db,
+      timeZone: env.TIME_ZONE,
+      logger,
+      telephony: { ...telephony, receiverProblem: problemOf },
+    }))
+  try {
+    const serviceUrl = await service?.listen({ host: '127.0.0.1', port: 0 })
+    const upstreamName = serviceKey(env)
+    const { seals, keys } = await openSecrets(env, db)
+    const links = new SignInLinks(db, seals, upstreamName)
+    const gateway = await buildGateway({
+      db,
+      workerDb: database.workerDb,
+      longDb: database.longDb,
+      queue: dependencies.queue,
+      processes: dependencies.processes,
+      countReduced: dependencies.countReduced,
+      sender: dependencies.sender,
+      makesAttempts: env.ROLE !== 'web',
+      probe: createProber(receivers),
+      receiverProblem: problemOf,
+      links,
+      seals,
+      keys,
+      replayHeaders: dependencies.replayHeaders,
+      ...(service !== null && {
+        accountOf: (authorization: string) => partnerOf(db, authorization),
+        formerAccountOf: (authorization: string) => formerPartnerOf(db, authorization),
+      }),
+      logger,
+      countCspViolation: dependencies.countCspViolation,
+      upstreamUrl: env.UPSTREAM_URL ?? serviceUrl ?? '',
+      upstreamName,
+      serviceName: serviceName(env, dependencies.demo),
+      prefixes: ['/v1', '/v2'],
+      keyPrefixes: new Map(
+        telephony === null ? [] : [['/telephony/v1', requireTelephonyKey(telephony.key)]],
+      ),
+      pagePrefixes: service === null ? [] : ['/docs', '/openapi.json'],
+      // A caller who is blocked gets through where the check isn't answered.
+      sparedPaths: ['/telephony/v1/callers/'],
+      publicUrl: env.PUBLIC_URL,
+      allowedHosts: [...env.ALLOWED_HOSTS, env.HOST],
+      trustProxy: env.TRUST_PROXY,
+      timeZone: env.TIME_ZONE,
+      activityRetentionDays: env.ACTIVITY_RETENTION,
+      timings: dependencies.timings,
+      clock: dependencies.clock,
+      dashboardFolder: dependencies.dashboardFolder,
+      routes: dependencies.operations,
+    })
+    return { gateway, service, telephonyKey: telephony?.key ?? null, links }
+  } catch (error) {
+    await service?.close()
+    throw error
+  }
+}
+
+function serviceName(env: Env, demo: Demo | null): string {
+  if (env.UPSTREAM_URL !== undefined) return nameOfService(env.UPSTREAM_URL)
+  if (demo !== null) return 'the demo service'
+  return env.PUBLIC_URL === undefined ? 'this service' : new URL(env.PUBLIC_URL).host
+}

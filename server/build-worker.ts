@@ -1,0 +1,52 @@
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { startReplayQueue } from './gateway/replays/replay-queue.ts'
+import { ReplayRepository } from './gateway/replays/replay-repository.ts'
+import { answerError } from './http/answer-error.ts'
+import { closeUnusedConnections } from './http/close-unused-connections.ts'
+import { detailError } from './http/http-error.ts'
+import { limitRequests } from './http/limit-requests.ts'
+import { logRequests } from './http/log-requests.ts'
+import { serverOptions } from './http/server-options.ts'
+import { trustOf } from './http/trusted-proxies.ts'
+import type { ProcessParts } from './process-parts.ts'
+
+/**
+ * Begins to send replays, and builds the server of a process that only makes attempts: it answers
+ * load balancers and monitoring. Closing it stops both.
+ */
+export async function buildWorker(parts: ProcessParts): Promise<FastifyInstance> {
+  const { env, database, logger, timings } = parts
+  const trusts = trustOf(env.TRUST_PROXY)
+  const app = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trusts,
+    ...serverOptions(timings),
+  })
+  app.setErrorHandler(answerError)
+  logRequests(app)
+  closeUnusedConnections(app)
+  limitRequests(app, {
+    hosts: [...env.ALLOWED_HOSTS, env.HOST],
+    trusts,
+    unreadAnswerMs: timings.unreadAnswerMs,
+    accountOf: () => '',
+  })
+  // Of any method, before a body is read.
+  app.addHook('onRequest', async request => {
+    if (request.is404) {
+      throw detailError(
+        404,
+        'This process only makes attempts (ROLE=worker). Send requests to one with ROLE=web.',
+      )
+    }
+  })
+  await app.register(parts.operations)
+  const replays = await startReplayQueue({
+    ...parts,
+    db: database.workerDb,
+    repository: new ReplayRepository(database.workerDb),
+  })
+  app.addHook('onClose', () => replays.stop())
+  return app
+}

@@ -1,0 +1,71 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type DialectAdapter,
+  type Driver,
+  PostgresAdapter,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  type TransactionSettings,
+} from 'kysely'
+import type { PoolLimits } from './database-limits.ts'
+import { LimitedPool } from './limited-pool.ts'
+
+/** PostgreSQL through a pool of its own, with limits of time for queries and transactions. */
+export class LimitedDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+  readonly #limits: PoolLimits
+
+  constructor(url: string, limits: PoolLimits) {
+    const config = { pool: new LimitedPool(url, limits) }
+    super(config)
+    this.#config = config
+    this.#limits = limits
+  }
+
+  override createDriver(): Driver {
+    return new LimitedDriver(this.#config, this.#limits)
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new LocklessAdapter()
+  }
+}
+
+/** Migrations hold a lock of their transaction (migrate.ts). Kysely's own are of the session. */
+class LocklessAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+/** PostgreSQL answers before `queryMs` are over, so that the connection needn't be given up. */
+const SOONER = 0.9
+
+class LimitedDriver extends PostgresDriver {
+  readonly #settings: string
+
+  constructor(config: PostgresDialectConfig, limits: PoolLimits) {
+    super(config)
+    const statementMs = Math.floor((limits.queryMs ?? 0) * SOONER)
+    this.#settings = [
+      `set local statement_timeout = ${statementMs}`,
+      `set local lock_timeout = ${limits.lockMs}`,
+      `set local idle_in_transaction_session_timeout = ${limits.idleInTransactionMs}`,
+    ].join('; ')
+  }
+
+  /**
+   * The limits that PostgreSQL itself keeps are set for each transaction: through a pooler, the next
+   * one may be on another connection. They go with the BEGIN, which costs no further round trip.
+   */
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
+    const isPlain = settings.isolationLevel === undefined && settings.accessMode === undefined
+    if (!isPlain) await super.beginTransaction(connection, settings)
+    const begin = isPlain ? 'begin; ' : ''
+    await connection.executeQuery(CompiledQuery.raw(`${begin}${this.#settings}`))
+  }
+}

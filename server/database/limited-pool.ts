@@ -1,0 +1,119 @@
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import pg from 'pg'
+import { DatabaseAway } from './database-away.ts'
+import { databaseFault } from './database-fault.ts'
+import type { PoolLimits } from './database-limits.ts'
+
+/** After so long, the system asks whether the other side of an idle connection is still there. */
+const KEEP_ALIVE_AFTER_MS = 10_000
+
+/**
+ * Options of pg for connections that don't wait forever. Nothing of it is sent when a connection
+ * starts, as a connection pooler refuses settings there.
+ */
+export function poolOptions(
+  url: string,
+  { size, connectMs, queryMs }: Pick<PoolLimits, 'size' | 'connectMs' | 'queryMs'>,
+) {
+  return {
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    ...(queryMs !== null && { query_timeout: queryMs }),
+  }
+}
+
+/**
+ * A pool whose connections are given up when a query takes too long. pg itself leaves the query
+ * running on a connection that goes back to the pool, and whoever gets it next waits as well.
+ *
+ * @throws DatabaseAway from `connect` and from queries
+ */
+export class LimitedPool implements PostgresPool {
+  readonly #pool: pg.Pool
+  readonly #clients = new WeakMap<PostgresPoolClient, LimitedClient>()
+
+  constructor(url: string, limits: PoolLimits) {
+    this.#pool = new pg.Pool({
+      ...poolOptions(url, limits),
+      types: {
+        getTypeParser: (oid, format) => {
+          if (oid === pg.types.builtins.INT8) return Number
+          if (oid === pg.types.builtins.DATE) return String
+          return pg.types.getTypeParser(oid, format)
+        },
+      },
+    })
+    // A connection that breaks is replaced by the pool, and its query fails. Unheard, its error would
+    // end the process: that of an idle one, and that of one between two queries of a transaction.
+    this.#pool.on('error', () => {})
+    this.#pool.on('connect', client => client.on('error', () => {}))
+  }
+
+  get options(): object {
+    return this.#pool.options
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    const client: PostgresPoolClient = await this.#pool.connect().catch(rethrow)
+    // Kysely knows a connection by its object.
+    const known = this.#clients.get(client) ?? new LimitedClient(client)
+    this.#clients.set(client, known)
+    return known
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end()
+  }
+}
+
+class LimitedClient implements PostgresPoolClient {
+  readonly #client: PostgresPoolClient
+  #givenUp: DatabaseAway | null = null
+
+  constructor(client: PostgresPoolClient) {
+    this.#client = client
+  }
+
+  query<Row>(sql: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<Row>>
+  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
+  query<Row>(
+    query: string | PostgresCursor<Row>,
+    parameters: ReadonlyArray<unknown> = [],
+  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+    if (typeof query !== 'string') return this.#client.query(query)
+    return this.#query(query, parameters)
+  }
+
+  async #query<Row>(
+    sql: string,
+    parameters: ReadonlyArray<unknown>,
+  ): Promise<PostgresQueryResult<Row>> {
+    // A rollback would wait once more.
+    if (this.#givenUp !== null) throw this.#givenUp
+    try {
+      return await this.#client.query<Row>(sql, parameters)
+    } catch (error) {
+      const away = asAway(error)
+      if (away instanceof DatabaseAway) this.#givenUp = away
+      throw away
+    }
+  }
+
+  /** Ends the connection where it was given up. pg then destroys its socket without a word to PostgreSQL. */
+  release(destroy = false): void {
+    this.#client.release(destroy || this.#givenUp !== null)
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw asAway(error)
+}
+
+/** What PostgreSQL answered stays as it is: its code says what happened. */
+function asAway(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof pg.DatabaseError) return error
+  return databaseFault(error) === 'transient' ? new DatabaseAway(error) : error
+}

@@ -1,0 +1,36 @@
+import { Kysely } from 'kysely'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { execute } from '../testing/postgres.ts'
+import { openDatabase } from './database.ts'
+import { MIGRATION_LIMITS } from './database-limits.ts'
+import { LimitedDialect } from './limited-dialect.ts'
+import { migrate } from './migrate.ts'
+import type { Schema } from './schema.ts'
+
+test('processes that start together make the tables once, with locks of transactions alone', async () => {
+  const server = inject('postgresUrl')
+  const name = `migrate_${process.pid}`
+  await execute(server, `create database ${name}`)
+  onTestFinished(() => execute(server, `drop database ${name} with (force)`))
+  const url = `${server}${name}`
+
+  const statements: string[] = []
+  const logged = new Kysely<Schema>({
+    dialect: new LimitedDialect(url, MIGRATION_LIMITS),
+    log: ({ query }) => void statements.push(query.sql),
+  })
+  onTestFinished(() => logged.destroy())
+  const [one, other] = await Promise.all([
+    openDatabase({ url }),
+    openDatabase({ url }),
+    migrate(logged),
+  ])
+  for (const database of [one, other]) {
+    expect(await database.db.selectFrom('partner').selectAll().execute()).toEqual([])
+    await database.close()
+  }
+  expect(statements.join('\n')).toContain('pg_advisory_xact_lock')
+  for (const statement of statements) {
+    expect(statement).not.toMatch(/pg_advisory_(un)?lock|^\s*set (?!local)/i)
+  }
+})

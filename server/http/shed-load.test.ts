@@ -1,0 +1,47 @@
+import fastify from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { eventually } from '../testing/eventually.ts'
+import { answerError } from './answer-error.ts'
+import { type LoadLimits, shedLoad } from './shed-load.ts'
+
+const NO_LIMITS = { eventLoopDelayMs: 60_000, heapBytes: Number.MAX_SAFE_INTEGER, sampleMs: 100 }
+
+const app = () => fastify({ forceCloseConnections: true })
+let running: ReturnType<typeof app> | undefined
+afterEach(() => running?.close())
+
+async function build(limits: LoadLimits) {
+  running = app()
+  running.setErrorHandler(answerError)
+  await shedLoad(running, ['/telephony/v1/callers/'], limits)
+  const answer = async () => ({ status: 'ok' })
+  running.get('/list', answer)
+  running.get('/healthz', { config: { isProbe: true } }, answer)
+  running.get('/metrics', { config: { isNeverShed: true } }, answer)
+  running.post('/telephony/v1/callers/check/', answer)
+  await running.ready()
+  return running
+}
+
+test('beyond a limit requests are answered 503 in the interface’s shape; others never are', async () => {
+  const server = await build({ ...NO_LIMITS, heapBytes: 1 })
+  const ask = () => server.inject('/list')
+  await eventually(async () => (await ask()).statusCode === 503)
+  const shed = await ask()
+  expect(shed.headers['retry-after']).toBe('10')
+  expect(shed.json()).toEqual({
+    detail: 'Redial has more to do than it can at the moment. Try again in some seconds.',
+  })
+  for (const path of ['/healthz', '/metrics']) {
+    expect((await server.inject(path)).statusCode).toBe(200)
+  }
+  const check = await server.inject({ method: 'POST', url: '/telephony/v1/callers/check/' })
+  expect(check.statusCode).toBe(200)
+})
+
+test('a stall that is over sheds nothing, however long it was', async () => {
+  const server = await build({ ...NO_LIMITS, eventLoopDelayMs: 1, sampleMs: 10 })
+  // As short as a tick of the measurement, so that a sample has none of them, as after a stall.
+  await eventually(() => server.memoryUsage().eventLoopDelay === Number.POSITIVE_INFINITY)
+  expect((await server.inject('/list')).statusCode).toBe(200)
+})

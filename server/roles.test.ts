@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addDays, dayOf } from '../contract/calendar-date.ts'
+import type { Database } from './database/database.ts'
+import { ReplayClient } from './gateway/replays/testing/replay-client.ts'
+import { recordFailedEvents } from './service/failed-events/record-failed-events.ts'
+import { CALL, NUMBER, SETTINGS } from './service/telephony/testing/telephone-switch.ts'
+import { closedAfterEach } from './testing/closed-after-each.ts'
+import { eventually } from './testing/eventually.ts'
+import { startAppHere } from './testing/start-test-app.ts'
+import { openTestDatabase } from './testing/test-database.ts'
+import { startReceiver, type TestReceiver } from './testing/test-receiver.ts'
+import { addPartner, TIME_ZONE } from './testing/test-service.ts'
+import { TEST_TIMINGS } from './testing/test-timings.ts'
+
+const TELEPHONY_KEY = 'k'.repeat(32)
+
+const open = closedAfterEach()
+let folder: string
+let database: Database
+let receiver: TestReceiver
+let settings: Record<string, string>
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'redial-roles-'))
+  database = await open(openTestDatabase())
+  receiver = await open(startReceiver())
+  const authorities = join(folder, 'authorities.pem')
+  writeFileSync(authorities, receiver.ca)
+  settings = {
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    TELEPHONY_KEY,
+    RECEIVER_CA_FILE: authorities,
+    RECEIVER_EXCEPTIONS: receiver.exception,
+  }
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const start = (more: Record<string, string>) =>
+  open(startAppHere({ ...settings, ...more }, { timings: TEST_TIMINGS }))
+
+async function tell(url: string, method: string, path: string, body: object) {
+  const response = await fetch(`${url}/telephony/v1/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${TELEPHONY_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+/** How many attempts of a kind a process has made, by its own metrics. */
+async function attemptsOf(url: string, kind: 'delivery' | 'replay'): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  const line = new RegExp(
+    `^redial_attempts_total\\{kind="${kind}",outcome="delivered"\\} (\\d+)`,
+    'm',
+  )
+  return Number(line.exec(metrics)?.[1])
+}
+
+test('web takes reports and replays and sends nothing; worker sends both and serves nobody', async () => {
+  const web = await start({ ROLE: 'web', SESSION_SECRET: 's'.repeat(32) })
+  const { db } = database
+  const { id: partnerId, token } = await addPartner(database, SETTINGS.partner)
+  const number = { ...SETTINGS, call_term_callbacks: receiver.url, ai_enabled: false }
+  const configured = { ...number, missed_call_saver: false, mcs_call_term_callbacks: null }
+  expect(await tell(web.url, 'PUT', `tracking_numbers/${NUMBER}/`, configured)).toMatchObject({
+    status: 201,
+  })
+  expect(await tell(web.url, 'POST', 'calls/', CALL)).toMatchObject({ status: 201 })
+  const today = dayOf(new Date(), TIME_ZONE)
+  await db.transaction().execute(trx =>
+    recordFailedEvents(trx, { partnerId, list: 'call_events_fail', timeZone: TIME_ZONE }, [
+      {
+        event: 'call_termination',
+        callback_url: receiver.url,
+        attempts: [],
+        failed_at: new Date(),
+        request_json: JSON.stringify({ call_id: 2, tracking_number: NUMBER }),
+      },
+    ]),
+  )
+  const client = new ReplayClient(web.url, token)
+  const run = await client.prepare({ from_date: today, to_date: addDays(today, 1) })
+  expect((await client.change(run.id, 'start')).state).toBe('running')
+
+  const worker = await start({ ROLE: 'worker' })
+  expect((await client.settled(run.id)).counts.delivered).toBe(1)
+  await eventually(async () => (await attemptsOf(worker.url, 'delivery')) === 1)
+  expect(await attemptsOf(worker.url, 'replay')).toBe(1)
+  expect([await attemptsOf(web.url, 'delivery'), await attemptsOf(web.url, 'replay')]).toEqual([
+    0, 0,
+  ])
+  expect(receiver.requests).toHaveLength(2)
+
+  for (const path of ['healthz', 'readyz']) {
+    expect((await fetch(`${worker.url}/${path}`)).status).toBe(200)
+  }
+  for (const path of ['', 'v2/company/', 'gateway/session', 'docs/', 'telephony/v1/calls/']) {
+    const refused = await fetch(`${worker.url}/${path}`, { method: 'POST' })
+    expect([refused.status, await refused.json()]).toEqual([
+      404,
+      { detail: expect.stringContaining('This process only makes attempts (ROLE=worker).') },
+    ])
+  }
+})
