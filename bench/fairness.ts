@@ -5,11 +5,11 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openDatabase } from '../server/database/database.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
+import { reportCall } from '../server/testing/report-call.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
 import { createDatabase } from './create-database.ts'
 import { addNumbers, fillDeliveries } from './deliveries/fill-deliveries.ts'
-import { reportCall } from './deliveries/report-call.ts'
-import { settingsOnPostgres } from './deliveries/settings.ts'
+import { settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
 import { type Receivers, startReceivers } from './deliveries/start-receivers.ts'
 import type { Findings } from './measurement.ts'
 import { median, percentile } from './statistics.ts'
@@ -80,9 +80,11 @@ async function report(url: string, trackingNumbers: string[]): Promise<Map<numbe
     const trackingNumber = trackingNumbers[callId % trackingNumbers.length] ?? ''
     sent.set(callId, Date.now())
     reports.push(
-      reportCall({ url, callId, trackingNumber, answered: true }).catch(error => {
-        problem = error
-      }),
+      reportCall({ url, key: TELEPHONY_KEY, callId, trackingNumber, answered: true }).catch(
+        error => {
+          problem = error
+        },
+      ),
     )
   }
   await Promise.all(reports)

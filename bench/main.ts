@@ -1,6 +1,7 @@
 import { blocklist } from './blocklist.ts'
 import { callerCheck } from './caller-check.ts'
 import { deliveries } from './deliveries.ts'
+import { engine } from './engine.ts'
 import { fairness } from './fairness.ts'
 import { firstPage } from './first-page.ts'
 import { grouping } from './grouping.ts'
@@ -24,6 +25,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   'caller-check': callerCheck,
   start,
   deliveries,
+  engine,
   fairness,
   kills,
   replays,
