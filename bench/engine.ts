@@ -111,7 +111,7 @@ async function inScenario(
     const ports = receivers.origins.slice(0, origins)
     const bare: Bare = { urls: ports.map(port => `${port}/0`), posts: due, atATimeToOne }
     say(`${what}: ${due.toLocaleString('en')} posts of the bare loop`)
-    const bareRate = await bareRound(receivers, bare)
+    const before = await bareRound(receivers, bare)
     const url = await database()
     if (waitingRetries !== undefined) {
       const count = scaled(waitingRetries)
@@ -123,7 +123,9 @@ async function inScenario(
     say(`${what}: as many deliveries`)
     await fill(url, ports, paths, due)
     const ours = await ourRound(url, receivers, { due, processes })
-    return findings(what, due, bareRate, ours)
+    say(`${what}: the bare loop once more`)
+    const after = await bareRound(receivers, bare)
+    return findings(what, due, [before, after], ours)
   } finally {
     await receivers.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -184,8 +186,8 @@ async function reports(url: string): Promise<number> {
   }
 }
 
-function findings(what: string, due: number, bare: number, ours: Round): Findings {
-  const part = ours.postsASecond / bare
+function findings(what: string, due: number, bare: number[], ours: Round): Findings {
+  const part = (ours.postsASecond * bare.length) / bare.reduce((sum, one) => sum + one, 0)
   return {
     measurements: [
       {
@@ -196,7 +198,7 @@ function findings(what: string, due: number, bare: number, ours: Round): Finding
       },
     ],
     notes: [
-      `${what}: ${Math.round(bare)} posts a second of the bare loop, ${Math.round(ours.postsASecond)} of the server, ${ours.twice} of them more than once`,
+      `${what}: ${bare.map(Math.round).join(' and ')} posts a second of the bare loop before and after, ${Math.round(ours.postsASecond)} of the server, ${ours.twice} of them more than once`,
     ],
   }
 }

@@ -1,13 +1,16 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { openDatabase } from '../../server/database/database.ts'
 import type { Schema } from '../../server/database/schema.ts'
+import { reportCall } from '../../server/testing/report-call.ts'
 import { runRedial } from '../../server/testing/run-redial.ts'
-import { addNumbers, fillDeliveries } from '../deliveries/fill-deliveries.ts'
-import { settingsOnPostgres } from '../deliveries/settings.ts'
+import { settingsOnPostgres, TELEPHONY_KEY } from '../deliveries/settings.ts'
 import type { Receivers } from '../deliveries/start-receivers.ts'
+import { addReceivers } from './add-receivers.ts'
 
 /** Beyond those that `fillDeliveries` uses. */
 const FIRST_CALL = 2_000_000_000
+const TRACKING_NUMBER = 27_710_000_000
 const LOOK_EVERY_MS = 100
 
 type Retries = {
@@ -29,18 +32,16 @@ export async function addWaitingRetries(
   receivers: Receivers,
   { origin, count, dueAfterS, receivers: spread }: Retries,
 ): Promise<void> {
-  const { db, close, ...database } = await openDatabase({ url })
+  const { db, close } = await openDatabase({ url })
   try {
-    await fillDeliveries(
-      { db, close, ...database },
-      await addNumbers({ db, close, ...database }, [origin]),
-      1,
-    )
+    const urls = [`${origin}/call_termination`]
+    await addReceivers(db, { urls, partner: 'retries', firstNumber: TRACKING_NUMBER })
     const settings = { ...settingsOnPostgres(url, receivers), RETRY_SCHEDULE: '1h,1h,1h' }
     const server = await runRedial(settings)
-    while (!(await hasFailedOnce(db))) {
-      await new Promise(resolve => setTimeout(resolve, LOOK_EVERY_MS))
-    }
+    const trackingNumber = String(TRACKING_NUMBER)
+    const report = { url: server.url, key: TELEPHONY_KEY, trackingNumber, answered: true }
+    await reportCall({ ...report, callId: FIRST_CALL })
+    while (!(await hasFailedOnce(db))) await setTimeout(LOOK_EVERY_MS)
     await server.kill('SIGTERM')
     await copy(db, { count, dueAfterS, spread })
     await sql`vacuum analyze`.execute(db)
@@ -81,7 +82,7 @@ async function copy(
     where made.id = ${made.id}
   `.execute(db)
   await sql`
-    select setval(pg_get_serial_sequence('delivery', 'id'), (select max(id) from delivery))
+    select setval('failed_event_id_seq', (select max(id) from delivery))
   `.execute(db)
   await sql`
     insert into delivery_attempt

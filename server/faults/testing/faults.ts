@@ -20,7 +20,7 @@ export async function terminateBackends({ db }: Database): Promise<void> {
 export async function holdLock(
   { db }: Database,
   table: string,
-  mode: 'access exclusive' | 'exclusive' = 'access exclusive',
+  mode: 'access exclusive' | 'share row exclusive' = 'access exclusive',
 ) {
   const trx = await db.startTransaction().execute()
   await sql`lock table ${sql.table(table)} in ${sql.raw(mode)} mode`.execute(trx)
