@@ -12,7 +12,7 @@ import { settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
 import { startReceivers } from './deliveries/start-receivers.ts'
 import { addReceivers } from './engine/add-receivers.ts'
 import { reportCalls } from './engine/reporting.ts'
-import { bareRound } from './engine/rounds.ts'
+import { bareRound, postsASecond } from './engine/rounds.ts'
 import { scaled } from './engine/scale.ts'
 import { HEALTHY, SCENARIOS, type Scenario } from './fairness/scenarios.ts'
 import type { Findings, Measurement } from './measurement.ts'
@@ -145,8 +145,8 @@ function findings({ what }: Scenario, { sent, posts, bare, begun, ended }: Seen)
   const missing = sent.length - delays.length
   const slow = delays.length > 0 ? percentile(delays, 95) : Number.POSITIVE_INFINITY
   const toOthers = posts.filter(({ callId, at }) => callId > REPORTS && at >= begun && at <= ended)
-  const drained = toOthers.filter(({ ok }) => ok).length
-  const perSecond = (drained * 1_000) / (ended - begun)
+  const drained = toOthers.filter(({ ok }) => ok)
+  const perSecond = bare === null ? 0 : postsASecond(drained)
   return {
     measurements: [
       {
