@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { copyTemplate } from '../testing/postgres.ts'
-import { clockOffByAnHour, holdLock, terminateBackends } from './testing/faults.ts'
+import { clockOffByAnHour, holdLock } from './testing/faults.ts'
 import { NOTHING_WRONG, startLoad } from './testing/start-load.ts'
 
 // With each fault by itself, and for as long as such a thing lasts: faults.long.ts.
-test('two processes lose no event and send none twice: their clocks differ by an hour, their sessions end, a table is locked, one is frozen', async () => {
+test('two processes lose no event and send none twice: their clocks differ by an hour, a table is locked, one is frozen', async () => {
   const { url, drop } = await copyTemplate(inject('postgresUrl'))
-  const load = await startLoad({ database: { url }, processes: [{}, clockOffByAnHour()] })
+  const load = await startLoad({
+    database: { url },
+    processes: [{}, clockOffByAnHour()],
+    timings: { signOfLifeMs: 100 },
+  })
   try {
     const { database, servers } = load
-    await load.morePosts(20)
-    await terminateBackends(database)
     await load.morePosts(20)
     const lock = await holdLock(database, 'delivery')
     await lock.waitedFor(3)

@@ -8,6 +8,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { Reporter } from '../../testing/reporter.ts'
 import { runRedial } from '../../testing/run-redial.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
+import type { Timings } from '../../timings.ts'
 import { type NotedPost, startNotingReceivers } from './noting-receivers.ts'
 
 const KEY = 'the-key-of-the-fault-suite-of-enough-characters'
@@ -21,6 +22,8 @@ type LoadOptions = {
   database: { url: string; straight?: true } | { folder: string }
   /** Settings of each process on top of those that all have. */
   processes: Record<string, string>[]
+  /** In place of those of production. */
+  timings?: Partial<Timings>
 }
 
 /** All of it is 0 but for `delivered` and `failed`, unless a fault is documented to do otherwise. */
@@ -48,7 +51,7 @@ export const NOTHING_WRONG = {
  * Real processes of Redial under load: calls are reported to all of them without a pause, and
  * receivers of different moods get the events.
  */
-export async function startLoad({ database: location, processes }: LoadOptions) {
+export async function startLoad({ database: location, processes, timings }: LoadOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'redial-faults-'))
   const receivers = await startNotingReceivers()
   writeFileSync(join(folder, 'authority.pem'), receivers.authority)
@@ -64,7 +67,7 @@ export async function startLoad({ database: location, processes }: LoadOptions) 
   // Those that start at once on a new database would make its tables at once.
   const early = 'url' in location ? await openDatabase(location) : null
   const servers = await Promise.all(
-    processes.map(own => runRedial({ ...settings, PORT: '0', ...own })),
+    processes.map(own => runRedial({ ...settings, PORT: '0', ...own }, timings)),
   )
   const urls = servers.map(server => server.url)
   const database = early ?? (await openDatabase({ url: urlOfEmbedded(location) }))
@@ -88,7 +91,7 @@ export async function startLoad({ database: location, processes }: LoadOptions) 
       await servers[index]?.kill('SIGKILL')
       await killed()
       const PORT = new URL(urls[index] ?? '').port
-      servers[index] = await runRedial({ ...settings, ...processes[index], PORT })
+      servers[index] = await runRedial({ ...settings, ...processes[index], PORT }, timings)
     },
     /** The events with a post whose outcome isn't in the database yet. */
     async unrecorded(): Promise<number[]> {
