@@ -7,109 +7,167 @@ import { openDatabase } from '../server/database/database.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
 import { createDatabase } from './create-database.ts'
-import { addNumbers, fillDeliveries } from './deliveries/fill-deliveries.ts'
-import { reportCall } from './deliveries/report-call.ts'
-import { settingsOnPostgres } from './deliveries/settings.ts'
-import { type Receivers, startReceivers } from './deliveries/start-receivers.ts'
-import type { Findings } from './measurement.ts'
+import type { Post } from './deliveries/receivers-messages.ts'
+import { settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
+import { startReceivers } from './deliveries/start-receivers.ts'
+import { addReceivers } from './engine/add-receivers.ts'
+import { reportCalls } from './engine/reporting.ts'
+import { bareRound, postsASecond } from './engine/rounds.ts'
+import { scaled } from './engine/scale.ts'
+import { HEALTHY, SCENARIOS, type Scenario } from './fairness/scenarios.ts'
+import type { Findings, Measurement } from './measurement.ts'
 import { median, percentile } from './statistics.ts'
 
-const HEALTHY = 50
-const WAITING = 5_000
 const REPORTS_A_SECOND = 80
-/** Longer than the hanging receiver's deadline, so that its slots come free in between. */
+/** For longer than a hanging receiver's deadline, so that its slots come free in between. */
 const REPORTS = REPORTS_A_SECOND * 20
-const LIMIT_MS = 2_000
+const LIMIT_MS = 1_000
+const LEAST_PART_OF_DRAIN = 0.5
+const BARE_POSTS = 6_000
+/** As many as a receiver gets at a time. */
+const AT_A_TIME = 20
 /** How long the last reports are waited for; what hasn't come by then counts as missing. */
 const GRACE_MS = 5_000
+const FIRST_NUMBER = 27_410_000_000
 
 /**
- * How long it takes from the report of a call until a healthy receiver has it, while another
- * receiver hangs and has thousands of deliveries waiting; on PostgreSQL, by the real server.
+ * How long it takes from the report of a call until a healthy receiver has it, while others hang or
+ * work off a backlog; on PostgreSQL, by the real server. And how fast such a backlog is worked off.
  */
 export async function fairness(say: (sentence: string) => void): Promise<Findings> {
-  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-fairness-'))
   const postgres = await startPostgres()
+  try {
+    const measurements: Measurement[] = []
+    const notes: string[] = []
+    for (const [index, scenario] of SCENARIOS.entries()) {
+      const url = await createDatabase(postgres.url, `fairness_${index}`)
+      const found = await inScenario(url, scenario, say)
+      measurements.push(...found.measurements)
+      notes.push(...found.notes)
+    }
+    return { measurements, notes }
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function inScenario(
+  url: string,
+  scenario: Scenario,
+  say: (sentence: string) => void,
+): Promise<Findings> {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-fairness-'))
+  const healthy = scenario.onSamePort ? 0 : HEALTHY
   const receivers = await startReceivers(folder, [
-    'never',
-    ...Array.from({ length: HEALTHY }, () => 'at once' as const),
+    ...Array.from({ length: healthy }, () => 'at once' as const),
+    ...scenario.others,
   ])
   try {
-    const url = await createDatabase(postgres.url, 'fairness')
-    say(`filling ${WAITING.toLocaleString('en')} deliveries to a receiver that hangs`)
-    const trackingNumbers = await fill(url, receivers)
+    const others = receivers.origins.slice(healthy)
+    say(`${scenario.what}: filling`)
+    const trackingNumbers = await addHealthy(url, receivers.origins.slice(0, healthy), others)
+    await scenario.fill(url, receivers, others)
+    await vacuum(url)
+    const { recovers, drains } = scenario
+    // The healthy ones may answer so as well: it is far below the limit.
+    if (recovers !== undefined) await receivers.answer(recovers)
+    await receivers.take()
+    const drained = drains?.(others)
+    const bare =
+      drained === undefined
+        ? null
+        : await bareRound(receivers, {
+            urls: [drained],
+            posts: scaled(BARE_POSTS),
+            atATimeToOne: AT_A_TIME,
+          })
     const server = await runRedial(settingsOnPostgres(url, receivers))
     try {
-      say(`reporting ${REPORTS} calls to ${HEALTHY} healthy ones, ${REPORTS_A_SECOND} a second`)
-      const reported = await report(server.url, trackingNumbers)
+      say(`${scenario.what}: reporting ${REPORTS} calls to ${HEALTHY} others`)
+      const begun = Date.now()
+      const { sent } = await reportCalls({
+        url: server.url,
+        key: TELEPHONY_KEY,
+        trackingNumbers,
+        firstCall: 1,
+        calls: REPORTS,
+        atATime: REPORTS_A_SECOND,
+        perSecond: REPORTS_A_SECOND,
+      })
+      const ended = Date.now()
       await setTimeout(GRACE_MS)
-      return await findings(reported, receivers)
+      const posts = await receivers.take()
+      return findings(scenario, { sent, posts, bare, begun, ended })
     } finally {
       // What hangs would keep it for ten seconds.
       await server.kill()
     }
   } finally {
     await receivers.stop()
-    await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 /** @returns the healthy receivers' tracking numbers */
-async function fill(url: string, { origins }: Receivers): Promise<string[]> {
-  const database = await openDatabase({ url })
-  try {
-    const [hanging, ...healthy] = await addNumbers(database, origins)
-    if (hanging === undefined) throw new Error('There is no receiver that hangs')
-    await fillDeliveries(database, [hanging], WAITING)
-    await sql`vacuum analyze`.execute(database.longDb)
-    return healthy.map(({ phoneNumber }) => phoneNumber)
-  } finally {
-    await database.close()
-  }
+async function addHealthy(url: string, origins: string[], others: string[]): Promise<string[]> {
+  const urls =
+    origins.length > 0
+      ? origins.map(origin => `${origin}/healthy`)
+      : Array.from({ length: HEALTHY }, (_, path) => `${others[0]}/healthy/${path}`)
+  const { db, close } = await openDatabase({ url })
+  const given = { urls, partner: 'healthy', firstNumber: FIRST_NUMBER }
+  const numbers = await addReceivers(db, given).finally(close)
+  return numbers.map(({ phoneNumber }) => phoneNumber)
 }
 
-/** @returns when each call's report was sent, by its id */
-async function report(url: string, trackingNumbers: string[]): Promise<Map<number, number>> {
-  const sent = new Map<number, number>()
-  const reports: Promise<unknown>[] = []
-  let problem: unknown = null
-  const begun = performance.now()
-  for (let callId = 1; callId <= REPORTS; callId++) {
-    await setTimeout(Math.max(0, begun + (callId * 1_000) / REPORTS_A_SECOND - performance.now()))
-    const trackingNumber = trackingNumbers[callId % trackingNumbers.length] ?? ''
-    sent.set(callId, Date.now())
-    reports.push(
-      reportCall({ url, callId, trackingNumber, answered: true }).catch(error => {
-        problem = error
-      }),
-    )
-  }
-  await Promise.all(reports)
-  if (problem !== null) throw problem
-  return sent
+async function vacuum(url: string): Promise<void> {
+  const { db, close } = await openDatabase({ url })
+  await sql`vacuum analyze`.execute(db).finally(close)
 }
 
-async function findings(reported: Map<number, number>, receivers: Receivers): Promise<Findings> {
-  const posts = await receivers.take()
-  const delays = posts.flatMap(({ callId, at, ok }) => {
-    const sent = reported.get(callId)
-    return ok && sent !== undefined ? [at - sent] : []
+type Seen = {
+  /** When each report was sent, by the place of its call, in ms since 1970. */
+  sent: number[]
+  posts: Post[]
+  /** Posts a second that the receiver with the backlog takes from the bare loop. */
+  bare: number | null
+  begun: number
+  ended: number
+}
+
+function findings({ what }: Scenario, { sent, posts, bare, begun, ended }: Seen): Findings {
+  const first = new Map<number, number>()
+  for (const { callId, at, ok } of posts) if (ok && !first.has(callId)) first.set(callId, at)
+  const delays = sent.flatMap((from, place) => {
+    const at = first.get(place + 1)
+    return at === undefined ? [] : [at - from]
   })
-  const missing = REPORTS - new Set(posts.filter(({ ok }) => ok).map(({ callId }) => callId)).size
-  const slow = percentile(delays, 95)
+  const missing = sent.length - delays.length
+  const slow = delays.length > 0 ? percentile(delays, 95) : Number.POSITIVE_INFINITY
+  const toOthers = posts.filter(({ callId, at }) => callId > REPORTS && at >= begun && at <= ended)
+  const drained = toOthers.filter(({ ok }) => ok)
+  const perSecond = bare === null ? 0 : postsASecond(drained)
   return {
     measurements: [
       {
-        what: `Report to delivered at ${HEALTHY} healthy receivers while one hangs (95th percentile)`,
-        measured: `${Math.round(slow)} ms (${delays.length} calls)`,
+        what: `Report to delivered at ${HEALTHY} others (95th percentile) while ${what}`,
+        measured: `${Math.round(slow)} ms (${delays.length} calls), ${missing} missing`,
         limit: `under ${LIMIT_MS.toLocaleString('en')} ms, none missing`,
         reached: slow < LIMIT_MS && missing === 0,
       },
+      ...(bare === null
+        ? []
+        : [
+            {
+              what: `Backlog worked off, of what its receiver takes at ${AT_A_TIME} at a time, while ${what}`,
+              measured: `${(perSecond / bare).toFixed(2)} times`,
+              limit: `at least ${LEAST_PART_OF_DRAIN} times`,
+              reached: perSecond / bare >= LEAST_PART_OF_DRAIN,
+            },
+          ]),
     ],
     notes: [
-      `median ${Math.round(median(delays))} ms, slowest ${Math.round(Math.max(...delays))} ms, missing ${missing}`,
-      `${REPORTS_A_SECOND} reports a second through the telephony port; ${WAITING.toLocaleString('en')} deliveries wait for the receiver that hangs, ${posts.filter(({ ok }) => !ok).length} attempts at it in that time`,
+      `${what}: median ${delays.length > 0 ? Math.round(median(delays)) : '–'} ms, slowest ${Math.round(Math.max(0, ...delays))} ms; ${REPORTS_A_SECOND} reports a second; ${toOthers.length} attempts at the others in ${Math.round((ended - begun) / 1_000)} s${bare === null ? '' : `, of a bare loop ${Math.round(bare)} a second`}`,
     ],
   }
 }

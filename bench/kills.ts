@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type DatabaseLocation, openDatabase } from '../server/database/database.ts'
+import { type Account, accountFor } from '../server/testing/account-for.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
+import { Reporter } from '../server/testing/reporter.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
 import { createDatabase } from './create-database.ts'
 import { addNumbers } from './deliveries/fill-deliveries.ts'
-import { settingsOnEmbedded, settingsOnPostgres } from './deliveries/settings.ts'
+import { settingsOnEmbedded, settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
 import { type Receivers, startReceivers } from './deliveries/start-receivers.ts'
 import { freePort } from './free-port.ts'
-import { type Account, accountFor } from './kills/account-for.ts'
-import { Reporter } from './kills/reporter.ts'
 import type { Findings } from './measurement.ts'
 
 const RECEIVERS = 8
@@ -80,7 +80,7 @@ async function killAgainAndAgain({ kind, location, folder, say, ...target }: Tar
     }
     say(`${KILLS[kind]} times kill -9, ${NAMES[kind]}`)
     let server = await runRedial(settings)
-    const reporter = new Reporter(server.url, trackingNumbers)
+    const reporter = new Reporter({ urls: [server.url], key: TELEPHONY_KEY, trackingNumbers })
     for (let killed = 0; killed < KILLS[kind]; killed++) {
       await setTimeout(LIVES_MS[0] + (LIVES_MS[1] - LIVES_MS[0]) * Math.random())
       await server.kill('SIGKILL')
@@ -139,7 +139,7 @@ function findings(runs: Record<Kind, Run>): Findings {
   ]
   const sum = (of: (run: Run) => number) => both.reduce((total, { run }) => total + of(run), 0)
   const kept = sum(run => run.delivered + run.failed)
-  const wrong = sum(run => run.lost + run.untrue + run.listedWrongly + run.otherIds)
+  const wrong = sum(run => run.lost + run.waiting + run.untrue + run.listedWrongly + run.otherIds)
   return {
     measurements: [
       {
@@ -151,7 +151,7 @@ function findings(runs: Record<Kind, Run>): Findings {
     ],
     notes: both.flatMap(({ on, killed, run }) => [
       `${on}: ${killed} kills, ${run.reports} reports accepted, ${run.unanswered} times again after no answer`,
-      `${on}: ${run.delivered} delivered, ${run.failed} listed as failed; lost ${run.lost}, delivered in name only ${run.untrue}, listed wrongly ${run.listedWrongly}, with another id ${run.otherIds}`,
+      `${on}: ${run.delivered} delivered, ${run.failed} listed as failed; lost ${run.lost}, still waiting ${run.waiting}, delivered in name only ${run.untrue}, listed wrongly ${run.listedWrongly}, with another id ${run.otherIds}`,
       `${on}: ${run.posts} posts, ${run.deliveredAgain} of them delivered again what an attempt before a kill had delivered`,
     ]),
   }

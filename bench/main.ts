@@ -1,16 +1,19 @@
 import { blocklist } from './blocklist.ts'
 import { callerCheck } from './caller-check.ts'
 import { deliveries } from './deliveries.ts'
+import { engine } from './engine.ts'
 import { fairness } from './fairness.ts'
 import { firstPage } from './first-page.ts'
 import { grouping } from './grouping.ts'
 import { kills } from './kills.ts'
+import { latency } from './latency.ts'
 import type { Benchmark, Measurement } from './measurement.ts'
 import { nextPage } from './next-page.ts'
 import { pages } from './pages.ts'
 import { paste } from './paste.ts'
 import { replays } from './replays.ts'
 import { machine, table } from './report.ts'
+import { schedule } from './schedule.ts'
 import { security } from './security.ts'
 import { start } from './start.ts'
 
@@ -24,7 +27,10 @@ const BENCHMARKS: Record<string, Benchmark> = {
   'caller-check': callerCheck,
   start,
   deliveries,
+  engine,
   fairness,
+  latency,
+  schedule,
   kills,
   replays,
   security,

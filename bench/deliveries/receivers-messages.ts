@@ -1,7 +1,15 @@
 import { z } from 'zod'
 
 /** How a receiver answers; moody ones answer 200, an error, late or not at all, at random. */
-export const Answering = z.enum(['at once', 'never', 'moody', 'moody, but never hanging'])
+export const Answering = z.enum([
+  'at once',
+  'in 5 to 60 ms',
+  'error',
+  'never',
+  'never at /hang',
+  'moody',
+  'moody, but never hanging',
+])
 export type Answering = z.infer<typeof Answering>
 
 /** What the parent process says to the receivers' one. */

@@ -77,7 +77,11 @@ function answer(post: Post, response: ServerResponse, how: Answering): void {
   }
   const luck = Math.random()
   if (how === 'at once') reply(200)
-  else if (how === 'never') setTimeout(() => response.destroy(), HANG_MS)
+  else if (how === 'in 5 to 60 ms') setTimeout(() => reply(200), 5 + 55 * luck)
+  else if (how === 'error') reply(500)
+  else if (how === 'never at /hang' && !post.path.startsWith('/hang')) reply(200)
+  else if (how === 'never' || how === 'never at /hang')
+    setTimeout(() => response.destroy(), HANG_MS)
   else if (luck < 0.6) reply(200)
   else if (luck < 0.75) reply(500)
   else if (luck < 0.8) response.destroy()

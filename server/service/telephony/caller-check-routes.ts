@@ -5,7 +5,7 @@ import { detailError } from '../../http/http-error.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { described } from '../answers/described.ts'
 import { BODY_ERRORS } from '../answers/error-responses.ts'
-import { checkCaller } from './caller-check.ts'
+import { callerCheck } from './caller-check.ts'
 import type { TelephonyContext } from './telephony-context.ts'
 import { TELEPHONY, TELEPHONY_ERRORS } from './telephony-schema.ts'
 
@@ -13,6 +13,7 @@ const CHECK = '/telephony/v1/callers/check/'
 
 /** interface.md, "What the service does": blocked callers are rejected before the call connects. */
 export const callerCheckRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }) => {
+  const checkCaller = callerCheck(db)
   app.post(CHECK, {
     schema: {
       ...TELEPHONY,
@@ -31,7 +32,7 @@ export const callerCheckRoutes: FastifyPluginAsyncZod<TelephonyContext> = async 
       },
     },
     handler: async request => {
-      const verdict = await checkCaller(db, request.body)
+      const verdict = await checkCaller(request.body)
       if (!verdict) throw detailError(404, 'Not found.')
       return verdict
     },

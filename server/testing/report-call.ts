@@ -1,10 +1,11 @@
 import { type Dispatcher, request } from 'undici'
 import { AcceptedReport } from '../../contract/telephony.ts'
-import { TELEPHONY_KEY } from './settings.ts'
 
 type Report = {
   /** Redial's address. */
   url: string
+  /** TELEPHONY_KEY. */
+  key: string
   dispatcher?: Dispatcher
   callId: number
   trackingNumber: string
@@ -17,13 +18,13 @@ type Report = {
  * @throws when it wasn't accepted, or when nobody knows whether it was
  */
 export async function reportCall(report: Report): Promise<AcceptedReport> {
-  const { url, dispatcher, callId, trackingNumber, answered } = report
+  const { url, key, dispatcher, callId, trackingNumber, answered } = report
   const { statusCode, body } = await request(`${url}/telephony/v1/calls/`, {
     dispatcher,
     method: 'POST',
     headers: {
       accept: 'application/json',
-      authorization: `Bearer ${TELEPHONY_KEY}`,
+      authorization: `Bearer ${key}`,
       'content-type': 'application/json',
     },
     body: JSON.stringify({

@@ -1,11 +1,23 @@
 import { setTimeout } from 'node:timers/promises'
 import { Agent } from 'undici'
 import type { AcceptedReport } from '../../contract/telephony.ts'
-import { reportCall } from '../deliveries/report-call.ts'
+import { reportCall } from './report-call.ts'
 
 const REPORT_EVERY_MS = 25
 /** A server that was killed a moment ago is asked again this soon. */
 const AGAIN_AFTER_MS = 100
+/** While none is accepted no more are begun. */
+const MOST_AT_A_TIME = 100
+
+type ReporterOptions = {
+  /** Of the processes of Redial, which are asked in turns. */
+  urls: string[]
+  /** TELEPHONY_KEY. */
+  key: string
+  trackingNumbers: string[]
+  /** What the calls' ids begin after. */
+  after?: number
+}
 
 /**
  * Reports calls at a steady rate, each one again and again until it is accepted, as the telephone
@@ -16,15 +28,15 @@ export class Reporter {
   readonly accepted = new Map<number, AcceptedReport>()
   /** How many reports got no answer, or not the one that they were after. */
   unanswered = 0
-  readonly #url: string
-  readonly #trackingNumbers: string[]
+  readonly #options: ReporterOptions
   readonly #dispatcher = new Agent({ headersTimeout: 5_000, connect: { timeout: 1_000 } })
   readonly #ended: Promise<void>
+  readonly #underWay = new Set<Promise<void>>()
+  #asked = 0
   #stopping = false
 
-  constructor(url: string, trackingNumbers: string[]) {
-    this.#url = url
-    this.#trackingNumbers = trackingNumbers
+  constructor(options: ReporterOptions) {
+    this.#options = options
     this.#ended = this.#run()
   }
 
@@ -36,25 +48,23 @@ export class Reporter {
   }
 
   async #run(): Promise<void> {
-    const reports: Promise<void>[] = []
-    for (let callId = 1; !this.#stopping; callId++) {
-      reports.push(this.#reportUntilAccepted(callId))
+    const { after = 0 } = this.#options
+    for (let callId = after + 1; !this.#stopping; callId++) {
+      const report = this.#reportUntilAccepted(callId).finally(() => this.#underWay.delete(report))
+      this.#underWay.add(report)
       await setTimeout(REPORT_EVERY_MS)
+      if (this.#underWay.size >= MOST_AT_A_TIME) await Promise.race(this.#underWay)
     }
-    await Promise.all(reports)
+    await Promise.all(this.#underWay)
   }
 
   async #reportUntilAccepted(callId: number): Promise<void> {
-    const trackingNumber = this.#trackingNumbers[callId % this.#trackingNumbers.length] ?? ''
+    const { urls, key, trackingNumbers } = this.#options
+    const trackingNumber = trackingNumbers[callId % trackingNumbers.length] ?? ''
     const answered = callId % 3 !== 0
-    const report = {
-      url: this.#url,
-      dispatcher: this.#dispatcher,
-      callId,
-      trackingNumber,
-      answered,
-    }
     for (;;) {
+      const url = urls[this.#asked++ % urls.length] ?? ''
+      const report = { url, key, dispatcher: this.#dispatcher, callId, trackingNumber, answered }
       try {
         this.accepted.set(callId, await reportCall(report))
         return

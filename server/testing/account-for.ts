@@ -1,10 +1,19 @@
 import type { AcceptedReport } from '../../contract/telephony.ts'
-import type { Database } from '../../server/database/database.ts'
-import type { Post } from '../deliveries/receivers-messages.ts'
+import type { Database } from '../database/database.ts'
 
-/** What became of the events of accepted reports. All but the last three should be 0. */
+/** A post that reached a receiver, body and all. */
+type Post = {
+  /** Its webhook-id. */
+  id: number
+  callId: number
+  path: string
+  /** Whether it was answered 200. */
+  ok: boolean
+}
+
+/** What became of the events of accepted reports. All but the last four should be 0. */
 export type Account = {
-  /** Neither delivered nor listed as failed. */
+  /** Neither delivered, nor listed as failed, nor waiting for an attempt. */
   lost: number
   /** Kept as delivered, though no receiver has ever answered its post with 200. */
   untrue: number
@@ -12,17 +21,24 @@ export type Account = {
   listedWrongly: number
   /** Posted, or kept, with another id than the accepted one, or though never accepted. */
   otherIds: number
+  waiting: number
   delivered: number
   failed: number
   /** Posts answered 200 of which a receiver had answered an earlier one 200. */
   deliveredAgain: number
 }
 
-/** Compares what was accepted with what the database keeps and what the receivers saw. */
+/**
+ * Compares what was accepted with what the database keeps and what the receivers saw.
+ *
+ * @param partner the reference of the one whose events they are
+ * @param posts to receivers whose paths are the events' names
+ */
 export async function accountFor(
   { db }: Database,
   accepted: Map<number, AcceptedReport>,
   posts: Post[],
+  partner = 'bench',
 ): Promise<Account> {
   const rows = new Map(
     (
@@ -31,7 +47,7 @@ export async function accountFor(
         .innerJoin('tracked_call', 'tracked_call.id', 'delivery.call_id')
         .innerJoin('tracking_number', 'tracking_number.id', 'delivery.tracking_number_id')
         .innerJoin('partner', 'partner.id', 'tracking_number.partner_id')
-        .where('partner.reference', '=', 'bench')
+        .where('partner.reference', '=', partner)
         .select(['delivery.id', 'delivery.call_id', 'delivery.event', 'delivery.state'])
         .execute()
     ).map(row => [row.id, row]),
@@ -48,6 +64,7 @@ export async function accountFor(
     untrue: 0,
     listedWrongly: 0,
     otherIds: 0,
+    waiting: 0,
     delivered: 0,
     failed: 0,
     deliveredAgain: 0,
@@ -65,7 +82,8 @@ export async function accountFor(
       } else if (state === 'failed') {
         account.failed += 1
         if (times !== 1) account.listedWrongly += 1
-      } else account.lost += 1
+      } else if (state === 'waiting') account.waiting += 1
+      else account.lost += 1
     }
   }
   for (const { id, callId, path } of posts) {

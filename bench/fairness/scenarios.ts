@@ -1,0 +1,78 @@
+import { openDatabase } from '../../server/database/database.ts'
+import { fillDeliveries } from '../deliveries/fill-deliveries.ts'
+import type { Answering } from '../deliveries/receivers-messages.ts'
+import type { Receivers } from '../deliveries/start-receivers.ts'
+import { addReceivers } from '../engine/add-receivers.ts'
+import { scaled } from '../engine/scale.ts'
+import { addWaitingRetries } from '../engine/waiting-retries.ts'
+
+export const HEALTHY = 50
+
+/** What keeps the server busy while calls are reported for `HEALTHY` other receivers. */
+export type Scenario = {
+  what: string
+  /** Of the others, each on a port of its own. */
+  others: Answering[]
+  /** Puts what waits for them into the database, at these origins. */
+  fill(url: string, receivers: Receivers, origins: string[]): Promise<void>
+  /** What the first of the others answers from the moment on at which the server starts. */
+  recovers?: Answering
+  /** Where a receiver of the others works its backlog off: its URL. */
+  drains?: (origins: string[]) => string
+  /** The paths of the healthy receivers are on the port of the first one of the others. */
+  onSamePort?: true
+}
+
+const FIRST_NUMBER = 27_310_000_000
+
+async function fillBacklog(
+  url: string,
+  urls: string[],
+  { events, partner = 'busy' }: { events: number; partner?: string },
+): Promise<void> {
+  const database = await openDatabase({ url })
+  try {
+    const given = { urls, partner, firstNumber: FIRST_NUMBER }
+    await fillDeliveries(database, await addReceivers(database.db, given), events)
+  } finally {
+    await database.close()
+  }
+}
+
+export const SCENARIOS: Scenario[] = [
+  {
+    what: 'one hangs with 5,000 events waiting',
+    others: ['never'],
+    fill: (url, _receivers, origins) => fillBacklog(url, origins, { events: scaled(5_000) }),
+  },
+  {
+    what: 'one answers in 5 to 60 ms and has 100,000 events due',
+    others: ['in 5 to 60 ms'],
+    fill: (url, _receivers, origins) => fillBacklog(url, origins, { events: scaled(100_000) }),
+    drains: ([origin]) => `${origin}/call_termination`,
+  },
+  {
+    what: 'a hundred hang, with 20,000 events waiting',
+    others: Array.from({ length: 100 }, () => 'never' as const),
+    fill: (url, _receivers, origins) => fillBacklog(url, origins, { events: scaled(20_000) }),
+  },
+  {
+    what: 'one failed for 20,000 calls and has recovered, with all retries due',
+    others: ['error'],
+    fill: (url, receivers, [origin = '']) =>
+      addWaitingRetries(url, receivers, {
+        origin,
+        count: scaled(20_000),
+        dueAfterS: 0,
+        receivers: 1,
+      }),
+    recovers: 'in 5 to 60 ms',
+    drains: ([origin]) => `${origin}/call_termination`,
+  },
+  {
+    what: "60 calls wait for another partner's hanging path on the same host",
+    others: ['never at /hang'],
+    fill: (url, _receivers, [origin = '']) => fillBacklog(url, [`${origin}/hang`], { events: 60 }),
+    onSamePort: true,
+  },
+]

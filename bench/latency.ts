@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { openDatabase } from '../server/database/database.ts'
+import { startPostgres } from '../server/testing/postgres.ts'
+import { runRedial } from '../server/testing/run-redial.ts'
+import { createDatabase } from './create-database.ts'
+import { settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
+import { startReceivers } from './deliveries/start-receivers.ts'
+import { addReceivers } from './engine/add-receivers.ts'
+import { reportCalls } from './engine/reporting.ts'
+import { postsASecond } from './engine/rounds.ts'
+import { scaled } from './engine/scale.ts'
+import type { Findings } from './measurement.ts'
+import { median, percentile } from './statistics.ts'
+
+const RECEIVERS = 50
+const AT_A_TIME = 20
+const AT_MOST = 10_000
+const SECONDS_AT_HALF = 20
+const MEDIAN_MS = 50
+const TAIL_MS = 500
+const GRACE_MS = 3_000
+
+/**
+ * How long an event that is due waits until its receiver has it, at half the rate at which the real
+ * server takes reports of calls and delivers their events at most; on PostgreSQL.
+ *
+ * An event is due while its report is answered. Counted is the time from sending the report until
+ * the post has arrived, so that the report's own way and its commit are in it.
+ */
+export async function latency(say: (sentence: string) => void): Promise<Findings> {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-latency-'))
+  const postgres = await startPostgres()
+  const receivers = await startReceivers(
+    folder,
+    Array.from({ length: RECEIVERS }, () => 'at once' as const),
+  )
+  try {
+    const url = await createDatabase(postgres.url, 'latency')
+    const { db, close } = await openDatabase({ url })
+    const given = {
+      urls: receivers.origins.map(origin => `${origin}/0`),
+      partner: 'latency',
+      firstNumber: 27_510_000_000,
+    }
+    const numbers = await addReceivers(db, given).finally(close)
+    const server = await runRedial(settingsOnPostgres(url, receivers))
+    try {
+      const reporting = {
+        url: server.url,
+        key: TELEPHONY_KEY,
+        trackingNumbers: numbers.map(({ phoneNumber }) => phoneNumber),
+        atATime: AT_A_TIME,
+      }
+      await reportCalls({ ...reporting, firstCall: 1, calls: scaled(2_000), perSecond: null })
+      await setTimeout(GRACE_MS)
+      await receivers.take()
+      say('finding the highest rate')
+      const calls = scaled(AT_MOST)
+      const most = await reportCalls({ ...reporting, firstCall: 1_000_000, calls, perSecond: null })
+      while ((await receivers.count()) < calls) await setTimeout(100)
+      const highest = Math.min(most.perSecond, postsASecond(await receivers.take()))
+      const perSecond = highest / 2
+      say(`reporting ${Math.round(perSecond)} calls a second, half of it, for ${SECONDS_AT_HALF} s`)
+      const { sent } = await reportCalls({
+        ...reporting,
+        firstCall: 2_000_000,
+        calls: Math.round(perSecond * scaled(SECONDS_AT_HALF)),
+        atATime: 200,
+        perSecond,
+      })
+      await setTimeout(GRACE_MS)
+      const arrived = new Map((await receivers.take()).map(({ callId, at }) => [callId, at]))
+      const delays = sent.flatMap((from, place) => {
+        const at = arrived.get(2_000_000 + place)
+        return at === undefined ? [] : [at - from]
+      })
+      return findings(delays, sent.length - delays.length, highest)
+    } finally {
+      await server.kill('SIGTERM')
+    }
+  } finally {
+    await receivers.stop()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function findings(delays: number[], missing: number, highest: number): Findings {
+  const [half, tail] = [median(delays), percentile(delays, 99)]
+  const line = (name: string, ms: number, limit: number) => ({
+    what: `Report sent to event received, at half the highest rate (${name})`,
+    measured: `${Math.round(ms)} ms (${delays.length} calls), ${missing} missing`,
+    limit: `under ${limit} ms, none missing`,
+    reached: ms < limit && missing === 0,
+  })
+  return {
+    measurements: [line('median', half, MEDIAN_MS), line('99th percentile', tail, TAIL_MS)],
+    notes: [
+      `highest rate of calls that are reported and delivered: ${Math.round(highest)} a second, ${AT_A_TIME} reports at a time`,
+      `slowest ${Math.round(Math.max(...delays))} ms`,
+    ],
+  }
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { openDatabase } from '../server/database/database.ts'
+import { startPostgres } from '../server/testing/postgres.ts'
+import { runRedial } from '../server/testing/run-redial.ts'
+import { createDatabase } from './create-database.ts'
+import type { Post } from './deliveries/receivers-messages.ts'
+import { settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
+import { startReceivers } from './deliveries/start-receivers.ts'
+import { addReceivers } from './engine/add-receivers.ts'
+import { reportCalls } from './engine/reporting.ts'
+import { scaled } from './engine/scale.ts'
+import type { Findings } from './measurement.ts'
+
+const REPORTS_A_SECOND = 0.4
+/** How long a receiver that hangs keeps an attempt. */
+const DEADLINE_MS = 10_000
+/**
+ * A third, a fifth and a fifteenth of the real schedule. As many attempts are in flight as with that
+ * one: reports a second, times four attempts, times the deadline make 16.
+ */
+const DELAYS_S = [20, 60, 120]
+/** From when on attempts of all four kinds are in flight, and for so long again. */
+const REPORTS_FOR_S = 2 * (DELAYS_S.reduce((sum, delay) => sum + delay, 0) + 40)
+/** The last ones' retries. */
+const GRACE_MS = (REPORTS_FOR_S / 2) * 1_000 + 20_000
+const LATE_PART = 0.1
+/** A first attempt has no delay of which there could be a tenth. */
+const FIRST_LIMIT_MS = 2_000
+
+/**
+ * How late attempts come at a receiver that hangs, where twenty at a time are enough for it; by the
+ * real server on PostgreSQL, with a retry schedule that is shortened and the real deadline.
+ */
+export async function schedule(say: (sentence: string) => void): Promise<Findings> {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-bench-schedule-'))
+  const postgres = await startPostgres()
+  const receivers = await startReceivers(folder, ['never'])
+  try {
+    const url = await createDatabase(postgres.url, 'schedule')
+    const { db, close } = await openDatabase({ url })
+    const urls = receivers.origins.map(origin => `${origin}/hangs`)
+    const given = { urls, partner: 'schedule', firstNumber: 27_610_000_000 }
+    const numbers = await addReceivers(db, given).finally(close)
+    const settings = settingsOnPostgres(url, receivers)
+    const RETRY_SCHEDULE = DELAYS_S.map(delay => `${delay}s`).join(',')
+    const server = await runRedial({ ...settings, RETRY_SCHEDULE })
+    try {
+      const calls = Math.ceil(REPORTS_A_SECOND * scaled(REPORTS_FOR_S))
+      say(`reporting ${calls} calls, ${REPORTS_A_SECOND} a second, to a receiver that hangs`)
+      const { sent } = await reportCalls({
+        url: server.url,
+        key: TELEPHONY_KEY,
+        trackingNumbers: numbers.map(({ phoneNumber }) => phoneNumber),
+        firstCall: 1,
+        calls,
+        atATime: 1,
+        perSecond: REPORTS_A_SECOND,
+      })
+      say('waiting for the last retries')
+      await setTimeout(GRACE_MS)
+      return findings(await receivers.take(), sent)
+    } finally {
+      await server.kill()
+    }
+  } finally {
+    await receivers.stop()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** How late each attempt came, in ms after it was due, by its number. */
+function latenessOf(posts: Post[], sent: number[]): number[][] {
+  const late: number[][] = [[], [], [], []]
+  for (const [callId, all] of Map.groupBy(posts, post => post.callId)) {
+    for (const [index, { at }] of all.entries()) {
+      const before = all[index - 1]
+      const due =
+        before === undefined
+          ? (sent[callId - 1] ?? at)
+          : before.at + DEADLINE_MS + (DELAYS_S[index - 1] ?? 0) * 1_000
+      late[index]?.push(at - due)
+    }
+  }
+  return late
+}
+
+function findings(posts: Post[], sent: number[]): Findings {
+  const late = latenessOf(posts, sent)
+  const limits = [FIRST_LIMIT_MS, ...DELAYS_S.map(delay => delay * 1_000 * LATE_PART)]
+  const tooLate = late.flatMap((all, index) => all.filter(ms => ms > (limits[index] ?? 0)))
+  const missing = sent.length * limits.length - posts.length
+  return {
+    measurements: [
+      {
+        what: 'Attempts at a receiver that hangs, later than a tenth of their delay after they were due',
+        measured: `${tooLate.length} of ${posts.length}, ${missing} missing`,
+        limit: 'none',
+        reached: tooLate.length === 0 && missing === 0,
+      },
+    ],
+    notes: late.map(
+      (all, index) =>
+        `attempt ${index + 1}: ${all.length}, the latest ${Math.round(Math.max(0, ...all))} ms after it was due, the earliest ${Math.round(Math.min(...all))} ms; limit ${limits[index]} ms`,
+    ),
+  }
+}

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { closedAfterEach } from '../testing/closed-after-each.ts'
+import { eventually } from '../testing/eventually.ts'
+import { NOTHING_WRONG, startLoad } from './testing/start-load.ts'
+
+const open = closedAfterEach()
+const SIZE = '400m'
+
+test('the disk of the embedded database is full for a while', async ({ skip }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-disk-'))
+  await open({ close: () => rmSync(folder, { recursive: true, force: true }) })
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=755`, 'tmpfs', folder], {
+      stdio: 'pipe',
+    })
+  } catch (error) {
+    skip(`a small disk can only be mounted by root: ${error}`)
+  }
+  await open({ close: () => void execFileSync('umount', ['--lazy', folder]) })
+  const load = await open(startLoad({ database: { folder }, processes: [{}] }))
+  await load.morePosts(100)
+
+  const filler = join(folder, 'filler')
+  fill(filler)
+  const { unanswered } = load.reporter
+  await eventually(() => load.reporter.unanswered > unanswered + 50)
+  rmSync(filler)
+  await load.moreReports(100)
+  await load.morePosts(100)
+  const account = await load.account()
+  expect(account).toMatchObject(NOTHING_WRONG)
+  expect(account.delivered).toBeGreaterThan(0)
+}, 240_000)
+
+/** With all that there is room for. */
+function fill(file: string): void {
+  const descriptor = openSync(file, 'w')
+  try {
+    for (const size of [1_048_576, 4_096]) {
+      try {
+        for (;;) writeSync(descriptor, Buffer.alloc(size))
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+      }
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}

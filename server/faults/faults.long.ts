@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, test } from 'vitest'
+import { closedAfterEach } from '../testing/closed-after-each.ts'
+import { copyTemplate, startPostgresWithTemplate } from '../testing/postgres.ts'
+import { clockOffByAnHour, endPostgres, holdLock, terminateBackends } from './testing/faults.ts'
+import { type FullAccount, NOTHING_WRONG, startLoad } from './testing/start-load.ts'
+
+const open = closedAfterEach()
+
+/** How long an outcome may be in PostgreSQL's memory alone, and on its way there. */
+const NOT_ON_DISK_MS = 2_000
+
+async function load(processes: Record<string, string>[] = [{}, {}], server?: string) {
+  const { url, drop } = await copyTemplate(server ?? inject('postgresUrl'))
+  await open({ close: drop })
+  const started = await open(startLoad({ database: { url }, processes }))
+  await started.morePosts(100)
+  return started
+}
+
+async function loadOnOwnPostgres() {
+  const postgres = await startPostgresWithTemplate()
+  await open({ close: () => postgres.stop() })
+  return load([{}, {}], postgres.url)
+}
+
+/** An account of which only these events may have had an attempt twice. */
+function expectTwiceAtMost(account: FullAccount, allowed: Iterable<number>): void {
+  const { attemptsTooMany: _, retriesTooEarly: __, ...rest } = NOTHING_WRONG
+  expect(account).toMatchObject(rest)
+  const may = new Set(allowed)
+  expect(account.twice.filter(id => !may.has(id))).toEqual([])
+}
+
+test('PostgreSQL is restarted, three times', async () => {
+  const { database, moreReports, morePosts, account } = await loadOnOwnPostgres()
+  for (let time = 0; time < 3; time++) {
+    await endPostgres(database, 'SIGINT')
+    await moreReports(40)
+    await morePosts(40)
+  }
+  expect(await account()).toMatchObject(NOTHING_WRONG)
+}, 120_000)
+
+test('PostgreSQL crashes, three times: what it had not written yet is sent again', async () => {
+  const { database, moreReports, morePosts, account, unrecorded, posts } = await loadOnOwnPostgres()
+  const allowed = new Set<number>()
+  for (let time = 0; time < 3; time++) {
+    for (const id of await unrecorded()) allowed.add(id)
+    await endPostgres(database, 'SIGQUIT')
+    const since = Date.now() - NOT_ON_DISK_MS
+    await moreReports(40)
+    for (const { id, at } of posts) if (at > since) allowed.add(id)
+    await morePosts(40)
+  }
+  expectTwiceAtMost(await account(), allowed)
+}, 120_000)
+
+test('all sessions are terminated, twenty times', async () => {
+  const { database, morePosts, account } = await load()
+  for (let time = 0; time < 20; time++) {
+    await terminateBackends(database)
+    await morePosts(10)
+  }
+  expect(await account()).toMatchObject(NOTHING_WRONG)
+}, 120_000)
+
+test('the way to PostgreSQL swallows what is sent for 20 s, and no connection breaks', async () => {
+  const { proxy, moreReports, morePosts, account } = await load()
+  proxy.swallow()
+  await sleep(20_000)
+  proxy.restore()
+  await moreReports(100)
+  await morePosts(100)
+  expect(await account()).toMatchObject(NOTHING_WRONG)
+}, 180_000)
+
+test('reports that wait for a lock take all connections: retries are made all the same', async () => {
+  const { database, posts, account, moreReports } = await load()
+  // New calls wait for it; what refers to one doesn't.
+  const lock = await holdLock(database, 'tracked_call', 'share row exclusive')
+  await lock.waitedFor(20)
+  // What was under way by then has ended.
+  await sleep(1_000)
+  const before = posts.length
+  await expect.poll(() => posts.length - before, { timeout: 10_000 }).toBeGreaterThan(10)
+  await lock.release()
+  await moreReports(100)
+  expect(await account()).toMatchObject(NOTHING_WRONG)
+}, 120_000)
+
+test('a lock on the deliveries is held for 30 s', async () => {
+  const { database, moreReports, account } = await load()
+  const lock = await holdLock(database, 'delivery')
+  await sleep(30_000)
+  await lock.release()
+  await moreReports(100)
+  expect(await account()).toMatchObject(NOTHING_WRONG)
+}, 180_000)
+
+test("one process's clock is ahead by an hour, and the other one is killed", async () => {
+  const { restart, unrecorded, moreReports, account } = await load([{}, clockOffByAnHour()])
+  const allowed: number[] = []
+  await restart(0, async () => {
+    await sleep(200)
+    allowed.push(...(await unrecorded()))
+    await moreReports(100)
+  })
+  await moreReports(100)
+  expectTwiceAtMost(await account(), allowed)
+}, 180_000)
+
+test('a process is frozen for 40 s, and goes on', async () => {
+  const { servers, unrecorded, moreReports, account } = await load()
+  servers[0]?.process.kill('SIGSTOP')
+  await sleep(200)
+  const allowed = await unrecorded()
+  await sleep(40_000)
+  servers[0]?.process.kill('SIGCONT')
+  await moreReports(100)
+  expectTwiceAtMost(await account(), allowed)
+}, 180_000)
+
+// `npm run bench kills` kills one process alone, on both databases.
+test('kill -9 of one of two processes, a hundred times', async () => {
+  const { restart, unrecorded, account } = await load()
+  const allowed = new Set<number>()
+  for (let killed = 0; killed < 100; killed++) {
+    await sleep(1_000 * Math.random())
+    await restart(killed % 2, async () => {
+      await sleep(100)
+      for (const id of await unrecorded()) allowed.add(id)
+    })
+  }
+  expectTwiceAtMost(await account(), allowed)
+}, 900_000)

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { eventually } from '../../testing/eventually.ts'
+
+/** What a process is started with whose clock is an hour ahead. */
+export function clockOffByAnHour(): Record<string, string> {
+  const file = new URL('../../testing/shifted-clock.ts', import.meta.url)
+  return { NODE_OPTIONS: `--import=${file.href}`, CLOCK_OFF_BY_MS: String(60 * 60_000) }
+}
+
+/** Ends all sessions of the database but the one that says so. */
+export async function terminateBackends({ db }: Database): Promise<void> {
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+  `.execute(db)
+}
+
+/** Locks a table against everybody, as a migration or somebody's console would. */
+export async function holdLock(
+  { db }: Database,
+  table: string,
+  mode: 'access exclusive' | 'share row exclusive' = 'access exclusive',
+) {
+  const trx = await db.startTransaction().execute()
+  await sql`lock table ${sql.table(table)} in ${sql.raw(mode)} mode`.execute(trx)
+  return {
+    /** Once so many others wait for a lock. */
+    waitedFor: (count: number) =>
+      eventually(async () => {
+        const { rows } = await sql<{ waiting: number }>`
+          select count(*)::integer as waiting from pg_locks where not granted
+            and database = (select oid from pg_database where datname = current_database())
+        `.execute(db)
+        return (rows[0]?.waiting ?? 0) >= count
+      }),
+    release: () => trx.commit().execute(),
+  }
+}
+
+/**
+ * Ends the PostgreSQL of `startPostgres`, which starts it again a second later: by SIGINT it rolls
+ * open transactions back, by SIGQUIT it crashes.
+ */
+export async function endPostgres({ db }: Database, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+  const { rows } = await sql<{ file: string }>`
+    select pg_read_file('postmaster.pid') as file
+  `.execute(db)
+  process.kill(Number.parseInt(rows[0]?.file ?? '', 10), signal)
+}

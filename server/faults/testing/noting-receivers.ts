@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
+
+/** A post that a receiver read to its end. Times in ms since 1970. */
+export type NotedPost = {
+  id: number
+  callId: number
+  path: string
+  at: number
+  /** null where the sender was gone by then. */
+  answeredAt: number | null
+  ok: boolean
+}
+
+/** What a receiver answers the post of an event that comes so many times. */
+const MOODS: ((time: number) => { status: number; afterMs: number })[] = [
+  () => ({ status: 200, afterMs: 0 }),
+  () => ({ status: 200, afterMs: 80 }),
+  time => ({ status: time === 1 ? 503 : 200, afterMs: 5 }),
+  () => ({ status: 500, afterMs: 20 }),
+]
+
+const Payload = z.object({ call_id: z.int() })
+
+/**
+ * Real HTTPS receivers that note each post: one answers 200, one does so slowly, one from the second
+ * attempt on, and one never.
+ */
+export async function startNotingReceivers() {
+  const posts: NotedPost[] = []
+  const receivers: TestReceiver[] = []
+  for (const mood of MOODS) {
+    receivers.push(
+      await startReceiver(async ({ headers, body, path }, response) => {
+        const id = Number(headers['webhook-id'])
+        const { call_id: callId } = Payload.parse(JSON.parse(body))
+        const post: NotedPost = { id, callId, path, at: Date.now(), answeredAt: null, ok: false }
+        posts.push(post)
+        const { status, afterMs } = mood(posts.filter(one => one.id === id).length)
+        if (afterMs > 0) await sleep(afterMs)
+        if (response.destroyed) return
+        post.answeredAt = Date.now()
+        post.ok = status === 200
+        response.writeHead(status).end()
+      }),
+    )
+  }
+  return {
+    posts,
+    origins: receivers.map(({ port }) => `https://localhost:${port}`),
+    authority: receivers[0]?.ca ?? '',
+    exceptions: receivers.map(({ exception }) => exception),
+    close: () => Promise.all(receivers.map(receiver => receiver.close())),
+  }
+}

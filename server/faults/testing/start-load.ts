@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '../../database/database.ts'
+import { urlOfRunningPostgres } from '../../database/embedded/embedded-postgres.ts'
+import { type Account, accountFor } from '../../testing/account-for.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { Reporter } from '../../testing/reporter.ts'
+import { runRedial } from '../../testing/run-redial.ts'
+import { startTcpProxy } from '../../testing/tcp-proxy.ts'
+import type { Timings } from '../../timings.ts'
+import { type NotedPost, startNotingReceivers } from './noting-receivers.ts'
+
+const KEY = 'the-key-of-the-fault-suite-of-enough-characters'
+const PARTNER = 'faults'
+const RETRY_MS = 1_000
+/** Of the first attempt and three retries. */
+const ATTEMPTS = 4
+
+type LoadOptions = {
+  /** A PostgreSQL's database, which the processes reach through `proxy` or straight; or DATA_DIR. */
+  database: { url: string; straight?: true } | { folder: string }
+  /** Settings of each process on top of those that all have. */
+  processes: Record<string, string>[]
+  /** In place of those of production. */
+  timings?: Partial<Timings>
+}
+
+/** All of it is 0 but for `delivered` and `failed`, unless a fault is documented to do otherwise. */
+export type FullAccount = Omit<Account, 'deliveredAgain'> & {
+  /** Attempts at an event beyond those that its answers and the schedule call for. */
+  attemptsTooMany: number
+  /** Retries that began sooner after the answer before than the schedule has it. */
+  retriesTooEarly: number
+  /** Events for which either is so. */
+  twice: number[]
+}
+
+/** What every account has to say, however many were delivered or listed. */
+export const NOTHING_WRONG = {
+  lost: 0,
+  waiting: 0,
+  untrue: 0,
+  listedWrongly: 0,
+  otherIds: 0,
+  attemptsTooMany: 0,
+  retriesTooEarly: 0,
+}
+
+/**
+ * Real processes of Redial under load: calls are reported to all of them without a pause, and
+ * receivers of different moods get the events.
+ */
+export async function startLoad({ database: location, processes, timings }: LoadOptions) {
+  const folder = mkdtempSync(join(tmpdir(), 'redial-faults-'))
+  const receivers = await startNotingReceivers()
+  writeFileSync(join(folder, 'authority.pem'), receivers.authority)
+  const proxy = await startTcpProxy('url' in location ? Number(new URL(location.url).port) : 0)
+  const settings = {
+    ...settingsOf(location, proxy.port),
+    TELEPHONY_KEY: KEY,
+    RETRY_SCHEDULE: '1s,1s,1s',
+    RECEIVER_CA_FILE: join(folder, 'authority.pem'),
+    RECEIVER_EXCEPTIONS: receivers.exceptions.join(','),
+    LOG_LEVEL: 'fatal',
+  }
+  // Those that start at once on a new database would make its tables at once.
+  const early = 'url' in location ? await openDatabase(location) : null
+  const servers = await Promise.all(
+    processes.map(own => runRedial({ ...settings, PORT: '0', ...own }, timings)),
+  )
+  const urls = servers.map(server => server.url)
+  const database = early ?? (await openDatabase({ url: urlOfEmbedded(location) }))
+  const trackingNumbers = await addNumbers(database, receivers.origins)
+  const reporter = new Reporter({ urls, key: KEY, trackingNumbers })
+  const { posts } = receivers
+  const open = () =>
+    database.db
+      .selectFrom('delivery')
+      .select(['id', 'attempts'])
+      .where('state', '=', 'waiting')
+      .execute()
+  return {
+    database,
+    proxy,
+    servers,
+    reporter,
+    posts,
+    /** Kills a process and starts it again on the same port. `killed` is called in between. */
+    async restart(index: number, killed: () => Promise<unknown> = async () => {}): Promise<void> {
+      await servers[index]?.kill('SIGKILL')
+      await killed()
+      const PORT = new URL(urls[index] ?? '').port
+      servers[index] = await runRedial({ ...settings, ...processes[index], PORT }, timings)
+    },
+    /** The events with a post whose outcome isn't in the database yet. */
+    async unrecorded(): Promise<number[]> {
+      const counted = Map.groupBy(posts, ({ id }) => id)
+      return (await open())
+        .filter(({ id, attempts }) => (counted.get(id)?.length ?? 0) > attempts)
+        .map(({ id }) => id)
+    },
+    /** Once the receivers have got so many posts more than by now. */
+    morePosts(count: number): Promise<void> {
+      const enough = posts.length + count
+      return eventually(() => posts.length >= enough)
+    },
+    /** Once so many reports more than by now were accepted. */
+    moreReports(count: number): Promise<void> {
+      const enough = reporter.accepted.size + count
+      return eventually(() => reporter.accepted.size >= enough)
+    },
+    /** Ends the load, waits until every event is delivered or listed, and says what came of them. */
+    async account(): Promise<FullAccount> {
+      await reporter.stop()
+      await eventually(async () => (await open()).length === 0)
+      const all = await accountFor(database, reporter.accepted, posts, PARTNER)
+      const { deliveredAgain: _, ...account } = all
+      return { ...account, ...attemptsOf(posts) }
+    },
+    async close(): Promise<void> {
+      // One that is frozen takes only this signal.
+      await Promise.all(servers.map(server => server.kill('SIGKILL')))
+      await proxy.close()
+      await receivers.close()
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function settingsOf(location: LoadOptions['database'], port: number): Record<string, string> {
+  if ('folder' in location) return { DATA_DIR: location.folder }
+  const url = new URL(location.url)
+  if (!location.straight) url.port = String(port)
+  return { DATABASE_URL: url.href, SESSION_SECRET: 'a secret for faults, of enough characters' }
+}
+
+function urlOfEmbedded(location: LoadOptions['database']): string {
+  return 'folder' in location ? urlOfRunningPostgres(location.folder) : location.url
+}
+
+/** What an event's posts should have been: again after each that failed, until one didn't or all are made. */
+function attemptsOf(posts: NotedPost[]) {
+  let attemptsTooMany = 0
+  let retriesTooEarly = 0
+  const twice = new Set<number>()
+  for (const [id, all] of Map.groupBy(posts, post => post.id)) {
+    const firstOk = all.findIndex(({ ok }) => ok)
+    const needed = firstOk === -1 ? ATTEMPTS : firstOk + 1
+    const tooMany = Math.max(0, all.length - needed)
+    const tooEarly = all.filter(({ at }, index) => {
+      const before = index === 0 ? null : all[index - 1]
+      return before != null && !before.ok && at < (before.answeredAt ?? before.at) + RETRY_MS
+    }).length
+    if (tooMany + tooEarly > 0) twice.add(id)
+    attemptsTooMany += tooMany
+    retriesTooEarly += tooEarly
+  }
+  return { attemptsTooMany, retriesTooEarly, twice: [...twice] }
+}
+
+/** A tracking number for each receiver, whose path is the event's name. */
+async function addNumbers({ db }: Database, origins: string[]): Promise<string[]> {
+  const { id: partner_id } = await db
+    .insertInto('partner')
+    .values({ reference: PARTNER, name: 'Faults' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: company_id } = await db
+    .insertInto('company')
+    .values({ partner_id, reference: 'fault-motors', name: 'Fault Motors' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const numbers = await db
+    .insertInto('tracking_number')
+    .values(
+      origins.map((origin, index) => ({
+        partner_id,
+        company_id,
+        phone_number: String(27_105_550_000 + index),
+        call_term_callbacks: `${origin}/call_termination`,
+        mcs_call_term_callbacks: `${origin}/missed_call_saver`,
+        missed_call_saver: true,
+      })),
+    )
+    .returning('phone_number')
+    .execute()
+  return numbers.map(({ phone_number }) => phone_number)
+}

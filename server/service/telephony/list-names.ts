@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely'
+import type { CallerVerdict } from '../../../contract/telephony.ts'
+import type { Schema } from '../../database/schema.ts'
+
+type BlockedBy = CallerVerdict['blocked_by'][number]
+type Named = { id: number; position: number; blockedBy: BlockedBy }
+
+/** So long a list keeps the name that was looked up. Who is on it is never kept. */
+const KEPT_FOR_MS = 10_000
+
+/** Then all are forgotten, and the next ones looked up. */
+const MOST_KEPT = 10_000
+
+/** Whose lists are meant by their ids: a list stays with its company, group or partner for good. */
+export class ListNames {
+  readonly #db: Kysely<Schema>
+  readonly #kept = new Map<number, { named: Named; until: number }>()
+
+  constructor(db: Kysely<Schema>) {
+    this.#db = db
+  }
+
+  /** Of the company first, then of groups by their references, then of the partner. */
+  async of(ids: number[]): Promise<BlockedBy[]> {
+    const now = performance.now()
+    const kept = ids.flatMap(id => {
+      const one = this.#kept.get(id)
+      return one !== undefined && one.until > now ? [one.named] : []
+    })
+    const named = kept.length === ids.length ? kept : await this.#lookUp(ids, now + KEPT_FOR_MS)
+    return named
+      .toSorted((a, b) => a.position - b.position || compare(referenceOf(a), referenceOf(b)))
+      .map(({ blockedBy }) => blockedBy)
+  }
+
+  async #lookUp(ids: number[], until: number): Promise<Named[]> {
+    const { rows } = await sql<Named>`
+      select blocklist.id,
+        case when blocklist.company_id is not null then 1 when group_id is not null then 2 else 3 end
+          as position,
+        json_build_object(
+          'entity_context_name',
+          case when blocklist.company_id is not null then 'company'
+            when group_id is not null then 'group' else 'partner' end,
+          'entity', json_build_object(
+            'reference', coalesce(company.reference, company_group.reference, partner.reference),
+            'name', coalesce(company.name, company_group.name, partner.name)
+          )
+        ) as "blockedBy"
+      from blocklist
+      join partner on partner.id = blocklist.partner_id
+      left join company on company.id = blocklist.company_id
+      left join company_group on company_group.id = blocklist.group_id
+      where blocklist.id = any (${ids}::bigint[])
+    `.execute(this.#db)
+    if (this.#kept.size + rows.length > MOST_KEPT) this.#kept.clear()
+    for (const named of rows) this.#kept.set(named.id, { named, until })
+    return rows
+  }
+}
+
+const referenceOf = ({ blockedBy }: Named): string => blockedBy.entity.reference
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
