@@ -9,6 +9,7 @@ import * as receiversByUrl from './migrations/0006-receivers-by-url.ts'
 import * as sessions from './migrations/0007-sessions.ts'
 import * as draftsOfRuns from './migrations/0008-drafts-of-runs.ts'
 import * as activity from './migrations/0009-activity.ts'
+import * as tasksOfRuns from './migrations/0011-tasks-of-runs.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -30,6 +31,7 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
         '0007-sessions': sessions,
         '0008-drafts-of-runs': draftsOfRuns,
         '0009-activity': activity,
+        '0011-tasks-of-runs': tasksOfRuns,
       }),
     },
   })

@@ -41,6 +41,7 @@ import { replayViewRoutes } from './replays/replay-view-routes.ts'
 import { ReplayViews } from './replays/replay-views.ts'
 import { keepRuns } from './replays/run-keeper.ts'
 import { RunReader } from './replays/run-reader.ts'
+import { RunTasks } from './replays/run-tasks.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { AccountKeys } from './session/account-keys.ts'
 import { Authentication } from './session/authentication.ts'
@@ -110,9 +111,14 @@ export type GatewayDependencies = {
   timings: GatewayTimings
   /** What the pauses that the service asks for go by. Only tests have their own. */
   clock?: Clock
+  /** How many items of a run one transaction changes. Only tests have their own. */
+  itemsAtOnce?: number
   /** Further routes of this process, which the gateway needs to know nothing about. */
   routes?: FastifyPluginAsync
 }
+
+/** Of a replay run, in one transaction: others wait for it a tenth of a second or so. */
+const ITEMS_AT_ONCE = 1_000
 
 /** Of a request to our own routes, where nothing else is said. */
 const SMALL_BODY = 16 * 1024
@@ -162,9 +168,12 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   })
   app.addHook('onClose', () => queue.stop())
   const { clock = REAL_CLOCK } = dependencies
-  const reader = new RunReader({ db, upstream, queue, logger, clock, leaseMs: timings.leaseMs })
+  const tools = { queue, timeZone, mostItems: dependencies.itemsAtOnce ?? ITEMS_AT_ONCE }
+  const tasks = new RunTasks({ db, tools, logger })
+  const { leaseMs, leaseRenewalMs: everyMs } = timings
+  const reader = new RunReader({ db, upstream, tools, tasks, logger, clock, leaseMs })
   app.addHook('onClose', () => reader.stop())
-  const stopKeeping = keepRuns(db, reader, logger, timings.leaseRenewalMs)
+  const stopKeeping = keepRuns({ db, reader, tasks, logger, everyMs })
   app.addHook('onClose', stopKeeping)
   const { formerAccountOf } = dependencies
   const activity = new ActivityLog({ db, logger, formerAccountOf })
@@ -188,7 +197,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     asksEachTime: accountOf !== undefined,
     async onTokenRefused(request, { madeBy, account, name }, count) {
       const { name: service } = upstream
-      await pauseRunsOf(db, queue, { service, madeBy })
+      await pauseRunsOf(db, tools, { service, madeBy })
+      tasks.wake()
       const deed = { kind: 'sessions_ended', details: { count } } as const
       await activity.add(actorOf(request, { service, account, who: name }), deed)
     },
@@ -224,8 +234,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
       upstream,
       views,
       reader,
-      queue,
-      timeZone,
+      tools,
+      tasks,
       receiversOf: (owner, trackingNumbers) => receivers.receiversOf(owner, trackingNumbers),
     })
     await protectedRoutes.register(replayViewRoutes, { views })

@@ -119,31 +119,6 @@ export async function finishReading(trx: Transaction<Schema>, runId: string): Pr
   return true
 }
 
-/** A new run of the events that failed again in another one, as they were frozen there. */
-export async function copyFailedItems(
-  trx: Transaction<Schema>,
-  fromRunId: string,
-  toRunId: string,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver,
-      receiver_name, payload, reason, pass, settled_at)
-    select ${toRunId}::uuid, service, list, event_id, 'prepared', receiver_url, receiver,
-      receiver_name, payload, null, pass, null
-    from replay_item
-    where run_id = ${fromRunId}::uuid and state = 'failed_again'
-    order by pass desc, id
-  `.execute(trx)
-  await sql`
-    update replay_run set stored_bytes = (
-      select coalesce(sum(octet_length(payload) + length(event_id) + ${BYTES_OF_ITEM}), 0)
-      from replay_item where run_id = replay_run.id
-    )
-    where id = ${toRunId}::uuid
-  `.execute(trx)
-  return Number(numAffectedRows ?? 0)
-}
-
 /** What the version before counts by. */
 function hostOf(url: string | null): string | null {
   if (url === null) return null

@@ -221,6 +221,7 @@ export class ReplayViews {
       .selectFrom('replay_run')
       .where('account', '=', account)
       .where('service', '=', service)
+      .where(sql<boolean>`task is distinct from 'delete'`)
   }
 
   #itemsOfEvents(list: FailedEventList, eventIds: string[], owner: Owner) {

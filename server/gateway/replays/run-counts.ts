@@ -9,7 +9,7 @@ import {
 import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
-import type { StoredRun } from './start-run.ts'
+import type { StoredRun } from './stored-run.ts'
 
 type OfState = { state: ReplayItemState; count: number }
 type OfRun = OfState & { run_id: string }

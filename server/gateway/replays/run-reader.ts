@@ -11,14 +11,16 @@ import { type ListRange, pathOfPage, readListPage } from './list-page.ts'
 import { addItems, finishReading, leaseUntil } from './new-run.ts'
 import { type NamedEvent, readAllEvents, readNamedEvents } from './read-events.ts'
 import { pausePolitely, readPolitely } from './read-politely.ts'
-import type { ReplayQueue } from './replay-queue.ts'
 import { BudgetSpent, RequestBudget, untilSpent } from './request-budget.ts'
+import type { TaskTools } from './run-task.ts'
+import type { RunTasks } from './run-tasks.ts'
 import { type StartOptions, startRun } from './start-run.ts'
 
 type RunReaderDependencies = {
   db: Kysely<Schema>
   upstream: Upstream
-  queue: ReplayQueue
+  tools: TaskTools
+  tasks: RunTasks
   logger: Pick<FastifyBaseLogger, 'error'>
   clock: Clock
   /** How long this process counts as alive after it last renewed the leases of its runs. */
@@ -104,12 +106,13 @@ export class RunReader {
         this.#dependencies.logger.error(error, `replay run ${reading.runId} could not be read`)
       }
       // If even this fails, the lease runs out.
-      await breakRun(this.#dependencies.db, reading.runId, problem).catch(() => {})
+      await breakRuns(this.#dependencies.db, sql`id = ${reading.runId}`, problem).catch(() => {})
+      this.#dependencies.tasks.wake()
     }
   }
 
   async #read(reading: Reading, pauseUntil: number, signal: AbortSignal): Promise<void> {
-    const { db, upstream, queue, clock } = this.#dependencies
+    const { db, upstream, tools, tasks, clock } = this.#dependencies
     const { runId, range, events, authorization, receiversOf, start } = reading
     const onWait = (seconds: number | null) => tellOfWait(db, runId, seconds)
     const politeness = { wait: clock.wait, signal, onWait }
@@ -152,9 +155,10 @@ export class RunReader {
         .selectAll()
         .where('id', '=', runId)
         .executeTakeFirstOrThrow()
-      await startRun(trx, queue, run, start)
+      await startRun(trx, tools, run, start)
     })
-    queue.wake()
+    tools.queue.wake()
+    tasks.wake()
   }
 }
 
@@ -186,10 +190,6 @@ async function tellOfWait(
   await db.updateTable('replay_run').set({ problem }).where('id', '=', runId).execute()
 }
 
-async function breakRun(db: Kysely<Schema>, runId: string, problem: string): Promise<void> {
-  await breakRuns(db, sql`id = ${runId}`, problem)
-}
-
 /** Runs whose process died while it read them: the token that they were read with is gone. */
 export async function breakAbandonedRuns(db: Kysely<Schema>): Promise<void> {
   await breakRuns(db, sql`lease_until < clock_timestamp()`, STOPPED)
@@ -204,14 +204,9 @@ async function breakRuns(
   problem: string,
 ): Promise<void> {
   await sql`
-    with broken as (
-      update replay_run
-      set state = 'broken', problem = ${problem}, lease_until = null, finished_at = clock_timestamp()
-      where state = 'reading' and ${which}
-      returning id
-    )
-    update replay_item set state = 'skipped', reason = ${NOT_ALL_READ}, settled_at = now()
-    from broken
-    where run_id = broken.id and state = 'prepared'
+    update replay_run
+    set state = 'broken', problem = ${problem}, lease_until = null, finished_at = clock_timestamp(),
+      task = 'skip', task_pass = null, task_item = 0, task_reason = ${NOT_ALL_READ}
+    where state = 'reading' and ${which}
   `.execute(db)
 }

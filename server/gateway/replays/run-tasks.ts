@@ -1,0 +1,136 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+import { closeItems } from './replay-repository.ts'
+import { doPart, setTask, type TaskTools } from './run-task.ts'
+import type { StoredRun } from './stored-run.ts'
+
+type RunTasksDependencies = {
+  db: Kysely<Schema>
+  tools: TaskTools
+  logger: Pick<FastifyBaseLogger, 'warn'>
+}
+
+/** In which state a run has the task; "withdrawn" is none, and a run with any other is changed first. */
+const STATES: Record<NonNullable<StoredRun['task']>, StoredRun['state'][]> = {
+  queue: ['running'],
+  withdraw: ['paused'],
+  withdrawn: [],
+  skip: ['cancelled', 'broken'],
+  copy: ['reading'],
+  delete: ['cancelled'],
+}
+
+/**
+ * Goes on with the tasks of runs, whichever process began them: in turns, a part of each. It needs no
+ * lease, as a process that dies leaves no part half done.
+ */
+export class RunTasks {
+  readonly #dependencies: RunTasksDependencies
+  #underWay = Promise.resolve()
+  #isWaiting = false
+  #isStopped = false
+
+  constructor(dependencies: RunTasksDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Says that there may be a task. To be called once its transaction is committed, and now and then. */
+  wake(): void {
+    if (this.#isWaiting) return
+    this.#isWaiting = true
+    this.#underWay = this.#underWay.then(async () => {
+      this.#isWaiting = false
+      await this.#work()
+    })
+  }
+
+  /** Resolves once the part under way is done. */
+  stop(): Promise<void> {
+    this.#isStopped = true
+    return this.#underWay
+  }
+
+  async #work(): Promise<void> {
+    const { db, logger } = this.#dependencies
+    try {
+      for (let anyMoved = true; anyMoved; ) {
+        const runs = await db
+          .selectFrom('replay_run')
+          .select(['id', 'service', 'list', 'task'])
+          .where('task', 'is not', null)
+          .where('task', '<>', 'withdrawn')
+          .where(eb => eb.not(eb.and([eb('task', '=', 'queue'), eb('state', '=', 'paused')])))
+          .execute()
+        anyMoved = false
+        for (const run of runs) {
+          if (this.#isStopped) return
+          anyMoved = (await this.#moveOn(run)) || anyMoved
+        }
+      }
+    } catch (error) {
+      logger.warn(error, 'tasks of replay runs wait: the database did not take the last part')
+    }
+  }
+
+  /** @returns false where another process is at it */
+  async #moveOn(run: Pick<StoredRun, 'id' | 'service' | 'list' | 'task'>): Promise<boolean> {
+    const { db, tools } = this.#dependencies
+    const hasMoved = await db.transaction().execute(async trx => {
+      if (!(await isOurTurn(trx, run))) return false
+      const locked = await trx
+        .selectFrom('replay_run')
+        .selectAll()
+        .where('id', '=', run.id)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+      if (locked === undefined || locked.task === null) return true
+      if (STATES[locked.task].includes(locked.state)) await doPart(trx, tools, locked)
+      else await leaveTask(trx, locked)
+      return true
+    })
+    if (hasMoved && run.task === 'queue') tools.queue.wake()
+    return hasMoved
+  }
+}
+
+/**
+ * One process at a time queues events of a list, so that a click waits for one part at most before
+ * it gets the list's lock; and one is at any other task.
+ */
+async function isOurTurn(
+  trx: Transaction<Schema>,
+  { id, service, list, task }: Pick<StoredRun, 'id' | 'service' | 'list' | 'task'>,
+): Promise<boolean> {
+  const key = task === 'queue' ? queueingKey({ service, list }) : `task of replay run ${id}`
+  const { rows } = await sql<{ isOurs: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as "isOurs"
+  `.execute(trx)
+  return rows[0]?.isOurs ?? false
+}
+
+/** What the one process that queues events of a list holds. */
+export function queueingKey({ service, list }: Pick<StoredRun, 'service' | 'list'>): string {
+  return `queueing of ${service} ${list}`
+}
+
+/**
+ * Of a run that was changed by the version before, which knows no tasks. What it cancelled it skipped
+ * at once, but what had not been queued yet it went on counting as open.
+ */
+async function leaveTask(trx: Transaction<Schema>, { id, state, task }: StoredRun): Promise<void> {
+  if (task === 'queue' && state === 'paused') return
+  if (state !== 'cancelled') {
+    await trx.updateTable('replay_run').set({ task: null }).where('id', '=', id).execute()
+    return
+  }
+  await setTask(trx, id, 'skip')
+  await sql`
+    update replay_run set open_items = (
+      select count(*) from replay_item
+      where run_id = replay_run.id and state in ('prepared', 'queued', 'sending')
+    )
+    where id = ${id} and started_at is not null
+  `.execute(trx)
+  await closeItems(trx, id, 0)
+}
