@@ -9,6 +9,7 @@ import type { Benchmark, Measurement } from './measurement.ts'
 import { nextPage } from './next-page.ts'
 import { pages } from './pages.ts'
 import { paste } from './paste.ts'
+import { replayChanges } from './replay-changes.ts'
 import { replays } from './replays.ts'
 import { machine, table } from './report.ts'
 import { security } from './security.ts'
@@ -27,6 +28,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   fairness,
   kills,
   replays,
+  'replay-changes': replayChanges,
   security,
 }
 

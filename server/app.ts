@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -118,6 +119,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     const queue = await startJobQueue(database, logger, timings)
     closing.push(() => queue.stop())
 
+    const readerKey = randomUUID()
     const service =
       env.UPSTREAM_URL === undefined
         ? await startService({
@@ -126,6 +128,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
             queue,
             sender: measuredSender(sender, 'delivery', metrics),
             exceptions,
+            readerKey,
             logger,
             timings,
           })
@@ -155,6 +158,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       countCspViolation: cspViolationCounter(registry),
       upstreamUrl: env.UPSTREAM_URL ?? service?.url ?? '',
       upstreamName,
+      ...(service !== null && { readerKey }),
       serviceName: serviceName(env, demo),
       prefixes: ['/v1', '/v2'],
       keyPrefixes: new Map(
@@ -215,13 +219,14 @@ type OwnServiceDependencies = {
   queue: PgBoss
   sender: Sender
   exceptions: string[]
+  readerKey: string
   logger: FastifyBaseLogger
   timings: Timings
 }
 
 /** Our own service, which listens on loopback alone, as the gateway is its door; and its deliveries. */
 async function startService(dependencies: OwnServiceDependencies) {
-  const { env, database, sender, exceptions, logger, timings } = dependencies
+  const { env, database, sender, exceptions, readerKey, logger, timings } = dependencies
   const { db } = database
   const timeZone = env.TIME_ZONE
   const telephonyKey = env.TELEPHONY_KEY ?? keptTelephonyKey(env)
@@ -232,6 +237,7 @@ async function startService(dependencies: OwnServiceDependencies) {
   const app = await buildService({
     db,
     timeZone,
+    readerKey,
     logger,
     telephony: {
       key: telephonyKey,

@@ -91,6 +91,8 @@ export type GatewayDependencies = {
   upstreamUrl: string
   /** What the service is called in our tables, the same after every start. */
   upstreamName: string
+  /** Where the service is our own: by this it knows our reading for replays. */
+  readerKey?: string
   /** What the service is called on the sign-in page. */
   serviceName: string
   /** The paths that are passed on to whoever has a token of the service, such as "/v1". */
@@ -127,7 +129,7 @@ const SMALL_BODY = 16 * 1024
 export async function buildGateway(dependencies: GatewayDependencies): Promise<FastifyInstance> {
   const { db, sender, logger, keys, publicUrl, timeZone, timings } = dependencies
   const connections = connectUpstream(dependencies.upstreamUrl, timings.upstreamTimeoutMs)
-  const upstream = createUpstream(connections, dependencies.upstreamName)
+  const upstream = createUpstream(connections, dependencies.upstreamName, dependencies.readerKey)
   const trusts = trustOf(dependencies.trustProxy)
   const app = fastify({
     loggerInstance: logger,

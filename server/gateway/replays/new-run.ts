@@ -64,6 +64,7 @@ export async function addItems(
     .executeTakeFirst()
   if (run === undefined) return false
   if (run.stored_bytes > MOST_BYTES_OF_RUN) throw tooLarge()
+  const named = receiversOf(events)
   for (let from = 0; from < events.length; from += ADDED_AT_ONCE) {
     const part = events.slice(from, from + ADDED_AT_ONCE)
     await sql`
@@ -75,8 +76,8 @@ export async function addItems(
         ${part.map(event => event.event_id)}::text[],
         ${part.map(event => event.state)}::text[],
         ${part.map(event => event.receiver_url)}::text[],
-        ${part.map(event => hostOf(event.receiver_url))}::text[],
-        ${part.map(({ receiver_url: url }) => url && receiverName(url))}::text[],
+        ${part.map(event => named.get(event.receiver_url)?.host)}::text[],
+        ${part.map(event => named.get(event.receiver_url)?.name)}::text[],
         ${part.map(event => event.payload)}::text[],
         ${part.map(event => event.reason)}::text[]
       ) with ordinality as event (event_id, state, receiver_url, receiver,
@@ -119,8 +120,13 @@ export async function finishReading(trx: Transaction<Schema>, runId: string): Pr
   return true
 }
 
+/** Many events go to few receivers: each URL is parsed once. */
+function receiversOf(events: FrozenEvent[]): Map<string | null, { host: string; name: string }> {
+  const urls = new Set(events.flatMap(({ receiver_url }) => receiver_url ?? []))
+  return new Map(Array.from(urls, url => [url, { host: hostOf(url), name: receiverName(url) }]))
+}
+
 /** What the version before counts by. */
-function hostOf(url: string | null): string | null {
-  if (url === null) return null
+function hostOf(url: string): string {
   return (URL.parse(url)?.host || url).slice(0, 300)
 }

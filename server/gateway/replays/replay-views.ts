@@ -17,7 +17,7 @@ import { callOfPayload } from './call-of-payload.ts'
 import { LISTED_FOR, noteLook } from './drafts.ts'
 import { deliveredElsewhereAt, isElsewhere, leftOutOf, passes, stillToBeSent } from './left-out.ts'
 import { IN_FLIGHT } from './other-replays.ts'
-import { countItems, leftOut, runDetails, tallyOf, toRun } from './run-counts.ts'
+import { countItems, leftOut, NOTHING_YET, runDetails, tallyOf, toRun } from './run-counts.ts'
 
 /** Which part of a list is asked for. */
 type Window = { offset: number; size: number }
@@ -57,7 +57,8 @@ export class ReplayViews {
     const run = await this.#runs(owner).selectAll().where('id', '=', id).executeTakeFirst()
     if (run === undefined) return null
     if (run.started_at === null && run.state !== 'reading') await noteLook(this.#db, id)
-    const tally = await tallyOf(this.#db, id)
+    // Looked at every second while it grows, and `read` says how far it is.
+    const tally = run.state === 'reading' ? NOTHING_YET : await tallyOf(this.#db, id)
     const listed = new Set(tally.receivers.map(({ receiver }) => receiver))
     const out = await leftOut(this.#db, [run], [...listed])
     const withoutReceiver = run.state === 'ready' ? await this.#withoutReceiver(id) : []

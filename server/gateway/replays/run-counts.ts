@@ -51,7 +51,8 @@ export async function leftOut(
 const RECEIVER = sql`coalesce(item.receiver_name, item.receiver, '')`
 
 /**
- * How many items of each state runs have. Of one that is over that was counted when it ended; the
+ * How many items of each state runs have. Of one that is being read that isn't asked for, as `read`
+ * says how far it is; of one that is over that was counted when it ended; the
  * others are counted each time: any tally that is kept meanwhile would be waited for by all who
  * send its items.
  */
@@ -64,7 +65,8 @@ export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise
       count: final_counts?.[state] ?? 0,
     })),
   )
-  const open = runs.filter(run => !isOver(run)).map(({ id }) => id)
+  const isOpen = (run: StoredRun) => !isOver(run) && run.state !== 'reading'
+  const open = runs.filter(isOpen).map(({ id }) => id)
   if (open.length === 0) return over
   const { rows } = await sql<OfRun>`
     select run_id, state, count(*) as count from replay_item
@@ -99,6 +101,9 @@ export type RunTally = {
   furtherReceivers: number
   causes: { state: (typeof CAUSED)[number]; cause: string; count: number }[]
 }
+
+/** Of a run that is being read. */
+export const NOTHING_YET: RunTally = { states: [], receivers: [], furtherReceivers: 0, causes: [] }
 
 export async function tallyOf(db: Kysely<Schema>, runId: string): Promise<RunTally> {
   const { rows } = await sql<OfState & { kind: string; name: string }>`

@@ -12,9 +12,10 @@ import { addItems, finishReading, leaseUntil } from './new-run.ts'
 import { type NamedEvent, readAllEvents, readNamedEvents } from './read-events.ts'
 import { pausePolitely, readPolitely } from './read-politely.ts'
 import { BudgetSpent, RequestBudget, untilSpent } from './request-budget.ts'
-import type { TaskTools } from './run-task.ts'
+import { doPart, type TaskTools } from './run-task.ts'
 import type { RunTasks } from './run-tasks.ts'
 import { type StartOptions, startRun } from './start-run.ts'
+import type { StoredRun } from './stored-run.ts'
 
 type RunReaderDependencies = {
   db: Kysely<Schema>
@@ -106,9 +107,17 @@ export class RunReader {
         this.#dependencies.logger.error(error, `replay run ${reading.runId} could not be read`)
       }
       // If even this fails, the lease runs out.
-      await breakRuns(this.#dependencies.db, sql`id = ${reading.runId}`, problem).catch(() => {})
-      this.#dependencies.tasks.wake()
+      await this.#break(reading.runId, problem).catch(() => {})
     }
+  }
+
+  async #break(runId: string, problem: string): Promise<void> {
+    const { db, tools, tasks } = this.#dependencies
+    await db.transaction().execute(async trx => {
+      const [run] = await breakRuns(trx, sql`id = ${runId}`, problem)
+      if (run !== undefined) await doPart(trx, tools, run)
+    })
+    tasks.wake()
   }
 
   async #read(reading: Reading, pauseUntil: number, signal: AbortSignal): Promise<void> {
@@ -130,17 +139,20 @@ export class RunReader {
       return readListPage(await readPolitely(ask, politeness), place)
     }
     const of = events === 'all' ? null : missing.size
+    const { pageSize } = upstream
     const parts =
-      events === 'all' ? readAllEvents(readPage) : untilSpent(readNamedEvents(readPage, events))
+      events === 'all'
+        ? readAllEvents(readPage, pageSize)
+        : untilSpent(readNamedEvents(readPage, events, pageSize))
     for await (const { events: found, pass, count } of parts) {
       signal.throwIfAborted()
       for (const { id } of found) missing.delete(id)
       const frozen = await frozenEvents(found, receiversOf)
-      const isWanted = await db
-        .transaction()
-        .execute(trx =>
-          addItems(trx, runId, frozen, { pass, of: of ?? count, leaseMs: this.leaseMs }),
-        )
+      const isWanted = await db.transaction().execute(async trx => {
+        // A power cut that takes this back has ended the reading, too.
+        await sql`set local synchronous_commit = off`.execute(trx)
+        return addItems(trx, runId, frozen, { pass, of: of ?? count, leaseMs: this.leaseMs })
+      })
       if (!isWanted) return
     }
     await db.transaction().execute(async trx => {
@@ -202,11 +214,13 @@ async function breakRuns(
   db: Kysely<Schema>,
   which: RawBuilder<unknown>,
   problem: string,
-): Promise<void> {
-  await sql`
+): Promise<StoredRun[]> {
+  const { rows } = await sql<StoredRun>`
     update replay_run
     set state = 'broken', problem = ${problem}, lease_until = null, finished_at = clock_timestamp(),
       task = 'skip', task_pass = null, task_item = 0, task_reason = ${NOT_ALL_READ}
     where state = 'reading' and ${which}
+    returning *
   `.execute(db)
+  return rows
 }

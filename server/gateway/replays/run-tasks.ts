@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { closeItems } from './replay-repository.ts'
-import { doPart, setTask, type TaskTools } from './run-task.ts'
+import { doPart, type RunTask, setTask, type TaskTools } from './run-task.ts'
 import type { StoredRun } from './stored-run.ts'
 
 type RunTasksDependencies = {
@@ -11,8 +11,8 @@ type RunTasksDependencies = {
   logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** In which state a run has the task; "withdrawn" is none, and a run with any other is changed first. */
-const STATES: Record<NonNullable<StoredRun['task']>, StoredRun['state'][]> = {
+/** In which states of a run its task is to be done. */
+const STATES: Record<RunTask, StoredRun['state'][]> = {
   queue: ['running'],
   withdraw: ['paused'],
   withdrawn: [],
@@ -59,8 +59,7 @@ export class RunTasks {
           .selectFrom('replay_run')
           .select(['id', 'service', 'list', 'task'])
           .where('task', 'is not', null)
-          .where('task', '<>', 'withdrawn')
-          .where(eb => eb.not(eb.and([eb('task', '=', 'queue'), eb('state', '=', 'paused')])))
+          .where(sql<boolean>`not (state = 'paused' and task in ('withdrawn', 'queue'))`)
           .execute()
         anyMoved = false
         for (const run of runs) {
@@ -118,8 +117,9 @@ export function queueingKey({ service, list }: Pick<StoredRun, 'service' | 'list
  * Of a run that was changed by the version before, which knows no tasks. What it cancelled it skipped
  * at once, but what had not been queued yet it went on counting as open.
  */
-async function leaveTask(trx: Transaction<Schema>, { id, state, task }: StoredRun): Promise<void> {
-  if (task === 'queue' && state === 'paused') return
+async function leaveTask(trx: Transaction<Schema>, { id, state }: StoredRun): Promise<void> {
+  // Queueing waits for whoever resumes it.
+  if (state === 'paused') return
   if (state !== 'cancelled') {
     await trx.updateTable('replay_run').set({ task: null }).where('id', '=', id).execute()
     return
