@@ -5,7 +5,7 @@ import { detailError } from '../../http/http-error.ts'
 import type { Owner } from '../session/caller.ts'
 import { addRun } from './new-run.ts'
 import { runLock } from './replay-repository.ts'
-import { doPart, setTask, type TaskTools } from './run-task.ts'
+import { doPart, setTask, type TaskTools, taskLock } from './run-task.ts'
 import type { StoredRun } from './stored-run.ts'
 
 /**
@@ -19,6 +19,7 @@ export async function lockRun(
   owner: Owner,
   states: ReplayRunState[],
 ): Promise<StoredRun> {
+  await sql`select pg_advisory_xact_lock(${taskLock(id)})`.execute(trx)
   const run = await trx
     .selectFrom('replay_run')
     .selectAll()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { pauseRun } from './change-run.ts'
 import { runLock } from './replay-repository.ts'
-import type { TaskTools } from './run-task.ts'
+import { type TaskTools, taskLock } from './run-task.ts'
 
 /** Pauses the runs under way that were made with one token: the service no longer takes it. */
 export async function pauseRunsOf(
@@ -20,6 +20,7 @@ export async function pauseRunsOf(
     .execute()
   for (const { id } of running) {
     await db.transaction().execute(async trx => {
+      await sql`select pg_advisory_xact_lock(${taskLock(id)})`.execute(trx)
       const run = await trx
         .selectFrom('replay_run')
         .selectAll()

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { BYTES_OF_ITEM } from './drafts.ts'
 import { itemsAfter, type PlaceInRun } from './items-after.ts'
@@ -41,7 +41,7 @@ export async function setTask(
 /**
  * Does the next part of a run's task: all of it where the run has no more items than that.
  *
- * @param run is locked, with the task that it has now
+ * @param run has the task now; its `taskLock` is held
  * @param isUrgent whether somebody waits for what is queued
  * @returns whether the task is done
  */
@@ -52,36 +52,35 @@ export async function doPart(
   isUrgent = false,
 ): Promise<boolean> {
   const { task } = run
-  if (task === 'queue') await lockList(trx, run)
   const of = task === 'copy' ? (run.copy_of ?? run.id) : run.id
   const { ids, next } = await itemsAfter(trx, of, placeOf(run), mostItems)
-  await setPlace(trx, run, next)
+  let skipped = 0
   switch (task) {
-    case 'queue': {
-      const skipped = await queueItems(trx, queue, run, ids, { isUrgent, timeZone })
-      await closeItems(trx, run.id, skipped)
+    case 'queue':
+      await lockList(trx, run)
+      skipped = await queueItems(trx, queue, run, ids, { isUrgent, timeZone })
       break
-    }
     case 'withdraw':
       await withdrawItems(trx, queue, ids)
       break
-    case 'skip': {
-      const skipped = await skipItems(trx, queue, ids, run.task_reason)
-      // Of a run that was never started, none counts as open.
-      if (run.started_at !== null) await closeItems(trx, run.id, skipped)
-      else if (next === null) await closeItems(trx, run.id, 0)
+    case 'skip':
+      skipped = await skipItems(trx, queue, ids, run.task_reason)
       break
-    }
     case 'copy':
       await copyFailedItems(trx, run.id, ids)
-      if (next === null) await finishReading(trx, run.id)
       break
     case 'delete':
-      await trx
-        .deleteFrom('replay_item')
-        .where('id', 'in', [0, ...ids])
-        .execute()
-      if (next === null) await trx.deleteFrom('replay_run').where('id', '=', run.id).execute()
+      await sql`delete from replay_item where id = any(${ids}::bigint[])`.execute(trx)
+  }
+  // Whoever settles what the run sends waits for its row: it is locked from here on.
+  await setPlace(trx, run, next)
+  // Of a run that was never started, none counts as open.
+  const closed = run.started_at === null ? 0 : skipped
+  const closes = task === 'queue' || task === 'skip'
+  if (closes && (closed > 0 || next === null)) await closeItems(trx, run.id, closed)
+  if (next === null && task === 'copy') await finishReading(trx, run.id)
+  if (next === null && task === 'delete') {
+    await trx.deleteFrom('replay_run').where('id', '=', run.id).execute()
   }
   return next === null
 }
@@ -100,7 +99,16 @@ async function setPlace(
     .updateTable('replay_run')
     .set(next === null ? { task: done } : { task_pass: next.pass, task_item: next.item })
     .where('id', '=', id)
+    .where('task', '=', task)
     .execute()
+}
+
+/**
+ * Held by whoever changes a run or does a part of its task. Its row would do, but all who settle what
+ * the run sends need that.
+ */
+export function taskLock(runId: string): RawBuilder<unknown> {
+  return sql`hashtextextended(${`task of replay run ${runId}`}, 0)`
 }
 
 /** Takes the jobs of items that wait. A worker that has claimed one can't send the item with it any more. */

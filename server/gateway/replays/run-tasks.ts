@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
-import { closeItems } from './replay-repository.ts'
-import { doPart, type RunTask, setTask, type TaskTools } from './run-task.ts'
+import { closeItems, runLock } from './replay-repository.ts'
+import { doPart, type RunTask, setTask, type TaskTools, taskLock } from './run-task.ts'
 import type { StoredRun } from './stored-run.ts'
 
 type RunTasksDependencies = {
@@ -68,45 +68,60 @@ export class RunTasks {
         }
       }
     } catch (error) {
-      logger.warn(error, 'tasks of replay runs wait: the database did not take the last part')
+      logger.warn(error, 'tasks of replay runs could not be looked for')
     }
   }
 
-  /** @returns false where another process is at it */
-  async #moveOn(run: Pick<StoredRun, 'id' | 'service' | 'list' | 'task'>): Promise<boolean> {
-    const { db, tools } = this.#dependencies
-    const hasMoved = await db.transaction().execute(async trx => {
-      if (!(await isOurTurn(trx, run))) return false
-      const locked = await trx
-        .selectFrom('replay_run')
-        .selectAll()
-        .where('id', '=', run.id)
-        .forNoKeyUpdate()
-        .executeTakeFirst()
-      if (locked === undefined || locked.task === null) return true
-      if (STATES[locked.task].includes(locked.state)) await doPart(trx, tools, locked)
-      else await leaveTask(trx, locked)
-      return true
-    })
-    if (hasMoved && run.task === 'queue') tools.queue.wake()
-    return hasMoved
+  /** @returns false where another process is at it, or it didn't work: then it waits for a while */
+  async #moveOn(run: RunWithTask): Promise<boolean> {
+    const { db, tools, logger } = this.#dependencies
+    try {
+      const hasMoved = await db.transaction().execute(async trx => {
+        if (!(await isOurTurn(trx, run))) return false
+        const current = await trx
+          .selectFrom('replay_run')
+          .selectAll()
+          .where('id', '=', run.id)
+          .executeTakeFirst()
+        if (current === undefined || current.task === null) return true
+        if (STATES[current.task].includes(current.state)) await doPart(trx, tools, current)
+        else await leaveTask(trx, current)
+        return true
+      })
+      if (hasMoved && run.task === 'queue') tools.queue.wake()
+      return hasMoved
+    } catch (error) {
+      logger.warn(error, `a part of what is to be done for replay run ${run.id} did not work`)
+      return false
+    }
   }
 }
 
+type RunWithTask = Pick<StoredRun, 'id' | 'service' | 'list' | 'task'>
+
 /**
- * One process at a time queues events of a list, so that a click waits for one part at most before
- * it gets the list's lock; and one is at any other task.
+ * One process at a time is at a task. And one queues events of a list: so a click waits for one part
+ * at most before it gets the list's lock.
+ *
+ * The version before locks a run's row first, and then waits for the run's lock. Whoever does a part
+ * takes them in the other order, and so gives up before the database finds that both wait for ever.
  */
-async function isOurTurn(
-  trx: Transaction<Schema>,
-  { id, service, list, task }: Pick<StoredRun, 'id' | 'service' | 'list' | 'task'>,
-): Promise<boolean> {
-  const key = task === 'queue' ? queueingKey({ service, list }) : `task of replay run ${id}`
+async function isOurTurn(trx: Transaction<Schema>, run: RunWithTask): Promise<boolean> {
+  const queueing = sql`hashtextextended(${queueingKey(run)}, 0)`
   const { rows } = await sql<{ isOurs: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as "isOurs"
+    with turn as materialized (
+      select pg_try_advisory_xact_lock(${taskLock(run.id)})
+        and (${run.task !== 'queue'} or pg_try_advisory_xact_lock(${queueing})) as is_ours
+    )
+    select is_ours as "isOurs", set_config('lock_timeout', ${LOCK_TIMEOUT}, true),
+      case when is_ours then pg_advisory_xact_lock_shared(${runLock(sql`${run.id}::uuid`)})::text end
+    from turn
   `.execute(trx)
   return rows[0]?.isOurs ?? false
 }
+
+/** Deadlocks are looked for after a second, where nothing else is set. */
+const LOCK_TIMEOUT = '800ms'
 
 /** What the one process that queues events of a list holds. */
 export function queueingKey({ service, list }: Pick<StoredRun, 'service' | 'list'>): string {
