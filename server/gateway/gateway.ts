@@ -120,7 +120,7 @@ export type GatewayDependencies = {
 }
 
 /** Of a replay run, in one transaction: others wait for it a tenth of a second or so. */
-const ITEMS_AT_ONCE = 1_000
+const ITEMS_AT_ONCE = 500
 
 /** Of a request to our own routes, where nothing else is said. */
 const SMALL_BODY = 16 * 1024

@@ -77,20 +77,36 @@ export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise
 }
 
 /** How many items of a run a filter lets through, all of them where there is none. */
-export function countOf(run: ReplayRun, filter: ReplayItemFilter | undefined): number {
-  const { counts, being_sent, already_delivered } = run
-  switch (filter) {
-    case undefined:
-      return Object.values(counts).reduce((total, count) => total + count, 0)
-    case 'being_sent':
-      return being_sent
-    case 'already_delivered':
-      return already_delivered
-    case 'prepared':
-      return counts.prepared - being_sent - already_delivered
-    default:
-      return counts[filter]
+export async function countListed(
+  db: Kysely<Schema>,
+  run: StoredRun,
+  filter: ReplayItemFilter | undefined,
+): Promise<number> {
+  if (filter === 'prepared' || filter === 'being_sent' || filter === 'already_delivered') {
+    const prepared = filter === 'prepared' ? await countOfState(db, run, filter) : 0
+    const { being_sent, already_delivered } = leftOutOf(await leftOut(db, [run]))
+    if (filter === 'prepared') return prepared - being_sent - already_delivered
+    return filter === 'being_sent' ? being_sent : already_delivered
   }
+  return countOfState(db, run, filter)
+}
+
+async function countOfState(
+  db: Kysely<Schema>,
+  { id, final_counts }: StoredRun,
+  state: ReplayItemState | undefined,
+): Promise<number> {
+  if (final_counts !== null) {
+    if (state !== undefined) return final_counts[state] ?? 0
+    return Object.values(final_counts).reduce((total, count) => total + count, 0)
+  }
+  const { count } = await db
+    .selectFrom('replay_item')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', id)
+    .$if(state !== undefined, query => query.where('state', '=', state ?? 'prepared'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** A run's items by state; those of the receivers, and for the reasons, that most of them have. */
