@@ -54,6 +54,9 @@ export async function doPart(
   const { task } = run
   const of = task === 'copy' ? (run.copy_of ?? run.id) : run.id
   const { ids, next } = await itemsAfter(trx, of, placeOf(run), mostItems)
+  // Who settles what the run sends holds its row for a while. It is waited for first, so that nobody
+  // waits as long for the list.
+  await setPlace(trx, run, next)
   let skipped = 0
   switch (task) {
     case 'queue':
@@ -72,8 +75,6 @@ export async function doPart(
     case 'delete':
       await sql`delete from replay_item where id = any(${ids}::bigint[])`.execute(trx)
   }
-  // Whoever settles what the run sends waits for its row: it is locked from here on.
-  await setPlace(trx, run, next)
   // Of a run that was never started, none counts as open.
   const closed = run.started_at === null ? 0 : skipped
   const closes = task === 'queue' || task === 'skip'

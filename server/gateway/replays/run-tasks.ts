@@ -30,6 +30,7 @@ export class RunTasks {
   #underWay = Promise.resolve()
   #isWaiting = false
   #isStopped = false
+  #wokenAt = Number.NEGATIVE_INFINITY
 
   constructor(dependencies: RunTasksDependencies) {
     this.#dependencies = dependencies
@@ -75,6 +76,7 @@ export class RunTasks {
   /** @returns false where another process is at it, or it didn't work: then it waits for a while */
   async #moveOn(run: RunWithTask): Promise<boolean> {
     const { db, tools, logger } = this.#dependencies
+    let isDone = false
     try {
       const hasMoved = await db.transaction().execute(async trx => {
         if (!(await isOurTurn(trx, run))) return false
@@ -84,18 +86,28 @@ export class RunTasks {
           .where('id', '=', run.id)
           .executeTakeFirst()
         if (current === undefined || current.task === null) return true
-        if (STATES[current.task].includes(current.state)) await doPart(trx, tools, current)
-        else await leaveTask(trx, current)
+        if (!STATES[current.task].includes(current.state)) await leaveTask(trx, current)
+        else isDone = await doPart(trx, tools, current)
         return true
       })
-      if (hasMoved && run.task === 'queue') tools.queue.wake()
+      if (hasMoved && run.task === 'queue') this.#wakeQueue(isDone)
       return hasMoved
     } catch (error) {
       logger.warn(error, `a part of what is to be done for replay run ${run.id} did not work`)
       return false
     }
   }
+
+  #wakeQueue(isDone: boolean): void {
+    const now = performance.now()
+    if (!isDone && now - this.#wokenAt < WAKES_EVERY_MS) return
+    this.#wokenAt = now
+    this.#dependencies.tools.queue.wake()
+  }
 }
+
+/** To look for what can be sent takes long where the receivers of many events have no room. */
+const WAKES_EVERY_MS = 500
 
 type RunWithTask = Pick<StoredRun, 'id' | 'service' | 'list' | 'task'>
 
