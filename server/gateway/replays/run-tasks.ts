@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
+import { codeOf } from '../../delivery/cause.ts'
 import { closeItems, runLock } from './replay-repository.ts'
 import { doPart, type RunTask, setTask, type TaskTools, taskLock } from './run-task.ts'
 import type { StoredRun } from './stored-run.ts'
@@ -93,6 +94,8 @@ export class RunTasks {
       if (hasMoved && run.task === 'queue') this.#wakeQueue(isDone)
       return hasMoved
     } catch (error) {
+      // Whoever had what it waited for goes on now.
+      if (codeOf(error) === LOCK_NOT_AVAILABLE) return true
       logger.warn(error, `a part of what is to be done for replay run ${run.id} did not work`)
       return false
     }
@@ -134,6 +137,7 @@ async function isOurTurn(trx: Transaction<Schema>, run: RunWithTask): Promise<bo
 
 /** Deadlocks are looked for after a second, where nothing else is set. */
 const LOCK_TIMEOUT = '800ms'
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /** What the one process that queues events of a list holds. */
 export function queueingKey({ service, list }: Pick<StoredRun, 'service' | 'list'>): string {
