@@ -11,6 +11,7 @@ import type { Benchmark, Measurement } from './measurement.ts'
 import { nextPage } from './next-page.ts'
 import { pages } from './pages.ts'
 import { paste } from './paste.ts'
+import { replayChanges } from './replay-changes.ts'
 import { replays } from './replays.ts'
 import { machine, table } from './report.ts'
 import { schedule } from './schedule.ts'
@@ -33,6 +34,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   schedule,
   kills,
   replays,
+  'replay-changes': replayChanges,
   security,
 }
 

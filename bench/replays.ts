@@ -19,7 +19,8 @@ import { median } from './statistics.ts'
 const RECEIVERS = 50
 const EVENTS = 10_000
 const ROUNDS = 3
-const MOST_TIMES = 3
+const MOST_TIMES = 1.5
+const MOST_READING_MS = 2_000
 /** How long the page may show the same figures while a run goes on. */
 const MOST_STILL_MS = 3_000
 
@@ -101,6 +102,7 @@ async function fill(url: string, origins: string[]): Promise<Account> {
 
 function findings(bare: number[], runs: Round[]): Findings {
   const times = median(runs.map(({ sendingMs }) => sendingMs)) / median(bare)
+  const reading = median(runs.map(({ readingMs }) => readingMs))
   const still = Math.max(...runs.map(({ longestStillMs }) => longestStillMs))
   const missing = runs.reduce((sum, run) => sum + run.missing, 0)
   const twice = runs.reduce((sum, run) => sum + run.twice, 0)
@@ -114,6 +116,12 @@ function findings(bare: number[], runs: Round[]): Findings {
         reached: times <= MOST_TIMES && missing === 0,
       },
       {
+        what: `Reading and freezing ${EVENTS.toLocaleString('en')} events of our own service, as its page shows it (median)`,
+        measured: `${Math.round(reading).toLocaleString('en')} ms`,
+        limit: `at most ${MOST_READING_MS.toLocaleString('en')} ms`,
+        reached: reading <= MOST_READING_MS,
+      },
+      {
         what: 'The page of the run while it goes on: longest time with the same figures',
         measured: `${still} ms; ${runs.map(({ figures }) => figures).join(', ')} different figures`,
         limit: `at most ${MOST_STILL_MS.toLocaleString('en')} ms, and some in between`,
@@ -122,7 +130,7 @@ function findings(bare: number[], runs: Round[]): Findings {
     ],
     notes: [
       `ms of the sender alone: ${all(bare)}; of the run: ${all(runs.map(({ sendingMs }) => sendingMs))}`,
-      `reading and freezing the events took ${all(runs.map(({ readingMs }) => readingMs))} ms before that`,
+      `ms of reading and freezing the events before that: ${all(runs.map(({ readingMs }) => readingMs))}`,
       `to ${RECEIVERS} receivers, ${AT_A_TIME_TO_ONE_RECEIVER} at a time to each; posted more than once: ${twice}`,
     ],
   }

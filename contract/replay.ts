@@ -140,6 +140,7 @@ export const ReplayRun = z.object({
   finished_at: z.nullable(Stamp),
   /** While it reads: events found so far, of how many that it looks for; null where that isn't known. */
   read: z.object({ found: Count, of: z.nullable(Count) }),
+  /** All 0 while it reads. */
   counts: Counts,
   /** Of those that are prepared: how many another run is sending right now. They are left out. */
   being_sent: Count,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { createProber } from './delivery/probe.ts'
 import { receiverProblem } from './delivery/receiver-problem.ts'
@@ -39,12 +40,15 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
   const { env, database, receivers, telephony, logger } = dependencies
   const { db } = database
   const problemOf = (url: string) => receiverProblem(url, receivers)
+  // Requests of its own gateway, which aren't counted against the person's limit.
+  const readerKey = randomUUID()
   const service =
     telephony &&
     (await buildService({
       db,
       timeZone: env.TIME_ZONE,
       logger,
+      readerKey,
       telephony: { ...telephony, receiverProblem: problemOf },
     }))
   try {
@@ -75,6 +79,7 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
       countCspViolation: dependencies.countCspViolation,
       upstreamUrl: env.UPSTREAM_URL ?? serviceUrl ?? '',
       upstreamName,
+      ...(service !== null && { readerKey }),
       serviceName: serviceName(env, dependencies.demo),
       prefixes: ['/v1', '/v2'],
       keyPrefixes: new Map(

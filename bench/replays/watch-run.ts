@@ -25,6 +25,7 @@ export async function watchRun(
     await page.getByLabel('API token').fill(token)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(address => !address.pathname.startsWith('/sign-in'))
+    await page.evaluate(giveName)
     await page.goto(`/failed-calls?from=${day}&to=${day}`)
     const asked = performance.now()
     await askForAll(page)
@@ -50,6 +51,13 @@ export async function watchRun(
   } finally {
     await browser.close()
   }
+}
+
+/** In the page: says who is there, which the first change would ask for. */
+async function giveName(): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'x-redial-dashboard': '1' }
+  const body = JSON.stringify({ name: 'Nomsa' })
+  await fetch('/gateway/session/name', { method: 'PUT', headers, body })
 }
 
 async function askForAll(page: Page): Promise<void> {

@@ -161,6 +161,20 @@ type GatewayTables = {
     stored_bytes: Generated<number>
     /** When somebody last looked at it, as long as it isn't started; to the minute. */
     looked_at: Generated<Date>
+    /**
+     * What is still to be done with its items (docs/decisions/0045). One that is paused is
+     * "withdrawn" when none of them can be sent any more by a job that it had.
+     */
+    task: Generated<'queue' | 'withdraw' | 'withdrawn' | 'skip' | 'copy' | 'delete' | null>
+    /** The pass and the id of the last item that the task is done with; a pass of null: none yet. */
+    task_pass: Generated<number | null>
+    task_item: Generated<number>
+    /** Why the task skips items, in words. */
+    task_reason: Generated<string | null>
+    /** Whether it sends what a replay had delivered before; null until it is started. */
+    include_delivered: Generated<boolean | null>
+    /** The run whose failed items it gets. */
+    copy_of: Generated<string | null>
   }
   replay_item: {
     id: Generated<number>

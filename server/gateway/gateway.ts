@@ -44,6 +44,7 @@ import { replayViewRoutes } from './replays/replay-view-routes.ts'
 import { ReplayViews } from './replays/replay-views.ts'
 import { keepRuns } from './replays/run-keeper.ts'
 import { RunReader } from './replays/run-reader.ts'
+import { RunTasks } from './replays/run-tasks.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { AccountKeys } from './session/account-keys.ts'
 import { Authentication } from './session/authentication.ts'
@@ -101,6 +102,8 @@ export type GatewayDependencies = {
   upstreamUrl: string
   /** What the service is called in our tables, the same after every start. */
   upstreamName: string
+  /** Where the service is our own: by this it knows our reading for replays. */
+  readerKey?: string
   /** What the service is called on the sign-in page. */
   serviceName: string
   /** The paths that are passed on to whoever has a token of the service, such as "/v1". */
@@ -123,9 +126,14 @@ export type GatewayDependencies = {
   clock?: Clock
   /** Beginnings of paths that are answered however much there is to do. */
   sparedPaths?: string[]
+  /** How many items of a run one transaction changes. Only tests have their own. */
+  itemsAtOnce?: number
   /** Further routes of this process, which the gateway needs to know nothing about. */
   routes?: FastifyPluginAsync
 }
+
+/** Of a replay run, in one transaction: others wait for it a tenth of a second or so. */
+const ITEMS_AT_ONCE = 500
 
 /** Of a request to our own routes, where nothing else is said. */
 const SMALL_BODY = 16 * 1024
@@ -134,7 +142,7 @@ const SMALL_BODY = 16 * 1024
 export async function buildGateway(dependencies: GatewayDependencies): Promise<FastifyInstance> {
   const { db, workerDb, longDb, logger, keys, publicUrl, timeZone, timings } = dependencies
   const connections = connectUpstream(dependencies.upstreamUrl, timings.upstreamTimeoutMs)
-  const upstream = createUpstream(connections, dependencies.upstreamName)
+  const upstream = createUpstream(connections, dependencies.upstreamName, dependencies.readerKey)
   const trusts = trustOf(dependencies.trustProxy)
   const app = fastify({
     loggerInstance: logger,
@@ -172,12 +180,14 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   })
   app.addHook('onClose', () => queue.stop())
   const { clock = REAL_CLOCK } = dependencies
+  const tools = { queue, timeZone, mostItems: dependencies.itemsAtOnce ?? ITEMS_AT_ONCE }
+  const tasks = new RunTasks({ db: longDb, tools, logger })
+  const { leaseMs, leaseRenewalMs: everyMs } = timings
   const reader = new RunReader({
-    ...{ db: longDb, leaseDb: workerDb, upstream, queue, logger, clock },
-    leaseMs: timings.leaseMs,
+    ...{ db: longDb, leaseDb: workerDb, upstream, tools, tasks, logger, clock, leaseMs },
   })
   app.addHook('onClose', () => reader.stop())
-  const stopKeeping = keepRuns(longDb, reader, logger, timings.leaseRenewalMs)
+  const stopKeeping = keepRuns({ db: longDb, reader, tasks, logger, everyMs })
   app.addHook('onClose', stopKeeping)
   const { formerAccountOf } = dependencies
   const activity = new ActivityLog({ db, logger, formerAccountOf })
@@ -201,7 +211,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     asksEachTime: accountOf !== undefined,
     async onTokenRefused(request, { madeBy, account, name }, count) {
       const { name: service } = upstream
-      await pauseRunsOf(db, queue, { service, madeBy })
+      await pauseRunsOf(db, tools, { service, madeBy })
+      tasks.wake()
       const deed = { kind: 'sessions_ended', details: { count } } as const
       await activity.add(actorOf(request, { service, account, who: name }), deed)
     },
@@ -237,8 +248,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
       upstream,
       views,
       reader,
-      queue,
-      timeZone,
+      tools,
+      tasks,
       receiversOf: (owner, trackingNumbers) => receivers.receiversOf(owner, trackingNumbers),
     })
     await protectedRoutes.register(replayViewRoutes, { views })

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
@@ -7,4 +8,6 @@ export type ServiceContext = {
   /** IANA name of the zone in which days begin. */
   timeZone: string
   clock: () => Date
+  /** Whether a request is the gateway's own, which reads events for replays. */
+  isReader: (request: FastifyRequest) => boolean
 }

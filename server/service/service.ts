@@ -7,6 +7,7 @@ import { answerInTurn } from '../http/answer-in-turn.ts'
 import { refuseExpectations } from '../http/answer-unreadable-request.ts'
 import { closeUnusedConnections } from '../http/close-unused-connections.ts'
 import { logRequests } from '../http/log-requests.ts'
+import { readerCheck } from '../http/reader-key.ts'
 import { serverOptions } from '../http/server-options.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { announceAllowedMethods } from './answers/allowed-methods.ts'
@@ -33,6 +34,8 @@ export type ServiceDependencies = {
   clock?: () => Date
   /** For each token, in one server process. */
   requestsPerMinute?: number
+  /** What the gateway of this process shows when it reads events for replays. */
+  readerKey?: string
   /** How long a body that is too large may take to be sent to its end. Only tests have their own. */
   readOnMs?: number
   /** The telephone switch's port; without it there is none. */
@@ -71,8 +74,10 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   answerUnknownPaths(app)
   await serveReference(app)
 
-  const context = { db, timeZone, clock }
-  const limitRate = await throttle(app, dependencies.requestsPerMinute ?? REQUESTS_PER_MINUTE)
+  const isReader = readerCheck(dependencies.readerKey)
+  const context = { db, timeZone, clock, isReader }
+  const { requestsPerMinute = REQUESTS_PER_MINUTE } = dependencies
+  const limitRate = await throttle(app, requestsPerMinute, isReader)
   // The checks run in this order: 406, 401, 403, 429, and last 405 (drf-wire.md).
   await app.register(async endpoints => {
     endpoints.addHook('onRequest', requireJsonAccepted)

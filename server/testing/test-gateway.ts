@@ -41,6 +41,7 @@ export type TestGatewayOptions = {
   publicUrl?: string
   allowedHosts?: string[]
   trustProxy?: TrustProxy
+  itemsAtOnce?: number
 }
 
 /** The gateway in front of `upstreamUrl`, listening on loopback, on a database of its own. */
@@ -61,6 +62,7 @@ export async function startTestGateway(
     publicUrl,
     allowedHosts,
     trustProxy,
+    itemsAtOnce,
   }: TestGatewayOptions = {},
 ): Promise<TestGateway> {
   const timings = { ...TEST_TIMINGS, ...given }
@@ -103,6 +105,7 @@ export async function startTestGateway(
     publicUrl,
     allowedHosts,
     trustProxy,
+    itemsAtOnce,
     timeZone: 'Africa/Johannesburg',
     activityRetentionDays: 365,
     dashboardFolder: '/nowhere',

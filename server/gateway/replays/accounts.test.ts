@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ReplayRunPage } from '../../../contract/replay.ts'
 import type { Database } from '../../database/database.ts'
 import { detailError } from '../../http/http-error.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import {
   FROM_DASHBOARD,
@@ -10,7 +11,7 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../testing/test-gateway.ts'
-import { deleteSurplusDrafts } from './drafts.ts'
+import { giveUpSurplusDrafts } from './drafts.ts'
 import { type ListUpstream, startListUpstream } from './testing/list-upstream.ts'
 import { RANGE, ReplayClient } from './testing/replay-client.ts'
 
@@ -113,9 +114,13 @@ test('runs that nobody looked at for hours and nobody started are deleted with a
     .set({ looked_at: sql`looked_at - interval '5 hours'` })
     .where('id', 'in', [old.id, started.id])
     .execute()
-  await deleteSurplusDrafts(db)
-  const left = await db.selectFrom('replay_run').select('id').execute()
-  expect(new Set(left.map(({ id }) => id))).toEqual(new Set([young.id, started.id]))
+  await giveUpSurplusDrafts(db)
+  expect((await client.get(`replays/${old.id}`)).status).toBe(404)
+  expect((await client.post(`replays/${old.id}/start`, {})).status).toBe(404)
+  const left = async () =>
+    (await db.selectFrom('replay_run').select('id').execute()).map(({ id }) => id)
+  await eventually(async () => !(await left()).includes(old.id))
+  expect(new Set(await left())).toEqual(new Set([young.id, started.id]))
   const items = await db.selectFrom('replay_item').select('run_id').execute()
   expect(items.map(({ run_id }) => run_id)).not.toContain(old.id)
 })

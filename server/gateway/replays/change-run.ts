@@ -3,10 +3,10 @@ import type { ReplayRunState } from '../../../contract/replay.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { Owner } from '../session/caller.ts'
-import { addRun, copyFailedItems, finishReading } from './new-run.ts'
-import type { ReplayQueue } from './replay-queue.ts'
-import { closeItems, runLock } from './replay-repository.ts'
-import type { StoredRun } from './start-run.ts'
+import { addRun } from './new-run.ts'
+import { runLock } from './replay-repository.ts'
+import { doPart, setTask, type TaskTools, taskLock } from './run-task.ts'
+import type { StoredRun } from './stored-run.ts'
 
 /**
  * A run of the owner's, locked: nobody else changes it or its items until the transaction ends.
@@ -19,6 +19,7 @@ export async function lockRun(
   owner: Owner,
   states: ReplayRunState[],
 ): Promise<StoredRun> {
+  await sql`select pg_advisory_xact_lock(${taskLock(id)})`.execute(trx)
   const run = await trx
     .selectFrom('replay_run')
     .selectAll()
@@ -27,7 +28,7 @@ export async function lockRun(
     .where('service', '=', owner.service)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (run === undefined) throw detailError(404, 'Not found.')
+  if (run === undefined || run.task === 'delete') throw detailError(404, 'Not found.')
   await sql`select pg_advisory_xact_lock(${runLock(sql`${id}::uuid`)})`.execute(trx)
   if (!states.includes(run.state)) throw detailError(409, WHAT_IT_IS[run.state])
   return run
@@ -46,62 +47,60 @@ const WHAT_IT_IS: Record<ReplayRunState, string> = {
 /** Nothing new is sent; what is in flight settles. */
 export async function pauseRun(
   trx: Transaction<Schema>,
-  queue: ReplayQueue,
+  tools: TaskTools,
   { id }: StoredRun,
 ): Promise<void> {
   await setState(trx, id, 'paused')
-  const { rows } = await sql<{ job_id: string }>`
-    select job_id from replay_item
-    where run_id = ${id} and state = 'queued' and job_id is not null
-  `.execute(trx)
-  await queue.remove(
-    trx,
-    rows.map(({ job_id }) => job_id),
-  )
+  await doPart(trx, tools, await setTask(trx, id, 'withdraw'))
 }
 
 /** What isn't in flight yet is skipped. */
 export async function cancelRun(
   trx: Transaction<Schema>,
-  queue: ReplayQueue,
+  tools: TaskTools,
   { id }: StoredRun,
   who: string | null,
 ): Promise<void> {
   await setState(trx, id, 'cancelled')
   const reason = who === null ? 'Cancelled before it was sent.' : `Cancelled by ${who}.`
-  const { rows } = await sql<{ job_id: string | null }>`
-    update replay_item set state = 'skipped', reason = ${reason}, settled_at = now()
-    where run_id = ${id} and state in ('prepared', 'queued')
-    returning job_id
-  `.execute(trx)
-  const jobIds = rows.flatMap(({ job_id }) => job_id ?? [])
-  await queue.remove(trx, jobIds)
-  await closeItems(trx, id, jobIds.length)
+  await doPart(trx, tools, await setTask(trx, id, 'skip', reason))
 }
 
 /**
- * A new run, ready, of what failed again in a run that is over. Nothing is read for it.
+ * A new run of what failed again in a run that is over: ready, or "reading" as long as it gets its
+ * events. Nothing is read from the service for it.
  *
  * @returns its id
  * @throws HttpError 409 when nothing failed again
  */
 export async function runAgain(
   trx: Transaction<Schema>,
+  tools: TaskTools,
   run: StoredRun,
   owner: Owner,
 ): Promise<string> {
   const { list, from_date, to_date } = run
-  const range = { list, from_date, to_date, asked_for: 'failed_again' as const, read_of: null }
-  const id = await addRun(trx, owner, range)
-  const count = await copyFailedItems(trx, run.id, id)
+  const count = await failedAgain(trx, run)
   if (count === 0) throw detailError(409, 'No event of this replay run failed again.')
-  await trx
-    .updateTable('replay_run')
-    .set({ read_found: count, read_of: count })
-    .where('id', '=', id)
-    .execute()
-  await finishReading(trx, id)
+  const range = { list, from_date, to_date, asked_for: 'failed_again' as const, read_of: count }
+  const id = await addRun(trx, owner, range)
+  await trx.updateTable('replay_run').set({ copy_of: run.id }).where('id', '=', id).execute()
+  await doPart(trx, tools, await setTask(trx, id, 'copy'))
   return id
+}
+
+async function failedAgain(
+  trx: Transaction<Schema>,
+  { id, final_counts }: StoredRun,
+): Promise<number> {
+  if (final_counts !== null) return final_counts.failed_again ?? 0
+  const { count } = await trx
+    .selectFrom('replay_item')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', id)
+    .where('state', '=', 'failed_again')
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 async function setState(

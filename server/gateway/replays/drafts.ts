@@ -30,47 +30,40 @@ export const LISTED_FOR = sql`interval '1 hour'`
 const KEPT_FOR = sql`interval '4 hours'`
 
 /**
- * Deletes drafts of an account: those that nobody looked at for hours, and of too many, or too large
- * ones, those that were looked at longest ago. Leaves out what is being changed.
+ * Gives up drafts of an account: those that nobody looked at for hours, and of too many, or too large
+ * ones, those that were looked at longest ago. They are gone at once, and their items are deleted
+ * part by part. Leaves out what is being changed.
  */
 export async function makeRoom(
   trx: Transaction<Schema>,
   { service, account }: Pick<Owner, 'service' | 'account'>,
 ): Promise<void> {
-  await deleteSurplus(trx, sql`and service = ${service} and account = ${account}`, sql`all`)
+  await giveUp(trx, sql`and service = ${service} and account = ${account}`)
 }
 
-/** The same for all accounts, one draft at a time: a large one takes a while. */
-export async function deleteSurplusDrafts(db: Kysely<Schema>): Promise<void> {
-  while ((await deleteSurplus(db, sql``, sql`1`)) > 0);
+/** The same for all accounts. */
+export async function giveUpSurplusDrafts(db: Kysely<Schema>): Promise<void> {
+  await giveUp(db, sql``)
 }
 
-async function deleteSurplus(
-  db: Kysely<Schema>,
-  which: RawBuilder<unknown>,
-  limit: RawBuilder<unknown>,
-): Promise<number> {
-  const { rows } = await sql`
+async function giveUp(db: Kysely<Schema>, which: RawBuilder<unknown>): Promise<void> {
+  await sql`
     with draft as (
       select id, looked_at, row_number() over account as place,
         sum(stored_bytes) over account - stored_bytes as bytes_before
       from replay_run
-      where started_at is null and state <> 'reading' ${which}
+      where started_at is null and state <> 'reading' and task is distinct from 'delete' ${which}
       window account as (partition by service, account order by looked_at desc, created_at desc, id)
     ), surplus as (
       select replay_run.id from replay_run join draft on draft.id = replay_run.id
       where replay_run.started_at is null
         and (place > ${MOST_DRAFTS} or bytes_before >= ${MOST_BYTES}
           or draft.looked_at < now() - ${KEPT_FOR})
-      limit ${limit}
       for update of replay_run skip locked
-    ), emptied as (
-      delete from replay_item using surplus where run_id = surplus.id
     )
-    delete from replay_run using surplus where replay_run.id = surplus.id
-    returning surplus.id
+    update replay_run set state = 'cancelled', task = 'delete', task_pass = null, task_item = 0
+    from surplus where replay_run.id = surplus.id
   `.execute(db)
-  return rows.length
 }
 
 /**

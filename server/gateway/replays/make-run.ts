@@ -13,16 +13,15 @@ import type { ListRange } from './list-page.ts'
 import { addItems, addRun, finishReading } from './new-run.ts'
 import type { NamedEvent } from './read-events.ts'
 import { isLong } from './read-politely.ts'
-import type { ReplayQueue } from './replay-queue.ts'
 import type { RunReader } from './run-reader.ts'
+import type { TaskTools } from './run-task.ts'
 import { type StartOptions, startRun } from './start-run.ts'
 
 export type RunMakerDependencies = {
   db: Kysely<Schema>
   upstream: Upstream
   reader: RunReader
-  queue: ReplayQueue
-  timeZone: string
+  tools: TaskTools
   /** The receivers that were chosen for tracking numbers, of those that have one. */
   receiversOf: (owner: Owner, trackingNumbers: string[]) => Promise<Map<string, string>>
 }
@@ -52,7 +51,7 @@ export async function makeRun(
   signal: AbortSignal,
 ): Promise<string> {
   const { events, start, include_delivered, seen_run_id, ...range } = request
-  const starting = { includeDelivered: include_delivered, timeZone: dependencies.timeZone }
+  const starting = { includeDelivered: include_delivered }
   const [event, ...others] = events === 'all' ? [] : events
   if (event !== undefined && others.length === 0) {
     const requestedAlone = (isAwaited: boolean) => {
@@ -72,7 +71,7 @@ export async function makeRun(
 }
 
 async function replayOne(
-  { db, upstream, queue, receiversOf }: RunMakerDependencies,
+  { db, upstream, tools, receiversOf }: RunMakerDependencies,
   { owner, authorization, range, start }: Requested,
   event: NamedEvent,
   signal: AbortSignal,
@@ -87,11 +86,11 @@ async function replayOne(
     await addItems(trx, runId, frozen, { pass: 1, of: 1 })
     await finishReading(trx, runId)
     if (start !== null) {
-      await startRun(trx, queue, await lockRun(trx, runId, owner, ['ready']), start)
+      await startRun(trx, tools, await lockRun(trx, runId, owner, ['ready']), start)
     }
     return runId
   })
-  queue.wake()
+  tools.queue.wake()
   return id
 }
 

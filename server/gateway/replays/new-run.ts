@@ -64,6 +64,7 @@ export async function addItems(
     .executeTakeFirst()
   if (run === undefined) return false
   if (run.stored_bytes > MOST_BYTES_OF_RUN) throw tooLarge()
+  const named = receiversOf(events)
   for (let from = 0; from < events.length; from += ADDED_AT_ONCE) {
     const part = events.slice(from, from + ADDED_AT_ONCE)
     await sql`
@@ -75,8 +76,8 @@ export async function addItems(
         ${part.map(event => event.event_id)}::text[],
         ${part.map(event => event.state)}::text[],
         ${part.map(event => event.receiver_url)}::text[],
-        ${part.map(event => hostOf(event.receiver_url))}::text[],
-        ${part.map(({ receiver_url: url }) => url && receiverName(url))}::text[],
+        ${part.map(event => named.get(event.receiver_url)?.host)}::text[],
+        ${part.map(event => named.get(event.receiver_url)?.name)}::text[],
         ${part.map(event => event.payload)}::text[],
         ${part.map(event => event.reason)}::text[]
       ) with ordinality as event (event_id, state, receiver_url, receiver,
@@ -119,33 +120,13 @@ export async function finishReading(trx: Transaction<Schema>, runId: string): Pr
   return true
 }
 
-/** A new run of the events that failed again in another one, as they were frozen there. */
-export async function copyFailedItems(
-  trx: Transaction<Schema>,
-  fromRunId: string,
-  toRunId: string,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver,
-      receiver_name, payload, reason, pass, settled_at)
-    select ${toRunId}::uuid, service, list, event_id, 'prepared', receiver_url, receiver,
-      receiver_name, payload, null, pass, null
-    from replay_item
-    where run_id = ${fromRunId}::uuid and state = 'failed_again'
-    order by pass desc, id
-  `.execute(trx)
-  await sql`
-    update replay_run set stored_bytes = (
-      select coalesce(sum(octet_length(payload) + length(event_id) + ${BYTES_OF_ITEM}), 0)
-      from replay_item where run_id = replay_run.id
-    )
-    where id = ${toRunId}::uuid
-  `.execute(trx)
-  return Number(numAffectedRows ?? 0)
+/** Many events go to few receivers: each URL is parsed once. */
+function receiversOf(events: FrozenEvent[]): Map<string | null, { host: string; name: string }> {
+  const urls = new Set(events.flatMap(({ receiver_url }) => receiver_url ?? []))
+  return new Map(Array.from(urls, url => [url, { host: hostOf(url), name: receiverName(url) }]))
 }
 
 /** What the version before counts by. */
-function hostOf(url: string | null): string | null {
-  if (url === null) return null
+function hostOf(url: string): string {
   return (URL.parse(url)?.host || url).slice(0, 300)
 }

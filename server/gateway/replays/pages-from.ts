@@ -1,10 +1,15 @@
-import { NOWHERE, type PagePlace } from '../../../contract/page-place.ts'
+import { isPlace, type NextPage, NOWHERE, type PagePlace } from '../../../contract/page-place.ts'
 import { PageTrail } from '../../../contract/page-trail.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { ListPage } from './list-page.ts'
 
 /** null for a page that doesn't exist. */
 export type ReadPage = (place: PagePlace) => Promise<ListPage | null>
+
+export type PagesOptions = {
+  /** Whether a page is asked for while whoever asked looks at the one before it. */
+  isAhead?: boolean
+}
 
 /** So many pages in a row without a new event are no list: its links go round under other names. */
 const MOST_WITHOUT_NEWS = 20
@@ -15,28 +20,43 @@ const MOST_WITHOUT_NEWS = 20
  *
  * @throws HttpError 502 where the links lead back, so that the list has no end
  */
-export async function* pagesFrom(from: PagePlace, readPage: ReadPage): AsyncGenerator<ListPage> {
+export async function* pagesFrom(
+  from: PagePlace,
+  readPage: ReadPage,
+  { isAhead = false }: PagesOptions = {},
+): AsyncGenerator<ListPage> {
   const trail = new PageTrail(from)
   const seen = new Set<string>()
   let withoutNews = 0
+  const first = readPage(from)
+  let reading = first
   for (let at = from; ; ) {
-    const listed = await readPage(at)
+    const listed = await reading
     if (listed === null) return
-    yield listed
-    if (listed.isFirstAgain) {
-      if (at === from) return
-      throw leadsNowhere(at.page - 1)
-    }
     const before = seen.size
     for (const { id } of listed.events) seen.add(id)
     withoutNews = seen.size > before ? 0 : withoutNews + 1
-    const next = trail.on(listed.next)
+    const next = placeAfter(listed)
+    if (isAhead && isPlace(next)) {
+      reading = readPage(next)
+      // Whoever takes no more pages doesn't hear of it.
+      reading.catch(() => {})
+    }
+    yield listed
     if (next === null) return
-    if (next === NOWHERE) throw leadsNowhere(at.page)
-    if (next.turn !== undefined && withoutNews === MOST_WITHOUT_NEWS) throw leadsNowhere(at.page)
-    // Behind its end, a list that nobody counts may give its last page for every number.
-    if (next.turn === undefined && listed.count === null && withoutNews > 0) return
+    if (next === NOWHERE) throw leadsNowhere(listed.isFirstAgain ? at.page - 1 : at.page)
+    if (!isAhead) reading = readPage(next)
     at = next
+  }
+
+  function placeAfter({ isFirstAgain, next: link, count }: ListPage): NextPage {
+    if (isFirstAgain) return reading === first ? null : NOWHERE
+    const next = trail.on(link)
+    if (!isPlace(next)) return next
+    if (next.turn !== undefined && withoutNews === MOST_WITHOUT_NEWS) return NOWHERE
+    // Behind its end, a list that nobody counts may give its last page for every number.
+    if (next.turn === undefined && count === null && withoutNews > 0) return null
+    return next
   }
 }
 

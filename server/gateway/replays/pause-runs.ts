@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { pauseRun } from './change-run.ts'
-import type { ReplayQueue } from './replay-queue.ts'
 import { runLock } from './replay-repository.ts'
+import { type TaskTools, taskLock } from './run-task.ts'
 
 /** Pauses the runs under way that were made with one token: the service no longer takes it. */
 export async function pauseRunsOf(
   db: Kysely<Schema>,
-  queue: ReplayQueue,
+  tools: TaskTools,
   { service, madeBy }: { service: string; madeBy: string },
 ): Promise<void> {
   const running = await db
@@ -20,6 +20,7 @@ export async function pauseRunsOf(
     .execute()
   for (const { id } of running) {
     await db.transaction().execute(async trx => {
+      await sql`select pg_advisory_xact_lock(${taskLock(id)})`.execute(trx)
       const run = await trx
         .selectFrom('replay_run')
         .selectAll()
@@ -28,7 +29,7 @@ export async function pauseRunsOf(
         .executeTakeFirstOrThrow()
       await sql`select pg_advisory_xact_lock(${runLock(sql`${id}::uuid`)})`.execute(trx)
       // It may have finished meanwhile.
-      if (run.state === 'running') await pauseRun(trx, queue, run)
+      if (run.state === 'running') await pauseRun(trx, tools, run)
     })
   }
 }

@@ -6,10 +6,7 @@ import {
 } from '../../../contract/page-place.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { ListedEvent, ListPage } from './list-page.ts'
-import { pagesFrom } from './pages-from.ts'
-
-/** What the gateway asks for; a service that allows less clamps it. */
-export const READ_PAGE_SIZE = 100
+import { type PagesOptions, pagesFrom } from './pages-from.ts'
 
 const MAX_EVENTS = 500_000
 const MAX_PASSES = 10
@@ -35,16 +32,21 @@ type ReadPage = (place: PagePlace, pageSize: number) => Promise<ListPage | null>
  * none is missed, and the new ones stand on the first page, which is read once more. One that
  * shrinks pulls events to pages that were read already: then all is read once more.
  *
+ * @param pageSize what is asked for; a service that allows less clamps it
  * @throws HttpError when the first page doesn't exist, when links lead back, or when the list is too long
  */
-export async function* readAllEvents(readPage: ReadPage): AsyncGenerator<EventsRead> {
+export async function* readAllEvents(
+  readPage: ReadPage,
+  pageSize: number,
+): AsyncGenerator<EventsRead> {
   const seen = new Set<string>()
   let everShrank = false
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     let count: number | null = null
     let shrank = false
     let isNews = false
-    for await (const listed of allPages(readPage)) {
+    // The first time it goes to the end; later it may end before that.
+    for await (const listed of allPages(readPage, pageSize, { isAhead: pass === 1 })) {
       if (listed.count !== null && listed.count < (count ?? 0)) shrank = true
       everShrank ||= shrank
       count = listed.count
@@ -72,11 +74,12 @@ const FOLLOWED = 3
 export async function* readNamedEvents(
   readPage: ReadPage,
   named: NamedEvent[],
+  ownPageSize: number,
 ): AsyncGenerator<EventsRead> {
   const missing = new Set(named.map(({ id }) => id))
   const pick = (listed: ListPage) => listed.events.filter(({ id }) => missing.delete(id))
   let goesByNumber = true
-  for (const { place, pageSize } of likelyPages(named)) {
+  for (const { place, pageSize } of likelyPages(named, ownPageSize)) {
     if (place.turn === undefined && place.page > 1 && !goesByNumber) continue
     const listed = await readPage(place, pageSize)
     if (listed !== null) yield { events: pick(listed), pass: 1, count: listed.count }
@@ -84,7 +87,7 @@ export async function* readNamedEvents(
     if (listed?.isFirstAgain) goesByNumber = false
   }
   const stillMissing = named.filter(({ id }) => missing.has(id))
-  for (const { place, pageSize } of likelyPages(stillMissing)) {
+  for (const { place, pageSize } of likelyPages(stillMissing, ownPageSize)) {
     if (place.page === 1 || (place.turn === undefined && !goesByNumber)) continue
     let followed = 0
     for await (const listed of pagesFrom(place, at => readPage(at, pageSize))) {
@@ -96,7 +99,7 @@ export async function* readNamedEvents(
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     let first: number | null = null
     let last: number | null = null
-    for await (const listed of allPages(readPage)) {
+    for await (const listed of allPages(readPage, ownPageSize)) {
       first ??= listed.count
       last = listed.count
       yield { events: pick(listed), pass, count: listed.count }
@@ -107,31 +110,36 @@ export async function* readNamedEvents(
   }
 }
 
-function allPages(readPage: ReadPage): AsyncGenerator<ListPage> {
-  return pagesFrom(FIRST_PAGE, async place => {
-    const listed = await readPage(place, READ_PAGE_SIZE)
+function allPages(
+  readPage: ReadPage,
+  pageSize: number,
+  options: PagesOptions = {},
+): AsyncGenerator<ListPage> {
+  const read = async (place: PagePlace) => {
+    const listed = await readPage(place, pageSize)
     if (listed === null && place.page === 1) throw noSuchList()
     return listed
-  })
+  }
+  return pagesFrom(FIRST_PAGE, read, options)
 }
 
 type LikelyPage = { place: PagePlace; pageSize: number }
 
 /** Each page once, in the order of the list. */
-function likelyPages(named: NamedEvent[]): LikelyPage[] {
+function likelyPages(named: NamedEvent[], ownPageSize: number): LikelyPage[] {
   const pages = new Map<string | number, LikelyPage>()
   for (const event of named) {
-    const likely = likelyPage(event)
+    const likely = likelyPage(event, ownPageSize)
     pages.set(likely.place.turn ?? likely.place.page, likely)
   }
   return [...pages.values()].toSorted((one, other) => one.place.page - other.place.page)
 }
 
 /** What a link names may depend on the size of the pages that it leads through. */
-function likelyPage({ page, turn, page_size }: NamedEvent): LikelyPage {
+function likelyPage({ page, turn, page_size }: NamedEvent, ownPageSize: number): LikelyPage {
   if (turn !== undefined) return { place: { page, turn }, pageSize: page_size }
   const first = (page - 1) * page_size
-  return { place: numbered(Math.floor(first / READ_PAGE_SIZE) + 1), pageSize: READ_PAGE_SIZE }
+  return { place: numbered(Math.floor(first / ownPageSize) + 1), pageSize: ownPageSize }
 }
 
 function isNew(id: string, seen: Set<string>): boolean {

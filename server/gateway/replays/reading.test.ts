@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aMomentLater } from '../../testing/a-moment-later.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { type HeldClock, heldClock } from '../../testing/held-clock.ts'
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 import { answer } from '../../testing/test-upstream.ts'
@@ -214,7 +215,9 @@ test('a run that is cancelled while it is read is read no further', async () => 
   })
   const { id } = body as { id: string }
   await third.promise
-  expect(await client.run(id)).toMatchObject({ state: 'reading', read: { found: 200, of: 500 } })
+  // It is asked for while the second one is being frozen.
+  await eventually(async () => (await client.run(id)).read.found === 200)
+  expect(await client.run(id)).toMatchObject({ state: 'reading', read: { of: 500 } })
   const run = await client.change(id, 'cancel')
   expect(run).toMatchObject({ state: 'cancelled', counts: { prepared: 0, skipped: 200 } })
   expect(await client.run(id)).toMatchObject({ state: 'cancelled', read: { found: 200 } })

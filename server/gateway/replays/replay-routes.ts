@@ -22,19 +22,25 @@ import { makeRun, type RunMakerDependencies } from './make-run.ts'
 import { parseRunRequests } from './parse-run-request.ts'
 import type { ReplayViews } from './replay-views.ts'
 import { requestedRun } from './requested-run.ts'
-import { resumeRun, type StoredRun, startRun } from './start-run.ts'
+import type { RunTasks } from './run-tasks.ts'
+import { resumeRun, startRun, withdrawPart } from './start-run.ts'
+import type { StoredRun } from './stored-run.ts'
 
 export type ReplayRoutesOptions = RunMakerDependencies & {
   activity: ActivityLog
   views: ReplayViews
+  tasks: RunTasks
 }
+
+/** Some seconds. */
+const PARTS_WAITED_FOR = 100
 
 /** With 50,000 events named, by ids of 40 characters. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
 /** Makes replay runs, POST /gateway/replays, and changes them: start, pause, resume, cancel, again. */
 export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (app, options) => {
-  const { db, activity, views, reader, queue, timeZone } = options
+  const { db, activity, views, reader, tools, tasks } = options
   parseRunRequests(app)
 
   app.post(
@@ -71,7 +77,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     request =>
       record('run_started', request, ['ready'], async (trx, run, owner) => {
         const includeDelivered = request.body.include_delivered
-        await startRun(trx, queue, run, { includeDelivered, timeZone })
+        await startRun(trx, tools, run, { includeDelivered })
         return setStarter(trx, run.id, owner.who)
       }),
   )
@@ -81,7 +87,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     { schema: { params: RunPath, response: CHANGED } },
     request =>
       record('run_paused', request, ['running'], async (trx, run) => {
-        await pauseRun(trx, queue, run)
+        await pauseRun(trx, tools, run)
         return run.open_items
       }),
   )
@@ -89,11 +95,13 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
   app.post(
     '/gateway/replays/:id/resume',
     { schema: { params: RunPath, response: CHANGED } },
-    request =>
-      record('run_resumed', request, ['paused'], async (trx, run) => {
-        await resumeRun(trx, queue, run, timeZone)
+    async request => {
+      await withdraw(request.params.id, callerOf(request))
+      return record('run_resumed', request, ['paused'], async (trx, run) => {
+        await resumeRun(trx, tools, run)
         return run.open_items
-      }),
+      })
+    },
   )
 
   app.post(
@@ -102,7 +110,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     async request => {
       const states: ReplayRunState[] = ['reading', 'ready', 'running', 'paused']
       const details = await record('run_cancelled', request, states, async (trx, run, owner) => {
-        await cancelRun(trx, queue, run, owner.who)
+        await cancelRun(trx, tools, run, owner.who)
         return run.state === 'running' || run.state === 'paused' ? run.open_items : null
       })
       reader.end(details.id)
@@ -117,8 +125,9 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       const owner = callerOf(request)
       const id = await db.transaction().execute(async trx => {
         const run = await lockRun(trx, request.params.id, owner, ['finished', 'cancelled'])
-        return runAgain(trx, run, owner)
+        return runAgain(trx, tools, run, owner)
       })
+      tasks.wake()
       return reply.code(201).send(await detailsOf(id, owner))
     },
   )
@@ -142,8 +151,20 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       const count = await change(trx, run, owner)
       return { result: null, deed: runDeed(kind, run, count) }
     })
-    queue.wake()
+    tools.queue.wake()
+    tasks.wake()
     return detailsOf(id, owner)
+  }
+
+  /** A large run that was paused just now may still have jobs: they go before it is resumed. */
+  async function withdraw(id: string, owner: Owner): Promise<void> {
+    for (let part = 0; part < PARTS_WAITED_FOR; part++) {
+      const isDone = await db.transaction().execute(async trx => {
+        const run = await lockRun(trx, id, owner, ['paused'])
+        return withdrawPart(trx, tools, run)
+      })
+      if (isDone) return
+    }
   }
 
   async function detailsOf(id: string, owner: Owner): Promise<ReplayRunDetails> {

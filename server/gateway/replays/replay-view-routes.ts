@@ -17,7 +17,6 @@ import { callerOf } from '../session/caller.ts'
 import { envelope, PageQuery, windowOf } from './page-query.ts'
 import { RunPath } from './replay-routes.ts'
 import type { ReplayViews } from './replay-views.ts'
-import { countOf } from './run-counts.ts'
 
 export type ReplayViewRoutesOptions = { views: ReplayViews }
 
@@ -66,10 +65,10 @@ export const replayViewRoutes: FastifyPluginAsyncZod<ReplayViewRoutesOptions> = 
       const { state: filter } = request.query
       const owner = callerOf(request)
       const signal = callerSignal(reply)
-      const run = await views.findRun(request.params.id, owner, signal)
-      if (run === null) throw detailError(404, 'Not found.')
-      const results = await views.listItems(run, owner, filter, windowOf(request.query), signal)
-      return envelope(request, request.query, { count: countOf(run, filter), results })
+      const window = windowOf(request.query)
+      const listed = await views.listItems(request.params.id, owner, filter, window, signal)
+      if (listed === null) throw detailError(404, 'Not found.')
+      return envelope(request, request.query, listed)
     },
   )
 

@@ -17,7 +17,19 @@ import { callOfPayload } from './call-of-payload.ts'
 import { LISTED_FOR, noteLook } from './drafts.ts'
 import { deliveredElsewhereAt, isElsewhere, leftOutOf, passes, stillToBeSent } from './left-out.ts'
 import { IN_FLIGHT } from './other-replays.ts'
-import { countItems, leftOut, runDetails, tallyOf, toRun } from './run-counts.ts'
+import {
+  countItems,
+  countListed,
+  leftOut,
+  NOTHING_YET,
+  runDetails,
+  tallyOf,
+  toRun,
+} from './run-counts.ts'
+import type { StoredRun } from './stored-run.ts'
+
+/** One page of a run's items, of `count`. */
+type ListedItems = { count: number; results: ReplayRunItem[] }
 
 /** Which part of a list is asked for. */
 type Window = { offset: number; size: number }
@@ -57,7 +69,8 @@ export class ReplayViews {
     const run = await this.#runs(owner).selectAll().where('id', '=', id).executeTakeFirst()
     if (run === undefined) return null
     if (run.started_at === null && run.state !== 'reading') await noteLook(this.#db, id)
-    const tally = await tallyOf(this.#db, id)
+    // Looked at every second while it grows, and `read` says how far it is.
+    const tally = run.state === 'reading' ? NOTHING_YET : await tallyOf(this.#db, id)
     const listed = new Set(tally.receivers.map(({ receiver }) => receiver))
     const out = await leftOut(this.#db, [run], [...listed])
     const withoutReceiver = run.state === 'ready' ? await this.#withoutReceiver(id) : []
@@ -113,23 +126,29 @@ export class ReplayViews {
     }
   }
 
-  /** In the order of the service's list, of a run of the owner's. */
+  /** Items of a run, in the order of the service's list; null where the account has no such run. */
   listItems(
-    run: ReplayRun,
-    { account }: Owner,
+    id: string,
+    owner: Owner,
     filter: ReplayItemFilter | undefined,
     window: Window,
     signal?: AbortSignal,
-  ): Promise<ReplayRunItem[]> {
-    return this.#inTurn(account, signal, () => this.#listItems(run, account, filter, window))
+  ): Promise<ListedItems | null> {
+    return this.#inTurn(owner.account, signal, async () => {
+      const run = await this.#runs(owner).selectAll().where('id', '=', id).executeTakeFirst()
+      if (run === undefined) return null
+      // Each page is asked for again and again, so nothing is counted that isn't on it.
+      const count = await countListed(this.#db, run, filter)
+      return { count, results: await this.#itemsOf(run, filter, window) }
+    })
   }
 
-  async #listItems(
-    run: ReplayRun,
-    account: string,
+  async #itemsOf(
+    run: StoredRun,
     filter: ReplayItemFilter | undefined,
     { offset, size }: Window,
   ): Promise<ReplayRunItem[]> {
+    const { account } = run
     const isReady = run.state === 'ready'
     const page = this.#db
       .selectFrom('replay_item')
@@ -221,6 +240,7 @@ export class ReplayViews {
       .selectFrom('replay_run')
       .where('account', '=', account)
       .where('service', '=', service)
+      .where(sql<boolean>`task is distinct from 'delete'`)
   }
 
   #itemsOfEvents(list: FailedEventList, eventIds: string[], owner: Owner) {

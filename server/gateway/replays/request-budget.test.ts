@@ -13,7 +13,7 @@ test('a list that never ends is asked for so many pages and no more, whatever it
     return { count: 500_000, next: numbered(asked + 1), isFirstAgain: false, events: [event] }
   }
   const readAll = async () => {
-    for await (const _part of readAllEvents(readPage)) {
+    for await (const _part of readAllEvents(readPage, 100)) {
       // What is read doesn't matter.
     }
   }

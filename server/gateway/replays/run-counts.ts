@@ -9,7 +9,7 @@ import {
 import { stampIn } from '../../../contract/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
-import type { StoredRun } from './start-run.ts'
+import type { StoredRun } from './stored-run.ts'
 
 type OfState = { state: ReplayItemState; count: number }
 type OfRun = OfState & { run_id: string }
@@ -51,7 +51,8 @@ export async function leftOut(
 const RECEIVER = sql`coalesce(item.receiver_name, item.receiver, '')`
 
 /**
- * How many items of each state runs have. Of one that is over that was counted when it ended; the
+ * How many items of each state runs have. Of one that is being read that isn't asked for, as `read`
+ * says how far it is; of one that is over that was counted when it ended; the
  * others are counted each time: any tally that is kept meanwhile would be waited for by all who
  * send its items.
  */
@@ -64,7 +65,8 @@ export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise
       count: final_counts?.[state] ?? 0,
     })),
   )
-  const open = runs.filter(run => !isOver(run)).map(({ id }) => id)
+  const isOpen = (run: StoredRun) => !isOver(run) && run.state !== 'reading'
+  const open = runs.filter(isOpen).map(({ id }) => id)
   if (open.length === 0) return over
   const { rows } = await sql<OfRun>`
     select run_id, state, count(*) as count from replay_item
@@ -75,20 +77,36 @@ export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise
 }
 
 /** How many items of a run a filter lets through, all of them where there is none. */
-export function countOf(run: ReplayRun, filter: ReplayItemFilter | undefined): number {
-  const { counts, being_sent, already_delivered } = run
-  switch (filter) {
-    case undefined:
-      return Object.values(counts).reduce((total, count) => total + count, 0)
-    case 'being_sent':
-      return being_sent
-    case 'already_delivered':
-      return already_delivered
-    case 'prepared':
-      return counts.prepared - being_sent - already_delivered
-    default:
-      return counts[filter]
+export async function countListed(
+  db: Kysely<Schema>,
+  run: StoredRun,
+  filter: ReplayItemFilter | undefined,
+): Promise<number> {
+  if (filter === 'prepared' || filter === 'being_sent' || filter === 'already_delivered') {
+    const prepared = filter === 'prepared' ? await countOfState(db, run, filter) : 0
+    const { being_sent, already_delivered } = leftOutOf(await leftOut(db, [run]))
+    if (filter === 'prepared') return prepared - being_sent - already_delivered
+    return filter === 'being_sent' ? being_sent : already_delivered
   }
+  return countOfState(db, run, filter)
+}
+
+async function countOfState(
+  db: Kysely<Schema>,
+  { id, final_counts }: StoredRun,
+  state: ReplayItemState | undefined,
+): Promise<number> {
+  if (final_counts !== null) {
+    if (state !== undefined) return final_counts[state] ?? 0
+    return Object.values(final_counts).reduce((total, count) => total + count, 0)
+  }
+  const { count } = await db
+    .selectFrom('replay_item')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', id)
+    .$if(state !== undefined, query => query.where('state', '=', state ?? 'prepared'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** A run's items by state; those of the receivers, and for the reasons, that most of them have. */
@@ -99,6 +117,9 @@ export type RunTally = {
   furtherReceivers: number
   causes: { state: (typeof CAUSED)[number]; cause: string; count: number }[]
 }
+
+/** Of a run that is being read. */
+export const NOTHING_YET: RunTally = { states: [], receivers: [], furtherReceivers: 0, causes: [] }
 
 export async function tallyOf(db: Kysely<Schema>, runId: string): Promise<RunTally> {
   const { rows } = await sql<OfState & { kind: string; name: string }>`

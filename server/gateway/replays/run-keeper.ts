@@ -1,45 +1,69 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
-import { deleteSurplusDrafts } from './drafts.ts'
+import { giveUpSurplusDrafts } from './drafts.ts'
 import { breakAbandonedRuns, type RunReader } from './run-reader.ts'
+import type { RunTasks } from './run-tasks.ts'
 
 const DELETES_EVERY_MS = 10 * 60_000
 
+type RunKeeperDependencies = {
+  db: Kysely<Schema>
+  reader: RunReader
+  tasks: RunTasks
+  logger: Pick<FastifyBaseLogger, 'warn'>
+  everyMs: number
+}
+
 /**
  * Every `everyMs` renews the leases of the runs that this process reads, breaks runs whose process
- * died, and now and then deletes runs that nobody started.
+ * died, goes on with tasks, and now and then gives up runs that nobody started.
  *
  * @returns a function that ends this, once the round under way is over
  */
-export function keepRuns(
-  db: Kysely<Schema>,
-  reader: RunReader,
-  logger: Pick<FastifyBaseLogger, 'warn'>,
-  everyMs: number,
-): () => Promise<void> {
+export function keepRuns({
+  db,
+  reader,
+  tasks,
+  logger,
+  everyMs,
+}: RunKeeperDependencies): () => Promise<void> {
   let deletedAt = Number.NEGATIVE_INFINITY
-  let underWay = Promise.resolve()
-  const look = async () => {
-    try {
-      // First of all: what this process reads isn't abandoned.
-      await reader.renewLeases()
-      await breakAbandonedRuns(db)
-      if (performance.now() - deletedAt < DELETES_EVERY_MS) return
+  const warn = (error: unknown) => logger.warn(error, 'replay runs could not be looked after')
+  // By itself: however long the rest takes, what this process reads isn't abandoned.
+  const renewal = inTurn(() => reader.renewLeases(), warn)
+  const rest = inTurn(async () => {
+    await breakAbandonedRuns(db)
+    if (performance.now() - deletedAt >= DELETES_EVERY_MS) {
       deletedAt = performance.now()
-      await deleteSurplusDrafts(db)
-    } catch (error) {
-      logger.warn(error, 'replay runs could not be looked after')
+      await giveUpSurplusDrafts(db)
     }
+    tasks.wake()
+  }, warn)
+  const look = () => {
+    renewal.next()
+    rest.next()
   }
-  const lookInTurn = () => {
-    underWay = underWay.then(look)
-  }
-  lookInTurn()
-  const timer = setInterval(lookInTurn, everyMs)
+  look()
+  const timer = setInterval(look, everyMs)
   timer.unref()
-  return () => {
+  return async () => {
     clearInterval(timer)
-    return underWay
+    await Promise.all([renewal.ended(), rest.ended(), tasks.stop()])
+  }
+}
+
+/** One after the other, and none beside one that takes long. */
+function inTurn(step: () => Promise<void>, onError: (error: unknown) => void) {
+  let underWay: Promise<void> | null = null
+  return {
+    next() {
+      underWay ??= step()
+        .catch(onError)
+        .finally(() => {
+          underWay = null
+        })
+    },
+    ended: () => underWay ?? Promise.resolve(),
   }
 }

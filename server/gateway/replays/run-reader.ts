@@ -11,16 +11,19 @@ import { type ListRange, pathOfPage, readListPage } from './list-page.ts'
 import { addItems, finishReading, leaseUntil } from './new-run.ts'
 import { type NamedEvent, readAllEvents, readNamedEvents } from './read-events.ts'
 import { pausePolitely, readPolitely } from './read-politely.ts'
-import type { ReplayQueue } from './replay-queue.ts'
 import { BudgetSpent, RequestBudget, untilSpent } from './request-budget.ts'
+import { doPart, type TaskTools } from './run-task.ts'
+import type { RunTasks } from './run-tasks.ts'
 import { type StartOptions, startRun } from './start-run.ts'
+import type { StoredRun } from './stored-run.ts'
 
 type RunReaderDependencies = {
   db: Kysely<Schema>
   /** For renewing leases: a connection that went silent has to be replaced before they run out. */
   leaseDb: Kysely<Schema>
   upstream: Upstream
-  queue: ReplayQueue
+  tools: TaskTools
+  tasks: RunTasks
   logger: Pick<FastifyBaseLogger, 'error'>
   clock: Clock
   /** How long this process counts as alive after it last renewed the leases of its runs. */
@@ -106,12 +109,21 @@ export class RunReader {
         this.#dependencies.logger.error(error, `replay run ${reading.runId} could not be read`)
       }
       // If even this fails, the lease runs out.
-      await breakRun(this.#dependencies.db, reading.runId, problem).catch(() => {})
+      await this.#break(reading.runId, problem).catch(() => {})
     }
   }
 
+  async #break(runId: string, problem: string): Promise<void> {
+    const { db, tools, tasks } = this.#dependencies
+    await db.transaction().execute(async trx => {
+      const [run] = await breakRuns(trx, sql`id = ${runId}`, problem)
+      if (run !== undefined) await doPart(trx, tools, run)
+    })
+    tasks.wake()
+  }
+
   async #read(reading: Reading, pauseUntil: number, signal: AbortSignal): Promise<void> {
-    const { db, upstream, queue, clock } = this.#dependencies
+    const { db, upstream, tools, tasks, clock } = this.#dependencies
     const { runId, range, events, authorization, receiversOf, start } = reading
     const onWait = (seconds: number | null) => tellOfWait(db, runId, seconds)
     const politeness = { wait: clock.wait, signal, onWait }
@@ -129,17 +141,20 @@ export class RunReader {
       return readListPage(await readPolitely(ask, politeness), place)
     }
     const of = events === 'all' ? null : missing.size
+    const { pageSize } = upstream
     const parts =
-      events === 'all' ? readAllEvents(readPage) : untilSpent(readNamedEvents(readPage, events))
+      events === 'all'
+        ? readAllEvents(readPage, pageSize)
+        : untilSpent(readNamedEvents(readPage, events, pageSize))
     for await (const { events: found, pass, count } of parts) {
       signal.throwIfAborted()
       for (const { id } of found) missing.delete(id)
       const frozen = await frozenEvents(found, receiversOf)
-      const isWanted = await db
-        .transaction()
-        .execute(trx =>
-          addItems(trx, runId, frozen, { pass, of: of ?? count, leaseMs: this.leaseMs }),
-        )
+      const isWanted = await db.transaction().execute(async trx => {
+        // A power cut that takes this back has ended the reading, too.
+        await sql`set local synchronous_commit = off`.execute(trx)
+        return addItems(trx, runId, frozen, { pass, of: of ?? count, leaseMs: this.leaseMs })
+      })
       if (!isWanted) return
     }
     await db.transaction().execute(async trx => {
@@ -154,9 +169,10 @@ export class RunReader {
         .selectAll()
         .where('id', '=', runId)
         .executeTakeFirstOrThrow()
-      await startRun(trx, queue, run, start)
+      await startRun(trx, tools, run, start)
     })
-    queue.wake()
+    tools.queue.wake()
+    tasks.wake()
   }
 }
 
@@ -188,10 +204,6 @@ async function tellOfWait(
   await db.updateTable('replay_run').set({ problem }).where('id', '=', runId).execute()
 }
 
-async function breakRun(db: Kysely<Schema>, runId: string, problem: string): Promise<void> {
-  await breakRuns(db, sql`id = ${runId}`, problem)
-}
-
 /** Runs whose process died while it read them: the token that they were read with is gone. */
 export async function breakAbandonedRuns(db: Kysely<Schema>): Promise<void> {
   await breakRuns(db, sql`lease_until < clock_timestamp()`, STOPPED)
@@ -204,16 +216,13 @@ async function breakRuns(
   db: Kysely<Schema>,
   which: RawBuilder<unknown>,
   problem: string,
-): Promise<void> {
-  await sql`
-    with broken as (
-      update replay_run
-      set state = 'broken', problem = ${problem}, lease_until = null, finished_at = clock_timestamp()
-      where state = 'reading' and ${which}
-      returning id
-    )
-    update replay_item set state = 'skipped', reason = ${NOT_ALL_READ}, settled_at = now()
-    from broken
-    where run_id = broken.id and state = 'prepared'
+): Promise<StoredRun[]> {
+  const { rows } = await sql<StoredRun>`
+    update replay_run
+    set state = 'broken', problem = ${problem}, lease_until = null, finished_at = clock_timestamp(),
+      task = 'skip', task_pass = null, task_item = 0, task_reason = ${NOT_ALL_READ}
+    where state = 'reading' and ${which}
+    returning *
   `.execute(db)
+  return rows
 }

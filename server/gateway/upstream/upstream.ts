@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream'
+import { MAX_PAGE_SIZE } from '../../../contract/page.ts'
+import { READER_HEADER } from '../../http/reader-key.ts'
 import { secondsToWait } from './retry-after.ts'
 import { Turns } from './turns.ts'
 import type { UpstreamConnections } from './upstream-connections.ts'
@@ -10,6 +12,8 @@ export type Upstream = {
   name: string
   /** Its base URL, without a slash at its end. */
   url: string
+  /** How many events a page is asked for that is read for replays. */
+  pageSize: number
   /**
    * GET of a path with its query, with the caller's Authorization header. Redirects are not followed.
    *
@@ -43,12 +47,21 @@ export type UpstreamGlimpse = Answered & { text: string; isWhole: boolean }
 /** A list that knows no pages may be long: room for 50,000 events. */
 export const MOST_BYTES = 52 * 1024 * 1024
 
+/** Of our own service. Larger pages of ordinary events would be parsed in a thread of their own. */
+const OWN_PAGE_SIZE = 250
+
 const GLIMPSE = 64 * 1024
 
 /** Of larger answers one is held at a time. No error is larger. */
 const LARGE = 1024 * 1024
 
-export function createUpstream(connections: UpstreamConnections, name: string): Upstream {
+/** @param readerKey what our own service, in this process, knows the reading for replays by */
+export function createUpstream(
+  connections: UpstreamConnections,
+  name: string,
+  readerKey?: string,
+): Upstream {
+  const asReader = readerKey === undefined ? {} : { [READER_HEADER]: readerKey }
   const large = new Turns(1)
 
   async function ask(
@@ -59,7 +72,7 @@ export function createUpstream(connections: UpstreamConnections, name: string): 
     const { statusCode, headers, body } = await connections.ask({
       method: 'GET',
       path: `${connections.basePath}${path}`,
-      headers: { accept: 'application/json', authorization },
+      headers: { accept: 'application/json', authorization, ...(isList && asReader) },
       signal,
       account: authorization,
       isList,
@@ -77,6 +90,7 @@ export function createUpstream(connections: UpstreamConnections, name: string): 
   return {
     name,
     url: `${connections.origin}${connections.basePath}`,
+    pageSize: readerKey === undefined ? MAX_PAGE_SIZE : OWN_PAGE_SIZE,
     async get(path, authorization, signal) {
       try {
         const { answered, body } = await ask(path, authorization, { isList: true, signal })

@@ -1,20 +1,26 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { detailError } from '../../http/http-error.ts'
 import { accountOf } from './account.ts'
 
 /** What a token may ask for in a minute of one server process, where nothing else is set. */
 export const REQUESTS_PER_MINUTE = 600
 
-/** A hook, for after authentication, that lets each token make so many requests a minute. */
+/**
+ * A hook, for after authentication, that lets each token make so many requests a minute.
+ *
+ * @param isUncounted of which requests none counts
+ */
 export async function throttle(
   app: FastifyInstance,
   requestsPerMinute: number,
+  isUncounted: (request: FastifyRequest) => boolean,
 ): Promise<onRequestAsyncHookHandler> {
   await app.register(rateLimit, {
     global: false,
     max: requestsPerMinute,
     timeWindow: 60_000,
+    allowList: isUncounted,
     keyGenerator: request => String(accountOf(request).tokenId),
     errorResponseBuilder: (_request, { ttl }) => {
       const seconds = Math.ceil(ttl / 1000)

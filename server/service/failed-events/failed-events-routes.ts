@@ -7,7 +7,7 @@ import {
   type FailedEventList,
   FailedEventRecord,
 } from '../../../contract/failed-event.ts'
-import { pageOf } from '../../../contract/page.ts'
+import { MAX_PAGE_SIZE, pageOf } from '../../../contract/page.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { described } from '../answers/described.ts'
 import { COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
@@ -18,6 +18,9 @@ import type { ServiceContext } from '../service-context.ts'
 import { dayRange } from './day-range.ts'
 import { countByDay, itemsAt } from './failed-events-repository.ts'
 import { positionRanges } from './position-ranges.ts'
+
+/** Each request has its cost: of 10,000 events, pages of 100 took two thirds of the time to read them. */
+const MOST_FOR_READER = 1_000
 
 const LISTS: { list: FailedEventList; name: string; summary: string }[] = [
   {
@@ -35,7 +38,7 @@ const LISTS: { list: FailedEventList; name: string; summary: string }[] = [
 /** interface.md, GET /v1/call_events_fail/ and GET /v1/transcription_events_fail/. */
 export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
   app,
-  { db, timeZone, clock },
+  { db, timeZone, clock, isReader },
 ) => {
   for (const { list, name, summary } of LISTS) {
     const url = `/v1/${list}/`
@@ -57,7 +60,8 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
         const filter = { partnerId, list, ...dayRange(request.query, clock(), timeZone) }
         const days = await countByDay(db, filter)
         const count = days.reduce((sum, day) => sum + day.count, 0)
-        const { offset, size, next, previous } = paginate(request, request.query, count)
+        const most = isReader(request) ? MOST_FOR_READER : MAX_PAGE_SIZE
+        const { offset, size, next, previous } = paginate(request, request.query, count, most)
         const items = await itemsAt(db, filter, positionRanges(days, offset, size))
         // As text, past the serializer: the items were validated when they were recorded, and
         // payloads go out byte for byte as they came in.

@@ -16,10 +16,16 @@ export type PageWindow = {
 /**
  * The page that a request asks for, of a list of `count` items (drf-wire.md, "Pages").
  *
+ * @param most how many items a page may have
  * @throws HttpError 404 when there is no such page
  */
-export function paginate(request: FastifyRequest, query: PageQuery, count: number): PageWindow {
-  const size = pageSize(query.page_size)
+export function paginate(
+  request: FastifyRequest,
+  query: PageQuery,
+  count: number,
+  most = MAX_PAGE_SIZE,
+): PageWindow {
+  const size = pageSize(query.page_size, most)
   const lastPage = Math.max(1, Math.ceil(count / size))
   const page = pageNumber(query.page ?? '1', lastPage)
   return {
@@ -30,9 +36,9 @@ export function paginate(request: FastifyRequest, query: PageQuery, count: numbe
   }
 }
 
-function pageSize(text: string | undefined): number {
+function pageSize(text: string | undefined, most: number): number {
   const asked = digits(text)
-  return asked > 0 ? Math.min(asked, MAX_PAGE_SIZE) : DEFAULT_PAGE_SIZE
+  return asked > 0 ? Math.min(asked, most) : DEFAULT_PAGE_SIZE
 }
 
 function pageNumber(text: string, lastPage: number): number {

@@ -10,6 +10,8 @@ import type { RunSearch } from './run-search.ts'
 import { isLive } from './run-words.ts'
 
 const LIVE_MS = 1_000
+/** Ten thousand events are read in a second or two, and somebody waits to look them over. */
+const READING_MS = 300
 /** Someone else may start, go on with or cancel what waits for a person. */
 const WAITING_MS = 5_000
 
@@ -36,6 +38,7 @@ export function replayRunQuery(id: string) {
     queryFn: ({ signal }) => request(ReplayRunDetails, `/gateway/replays/${id}`, { signal }),
     refetchInterval: ({ state: { data } }) => {
       if (data === undefined) return false
+      if (data.state === 'reading') return READING_MS
       if (isLive(data)) return LIVE_MS
       return data.state === 'ready' || data.state === 'paused' ? WAITING_MS : false
     },

@@ -7,7 +7,7 @@ import { useTimes } from '../session/times.ts'
 import { RunBar } from './run-bar.tsx'
 import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
-import { numberWords, progressWords, runTone, waitingOf } from './run-words.ts'
+import { hintWords, numberWords, progressWords, runTone, waitingOf } from './run-words.ts'
 import { useReplayAgain } from './use-replay-again.ts'
 import { useRunChange } from './use-run-change.ts'
 
@@ -90,19 +90,6 @@ function Hint({ run }: { run: ReplayRunDetails }) {
   const times = useTimes()
   const words = hintWords(run, times.full)
   return words && <p className={classes.hint}>{words}</p>
-}
-
-function hintWords(run: ReplayRunDetails, full: (stamp: string) => string): string | null {
-  switch (run.state) {
-    case 'running':
-      return 'You may close this tab: the replay goes on without it, and stands in Replays.'
-    case 'paused':
-      return 'Nothing more is sent until somebody resumes it.'
-    case 'broken':
-      return `${run.problem ?? 'The service did not say why.'} Go back to the list and try again${run.read.of === 1 ? '.' : ': what was selected still is.'}`
-    default:
-      return run.finished_at && `Ended on ${full(run.finished_at)}`
-  }
 }
 
 function Figure({ part, label, count }: { part: string; label: string; count: number }) {

@@ -7,6 +7,15 @@ import classes from './run-state.module.css'
 import { readWords } from './run-words.ts'
 import { useRunChange } from './use-run-change.ts'
 
+function fetchWords({ asked_for, read }: ReplayRunDetails): string {
+  if (asked_for === 'failed_again') {
+    return 'Redial copies the events that failed again. Nothing is sent before you have seen what it will be.'
+  }
+  return asked_for === 'named' && read.of === 1
+    ? 'Redial fetches the event from the service. Nothing is sent before that.'
+    : 'Redial fetches the events from the service one page after the other. Nothing is sent before you have seen what it will be.'
+}
+
 /** The events are being read from the service; nothing is sent yet. */
 export function RunReading({ run }: { run: ReplayRunDetails }) {
   const change = useRunChange(run.id)
@@ -15,11 +24,7 @@ export function RunReading({ run }: { run: ReplayRunDetails }) {
       <div className={classes.head}>
         <div>
           <h2>Reading {readWords(run.read)}</h2>
-          <p className={classes.hint}>
-            {run.asked_for === 'named' && run.read.of === 1
-              ? 'Redial fetches the event from the service. Nothing is sent before that.'
-              : 'Redial fetches the events from the service one page after the other. Nothing is sent before you have seen what it will be.'}
-          </p>
+          <p className={classes.hint}>{fetchWords(run)}</p>
         </div>
         <Button
           variant="default"

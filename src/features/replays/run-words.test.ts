@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplayRun } from '../../../contract/replay.ts'
-import { askedForWords, isLive, outcomeWords, progressWords } from './run-words.ts'
+import { askedForWords, hintWords, isLive, outcomeWords, progressWords } from './run-words.ts'
 
 const NONE = { prepared: 0, queued: 0, sending: 0, delivered: 0, failed_again: 0, skipped: 0 }
 
@@ -44,6 +44,10 @@ test.each([
     run({ state: 'cancelled', counts: { ...NONE, sending: 2, skipped: 7 } }),
     'Cancelled, 2 still being sent',
   ],
+  [
+    run({ state: 'cancelled', counts: { ...NONE, prepared: 40, skipped: 7 } }),
+    'Cancelled, nothing more is sent',
+  ],
   [run({ state: 'broken' }), 'Could not be read, nothing was sent'],
 ])('%#', (of, words) => {
   expect(progressWords(of)).toBe(words)
@@ -67,6 +71,18 @@ describe('isLive', () => {
   test('cancelled, while the last ones are still on their way', () => {
     expect(isLive(run({ state: 'cancelled', counts: HALF }))).toBe(true)
   })
+
+  test.each(['cancelled', 'broken'] as const)('%s, while its events are being skipped', state => {
+    expect(isLive(run({ state, counts: { ...NONE, prepared: 40 } }))).toBe(true)
+  })
+})
+
+test('a run that is still being started says how far that is', () => {
+  const words = (counts: ReplayRun['counts']) => hintWords(run({ counts }), String)
+  expect(words({ ...HALF, prepared: 2000 })).toMatch(
+    /^Redial is still starting it: 1,247 of 3,247 events are queued\. You may close/,
+  )
+  expect(words(HALF)).toMatch(/^You may close this tab/)
 })
 
 test('what was asked for', () => {

@@ -44,7 +44,9 @@ export function waitingOf({ prepared, queued, sending }: Counts): number {
 
 /** Whether the numbers of a run change by themselves. */
 export function isLive({ state, counts }: ReplayRun): boolean {
-  return state === 'reading' || state === 'running' || counts.sending > 0
+  if (state === 'reading' || state === 'running' || counts.sending > 0) return true
+  // What is left of a large run is skipped bit by bit.
+  return (state === 'cancelled' || state === 'broken') && waitingOf(counts) > 0
 }
 
 /** "1,240 delivered, 7 failed again, 12 skipped": each of them only where there are some. */
@@ -75,12 +77,38 @@ export function progressWords(run: ReplayRun): string {
     case 'cancelled':
       // They can't be called back.
       if (counts.sending > 0) return `Cancelled, ${numberWords(counts.sending)} still being sent`
+      if (waitingOf(counts) > 0) return 'Cancelled, nothing more is sent'
       return counts.delivered + counts.failed_again === 0
         ? 'Cancelled, nothing was sent'
         : `Cancelled: ${outcomeWords(counts)}`
     case 'broken':
       return 'Could not be read, nothing was sent'
   }
+}
+
+/**
+ * What a person should know of a run that was started or has ended.
+ *
+ * @param full writes a moment with its date
+ */
+export function hintWords(run: ReplayRun, full: (stamp: string) => string): string | null {
+  switch (run.state) {
+    case 'running':
+      return `${queueingWords(run.counts)}You may close this tab: the replay goes on without it, and stands in Replays.`
+    case 'paused':
+      return 'Nothing more is sent until somebody resumes it.'
+    case 'broken':
+      return `${run.problem ?? 'The service did not say why.'} Go back to the list and try again${run.read.of === 1 ? '.' : ': what was selected still is.'}`
+    default:
+      return run.finished_at && `Ended on ${full(run.finished_at)}`
+  }
+}
+
+/** A large run begins to send before all of its events are queued. */
+function queueingWords(counts: Counts): string {
+  if (counts.prepared === 0) return ''
+  const total = totalOf(counts)
+  return `Redial is still starting it: ${numberWords(total - counts.prepared)} of ${numberWords(total)} events are queued. `
 }
 
 /** "340 of 1,284", or "340 so far" of a list that doesn't say how long it is. */

@@ -104,7 +104,7 @@ export class InterleavedProcess {
     })
     const attempt: MadeAttempt = {
       id,
-      url: delivery.callback_url,
+      url: delivery.url,
       account: String(delivery.partner_id),
       number,
       outcome: {

@@ -1,0 +1,41 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../server/database/schema.ts'
+import type { Account } from '../replays/fill-replayed-events.ts'
+import type { RunScript } from '../replays/read-run.ts'
+
+const AT_ONCE = 50_000
+
+/**
+ * A run of `total` events that waits to be started. What was read for it is replaced by events that
+ * the service doesn't list: so many are not to be listed and read for a measurement of something else.
+ *
+ * @returns its id
+ */
+export async function makeLargeRun(
+  db: Kysely<Schema>,
+  script: RunScript,
+  { eventIds }: Account,
+  { name, total }: { name: string; total: number },
+): Promise<string> {
+  const { id } = await script.prepare()
+  for (let from = 0; from < total; from += AT_ONCE) {
+    await sql`
+      insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver,
+        receiver_name, payload, reason, pass)
+      select run_id, service, list, ${name} || '-' || (${from}::integer + number), 'prepared',
+        receiver_url, receiver, receiver_name, payload, null, 1
+      from (
+        select *, row_number() over (order by id) - 1 as place from replay_item
+        where run_id = ${id} and event_id not like ${`${name}-%`}
+      ) as item
+      join generate_series(1, ${Math.min(AT_ONCE, total - from)}::integer) as number
+        on number % ${eventIds.length}::integer = place
+      order by number
+    `.execute(db)
+  }
+  await sql`delete from replay_item where run_id = ${id} and event_id not like ${`${name}-%`}`.execute(
+    db,
+  )
+  await sql`vacuum analyze replay_item`.execute(db)
+  return id
+}
