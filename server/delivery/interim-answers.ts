@@ -4,26 +4,25 @@ import type { TLSSocket } from 'node:tls'
 const STATUS_BEGINS = 9
 const STATUS_ENDS = 12
 
+const CAPITAL_H = 'H'.charCodeAt(0)
+const DIGIT_1 = '1'.charCodeAt(0)
+
 /**
  * Lets undici read past a 100 Continue. It skips every other interim answer, but hangs up on a 100
  * that it didn't ask for, though RFC 9110, 15.2 has each client parse it. So undici gets to see a
  * 102 in its place: only that one digit differs, and only in heads, never in a body.
+ *
+ * @returns what has to hear of each request after the first one on `socket`
  */
-export function takeContinue(socket: TLSSocket): void {
+export function takeContinue(socket: TLSSocket): InterimAnswers {
   const answers = new InterimAnswers()
-  socket.write = new Proxy(socket.write, {
-    apply(write, self, parameters) {
-      answers.expect()
-      return Reflect.apply(write, self, parameters)
-    },
-  })
-  socket.read = new Proxy(socket.read, {
-    apply(read, self, parameters) {
-      const chunk: unknown = Reflect.apply(read, self, parameters)
-      if (Buffer.isBuffer(chunk)) answers.pass(chunk)
-      return chunk
-    },
-  })
+  const read = socket.read
+  socket.read = size => {
+    const chunk: unknown = read.call(socket, size)
+    if (Buffer.isBuffer(chunk)) answers.pass(chunk)
+    return chunk
+  }
+  return answers
 }
 
 /** Follows the heads of the answers to one request up to the final one, however they are cut. */
@@ -43,6 +42,11 @@ export class InterimAnswers {
 
   /** Turns each 100 in `chunk`, which came next, into a 102. */
   pass(chunk: Buffer): void {
+    if (this.#isFinal) return
+    // As nearly all answers begin.
+    if (this.#seen === 0 && chunk.length >= STATUS_ENDS && chunk[0] === CAPITAL_H) {
+      this.#isFinal = chunk[STATUS_BEGINS] !== DIGIT_1
+    }
     for (let at = 0; at < chunk.length && !this.#isFinal; at++) {
       const char = String.fromCharCode(chunk.readUInt8(at))
       if (this.#seen < STATUS_ENDS) {

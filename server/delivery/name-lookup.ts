@@ -1,61 +1,115 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
+import { LRUCache } from 'lru-cache'
 import { codeOf, DeliveryProblem, LookupFailure } from './cause.ts'
 
-type NameLookup = {
-  /** `address:port` of the name servers to ask; default: the system's. */
-  nameServers?: string[]
-  /** Ends the look-up early. */
-  signal?: AbortSignal
+/** However long a name server allows: a receiver that moves is found again soon. */
+const LONGEST_MS = 60_000
+const MOST_NAMES = 10_000
+
+/** A new one reads the system's list of name servers again. */
+const RESOLVER_MS = 60_000
+
+type Answer = { addresses: LookupAddress[]; until: number }
+
+/**
+ * Asks the name servers directly, and remembers what they say for as long as they allow, up to a
+ * minute. Failures are not remembered. `dns.lookup` would ask on one of the four threads that the
+ * whole process has for files and names, which a few slow hostile names could fill.
+ */
+export class NameLookup {
+  readonly #nameServers: string[] | undefined
+  readonly #now: () => number
+  readonly #answers = new LRUCache<string, Answer>({ max: MOST_NAMES })
+  readonly #asking = new Map<string, Promise<LookupAddress[]>>()
+  #resolver: { resolver: Resolver; since: number } | undefined
+
+  /**
+   * @param nameServers `address:port` of those to ask; default: the system's
+   * @param now in ms, from any moment on
+   */
+  constructor(nameServers?: string[], now = () => performance.now()) {
+    this.#nameServers = nameServers
+    this.#now = now
+  }
+
+  /**
+   * All addresses of `name`. Rejects with a DeliveryProblem when it has none. Who asks while the same
+   * question is under way waits for its answer; so it is never cancelled, and ends by the resolver's
+   * own time limit.
+   */
+  async addressesOf(name: string): Promise<LookupAddress[]> {
+    const known = this.#answers.get(name)
+    if (known !== undefined && this.#now() < known.until) return known.addresses
+    let asking = this.#asking.get(name)
+    if (asking === undefined) {
+      asking = this.#ask(name).finally(() => this.#asking.delete(name))
+      this.#asking.set(name, asking)
+    }
+    return asking
+  }
+
+  /** All addresses of an excepted name, whatever they are; the hosts file counts here. */
+  exceptedAddressesOf(name: string): Promise<LookupAddress[]> {
+    return this.#nameServers === undefined ? lookup(name, { all: true }) : this.addressesOf(name)
+  }
+
+  /** The next question goes to the name servers: no connection could be made to what they said. */
+  forget(name: string): void {
+    this.#answers.delete(name)
+  }
+
+  async #ask(name: string): Promise<LookupAddress[]> {
+    const asked = this.#now()
+    const resolver = this.#currentResolver()
+    const answers = await Promise.allSettled([
+      resolver.resolve6(name, { ttl: true }),
+      resolver.resolve4(name, { ttl: true }),
+    ])
+    const records = answers.flatMap((answer, index) =>
+      answer.status === 'fulfilled'
+        ? answer.value.map(({ address, ttl }) => ({ address, family: index === 0 ? 6 : 4, ttl }))
+        : [],
+    )
+    if (records.length === 0) {
+      throw noAddress(
+        name,
+        answers.map(one => (one.status === 'rejected' ? codeOf(one.reason) : 'ENODATA')),
+      )
+    }
+    const addresses = records.map(({ address, family }) => ({ address, family }))
+    const ttlMs = Math.min(...records.map(({ ttl }) => ttl * 1_000), LONGEST_MS)
+    if (ttlMs > 0) this.#answers.set(name, { addresses, until: asked + ttlMs })
+    return addresses
+  }
+
+  #currentResolver(): Resolver {
+    const now = this.#now()
+    if (this.#resolver === undefined || now - this.#resolver.since > RESOLVER_MS) {
+      const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+      if (this.#nameServers !== undefined) resolver.setServers(this.#nameServers)
+      this.#resolver = { resolver, since: now }
+    }
+    return this.#resolver.resolver
+  }
 }
 
 /**
  * All addresses of a receiver's name. Rejects with a DeliveryProblem when the name has none or when
- * `addressProblem` finds fault with any single one: which of them is dialled isn't ours to choose.
+ * `addressProblem` finds fault with any single one, be it remembered or not: which of them is dialled
+ * isn't ours to choose.
  */
 export async function guardedAddressesOf(
   name: string,
   addressProblem: (address: string) => string | null,
-  options: NameLookup = {},
+  names: NameLookup,
 ): Promise<LookupAddress[]> {
-  const addresses = await askNameServers(name, options)
+  const addresses = await names.addressesOf(name)
   for (const { address } of addresses) {
     const problem = addressProblem(address)
     if (problem !== null) throw new DeliveryProblem(`the name ${name} cannot be used: ${problem}`)
   }
   return addresses
-}
-
-/** All addresses of an excepted name, whatever they are; the hosts file counts here. */
-export function exceptedAddressesOf(name: string, options: NameLookup): Promise<LookupAddress[]> {
-  return options.nameServers === undefined
-    ? lookup(name, { all: true })
-    : askNameServers(name, options)
-}
-
-/**
- * Asks the name servers directly. `dns.lookup` would do it on one of the four threads that the
- * whole process has for files and names, which a few slow hostile names could fill.
- */
-async function askNameServers(name: string, options: NameLookup): Promise<LookupAddress[]> {
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
-  if (options.nameServers !== undefined) resolver.setServers(options.nameServers)
-  const cancel = () => resolver.cancel()
-  options.signal?.addEventListener('abort', cancel)
-  try {
-    const [six, four] = await Promise.allSettled([resolver.resolve6(name), resolver.resolve4(name)])
-    const addresses = [
-      ...(six.status === 'fulfilled' ? six.value.map(address => ({ address, family: 6 })) : []),
-      ...(four.status === 'fulfilled' ? four.value.map(address => ({ address, family: 4 })) : []),
-    ]
-    if (addresses.length > 0) return addresses
-    throw noAddress(
-      name,
-      [six, four].map(answer => (answer.status === 'rejected' ? codeOf(answer.reason) : 'ENODATA')),
-    )
-  } finally {
-    options.signal?.removeEventListener('abort', cancel)
-  }
 }
 
 function noAddress(name: string, codes: string[]): DeliveryProblem {

@@ -1,4 +1,3 @@
-import type { Dispatcher } from 'undici'
 import { DeliveryProblem } from './cause.ts'
 
 /** How much of an answer's body is read, and for how long once its headers are in. */
@@ -8,32 +7,46 @@ const ANSWER_MS = 400
 /** More 1xx answers than any receiver has reason for; at full speed they would fill a processor. */
 const INTERIM_ANSWERS = 1_000
 
+/** As undici takes it. */
+export type ReceiverRequest = {
+  origin: string
+  /** With the query. */
+  path: string
+  method: 'POST' | 'HEAD'
+  headers: Record<string, string>
+  body?: string
+}
+
 /** An answer in time: its status, when its headers came, and the first part of its body as text. */
 export type Answer = { status: number; duration_ms: number; text: string }
 
 /**
- * One POST as undici tells of it, with one timer over name look-up, connect, TLS and headers.
+ * One request and what comes of it, with one timer over name look-up, connect, TLS and headers.
  * `answer` rejects with what prevented an answer; what the receiver does after its headers doesn't
- * matter any more. Written on undici's dispatch, as its request() makes a stream, a promise chain
- * and an abort signal for each, which cost as much as the post itself.
+ * matter any more. Written on undici's dispatch (see Connection), as its request() makes a stream, a
+ * promise chain and an abort signal for each, which cost as much as the post itself.
  */
-export class PostExchange implements Dispatcher.DispatchHandler {
+export class PostExchange {
+  readonly request: ReceiverRequest
   readonly answer: Promise<Answer>
   readonly #resolve: (answer: Answer) => void
   readonly #reject: (error: Error) => void
   readonly #started = performance.now()
   readonly #deadlineMs: number
   #timer: NodeJS.Timeout
-  #controller: Dispatcher.DispatchController | null = null
-  #problem: Error | null = null
+  #connection: { destroy(): unknown } | null = null
+  #timesSent = 0
+  #isOverdue = false
+  #isSettled = false
   #interim = 0
   #status = 0
   #durationMs = 0
   #chunks: Buffer[] = []
   #size = 0
 
-  constructor(deadlineMs: number) {
+  constructor(request: ReceiverRequest, deadlineMs: number) {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    this.request = request
     this.answer = promise
     this.#resolve = resolve
     this.#reject = reject
@@ -41,9 +54,23 @@ export class PostExchange implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(PostExchange.#deadlinePassed, deadlineMs, this)
   }
 
+  /**
+   * Timers come before sockets in a turn of the event loop. When this process has stalled, an answer
+   * that came in time may still lie in its socket: all sockets get their turn before we give up. When
+   * exactly those bytes came can't be known. What came during our own stall counts; what comes after
+   * it is late.
+   */
   static #deadlinePassed(exchange: PostExchange): void {
-    const seconds = exchange.#deadlineMs / 1_000
-    exchange.#giveUp(new DeliveryProblem(`did not answer within ${seconds} seconds`))
+    exchange.#isOverdue = true
+    setImmediate(PostExchange.#giveUpOverdue, exchange)
+  }
+
+  static #giveUpOverdue(exchange: PostExchange): void {
+    if (exchange.#status === 0) exchange.#fail(exchange.#tooLate())
+  }
+
+  #tooLate(): DeliveryProblem {
+    return new DeliveryProblem(`did not answer within ${this.#deadlineMs / 1_000} seconds`)
   }
 
   /** Milliseconds since the exchange began. */
@@ -51,23 +78,28 @@ export class PostExchange implements Dispatcher.DispatchHandler {
     return Math.round(performance.now() - this.#started)
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller
-    // Given up while it still waited for its connection: nothing is sent any more.
-    if (this.#problem !== null) controller.abort(this.#problem)
+  /** @param connection what to destroy once nothing more is expected of it */
+  sentOn(connection: { destroy(): unknown }): void {
+    this.#connection = connection
+    this.#timesSent += 1
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+  /** Once, and as long as an answer would be in time. */
+  maySendAgain(): boolean {
+    return this.#timesSent === 1 && !this.#isOverdue && !this.#isSettled
+  }
+
+  onStatus(status: number): void {
     if (status < 200) {
       this.#interim += 1
       if (this.#interim > INTERIM_ANSWERS) {
-        this.#giveUp(new DeliveryProblem('sent interim answers (1xx) without end'))
+        this.#fail(new DeliveryProblem('sent interim answers (1xx) without end'))
       }
       return
     }
     clearTimeout(this.#timer)
     this.#status = status
-    this.#durationMs = this.elapsed()
+    this.#durationMs = Math.min(this.elapsed(), this.#deadlineMs)
     this.#timer = setTimeout(PostExchange.#answerCut, ANSWER_MS, this)
   }
 
@@ -75,45 +107,39 @@ export class PostExchange implements Dispatcher.DispatchHandler {
     exchange.#cut()
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#size >= ANSWER_BYTES) return
+  onData(chunk: Buffer): void {
     this.#chunks.push(chunk)
     this.#size += chunk.length
     if (this.#size >= ANSWER_BYTES) this.#cut()
   }
 
-  onResponseEnd(): void {
-    // undici frees a kept-alive connection one turn of the event loop after the answer's end, which
-    // it asks for right after this: who posts again at once is to find it.
-    queueMicrotask(() => setImmediate(PostExchange.#answered, this))
+  onEnd(): void {
+    this.#settle()
   }
 
-  static #answered(exchange: PostExchange): void {
-    exchange.#settle()
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    // Cut after its headers, by the receiver or by us: the status has been told, and it is what counts.
-    if (this.#status === 0) this.#giveUp(error)
+  onError(error: Error): void {
+    // Cut after its headers: the status has been told, and it is what counts.
+    if (this.#status === 0) this.#fail(this.#isOverdue ? this.#tooLate() : error)
     else this.#settle()
   }
 
   /** Ends the connection, which could not be used again anyway. */
   #cut(): void {
-    this.#controller?.abort(new DeliveryProblem('answered at too great a length'))
+    this.#connection?.destroy()
     this.#settle()
   }
 
-  #giveUp(problem: Error): void {
+  #fail(problem: Error): void {
+    if (this.#isSettled) return
+    this.#isSettled = true
     clearTimeout(this.#timer)
-    if (this.#problem !== null) return
-    this.#problem = problem
-    // Settled first: undici heeds an abort only once it is connected.
     this.#reject(problem)
-    this.#controller?.abort(problem)
+    this.#connection?.destroy()
   }
 
   #settle(): void {
+    if (this.#isSettled) return
+    this.#isSettled = true
     clearTimeout(this.#timer)
     const text = this.#size === 0 ? '' : textOf(Buffer.concat(this.#chunks))
     this.#chunks = []

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { Agent } from 'undici'
 import type { ProbeStep } from '../../contract/receiver.ts'
 import { causeOf, ProxyProblem } from './cause.ts'
 import { createConnector } from './connector.ts'
 import { PostExchange } from './post-exchange.ts'
+import { ReceiverConnections } from './receiver-connections.ts'
 import { ReceiverExceptions } from './receiver-exceptions.ts'
-import { receiverUrlProblem } from './receiver-url.ts'
+import { readReceiverUrl } from './receiver-url.ts'
 import type { SenderSettings } from './sender.ts'
 
 /** What a probe found out. */
@@ -37,25 +37,27 @@ export function createProber(settings: SenderSettings): Prober {
 
   return async url => {
     const at = clock()
-    const problem = receiverUrlProblem(url, exceptions)
-    if (problem !== null) {
-      const failed = { failed_at: 'address' as const, problem, duration_ms: 0 }
+    const read = readReceiverUrl(url, exceptions)
+    if (read.problem !== null) {
+      const failed = { failed_at: 'address' as const, problem: read.problem, duration_ms: 0 }
       return { at, ...failed, certificate_valid_until: null, status: null }
     }
 
-    const { origin, pathname, search } = new URL(url)
+    const { origin, path } = read
     const progress = watchProgress(url)
     // One for each probe: a connection kept alive would tell nothing about name and certificate.
-    const dispatcher = new Agent({
-      connect: (options, callback) => connector(options, callback, progress.watch),
-      allowH2: false,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    })
-    const exchange = new PostExchange(deadlineMs)
+    const connections = new ReceiverConnections(
+      (options, callback, watch) =>
+        connector(options, callback, (socket, interim) => {
+          progress.watch(socket)
+          watch?.(socket, interim)
+        }),
+      1,
+    )
+    const headers = { 'user-agent': 'Redial' }
+    const exchange = new PostExchange({ origin, path, method: 'HEAD', headers }, deadlineMs)
     try {
-      const headers = { 'user-agent': 'Redial' }
-      dispatcher.dispatch({ origin, path: pathname + search, method: 'HEAD', headers }, exchange)
+      connections.send(exchange)
       const { status, duration_ms } = await exchange.answer
       const { certificate_valid_until } = progress.now()
       return { at, failed_at: null, problem: null, certificate_valid_until, status, duration_ms }
@@ -65,7 +67,7 @@ export function createProber(settings: SenderSettings): Prober {
       const failed = { failed_at, problem: causeOf(error), duration_ms: exchange.elapsed() }
       return { at, ...failed, certificate_valid_until, status: null }
     } finally {
-      void dispatcher.destroy()
+      void connections.destroy()
     }
   }
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { DeliveryProblem, LookupFailure } from './cause.ts'
-import { guardedAddressesOf } from './name-lookup.ts'
+import { guardedAddressesOf, NameLookup } from './name-lookup.ts'
 import { ReceiverExceptions } from './receiver-exceptions.ts'
 import { receiverUrlProblem } from './receiver-url.ts'
 
@@ -32,7 +32,7 @@ export async function receiverProblem(
     await guardedAddressesOf(
       hostname,
       address => exceptions.addressProblem(address, Number(port || 443)),
-      { nameServers: settings.nameServers },
+      new NameLookup(settings.nameServers),
     )
     return null
   } catch (error) {

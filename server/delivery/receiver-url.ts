@@ -3,14 +3,37 @@ import { domainToUnicode } from 'node:url'
 import { addressProblem } from './address-guard.ts'
 import type { ReceiverExceptions } from './receiver-exceptions.ts'
 
+/** A receiver's URL, taken apart; or why it can't be a receiver's. */
+export type ReceiverUrl =
+  | {
+      problem: null
+      origin: string
+      /** With the query. */
+      path: string
+    }
+  | { problem: string }
+
+/** Takes `url` apart where `receiverUrlProblem` finds nothing against it. */
+export function readReceiverUrl(url: string, exceptions: ReceiverExceptions): ReceiverUrl {
+  const parsed = URL.parse(url)
+  const problem = problemOf(url, parsed, exceptions)
+  if (parsed === null || problem !== null) return { problem: problem ?? NOT_A_URL }
+  return { problem, origin: parsed.origin, path: parsed.pathname + parsed.search }
+}
+
 /**
  * Why `url` can't be a receiver's, as far as that shows without looking its name up; null where
- * nothing speaks against it. Asked when a URL is saved and again before each attempt, since what is
- * excepted may have changed.
+ * nothing speaks against it. Asked when a URL is saved, and again by each process that sends to it,
+ * since what is excepted may have changed.
  */
 export function receiverUrlProblem(url: string, exceptions: ReceiverExceptions): string | null {
-  const parsed = URL.parse(url)
-  if (parsed === null) return 'its address is not a valid URL'
+  return problemOf(url, URL.parse(url), exceptions)
+}
+
+const NOT_A_URL = 'its address is not a valid URL'
+
+function problemOf(url: string, parsed: URL | null, exceptions: ReceiverExceptions): string | null {
+  if (parsed === null) return NOT_A_URL
   if (parsed.protocol !== 'https:') return 'its address must begin with https://'
   if (parsed.username !== '' || parsed.password !== '') {
     return 'its address holds a user name or password; receivers are called without'

@@ -1,9 +1,12 @@
-import { Agent } from 'undici'
+import { LRUCache } from 'lru-cache'
 import { causeOf, causeOfStatus, codeOf } from './cause.ts'
 import { createConnector } from './connector.ts'
+import { NameLookup } from './name-lookup.ts'
 import { PostExchange } from './post-exchange.ts'
+import { ReceiverConnections } from './receiver-connections.ts'
 import { ReceiverExceptions } from './receiver-exceptions.ts'
-import { receiverUrlProblem } from './receiver-url.ts'
+import { type ReceiverUrl, readReceiverUrl } from './receiver-url.ts'
+import { TlsSessions } from './tls-sessions.ts'
 
 export type SenderSettings = {
   /**
@@ -22,6 +25,8 @@ export type SenderSettings = {
   proxy?: string
   /** `address:port` of the name servers to ask; default: the system's. Only tests have their own. */
   nameServers?: string[]
+  /** How many connections may be kept alive with nothing to send. Default: 2,000. */
+  idleConnections?: number
   /** For when an attempt was made, not for its deadline. Only tests have their own. */
   clock?: () => Date
 }
@@ -53,51 +58,66 @@ export type Sender = {
 }
 
 export function createSender(settings: SenderSettings): Sender {
-  const { deadlineMs, clock = () => new Date() } = settings
+  const { deadlineMs, nameServers, idleConnections = 2_000, clock = () => new Date() } = settings
   const exceptions = new ReceiverExceptions(settings.exceptions)
-  const dispatcher = new Agent({
-    connect: createConnector(settings),
-    allowH2: false,
-    // Ours is the one deadline; undici's own count each phase, or each chunk, anew.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
+  const memory = { names: new NameLookup(nameServers), sessions: new TlsSessions() }
+  const connections = new ReceiverConnections(createConnector(settings, memory), idleConnections)
+  const urls = new LRUCache<string, ReceiverUrl>({ max: MOST_URLS })
+  const closing = Promise.withResolvers<void>()
+  let isClosed = false
+  let underWay = 0
+
+  function read(url: string): ReceiverUrl {
+    const known = urls.get(url)
+    if (known !== undefined) return known
+    const receiver = readReceiverUrl(url, exceptions)
+    urls.set(url, receiver)
+    return receiver
+  }
 
   async function post(
     url: string,
     body: string,
     headers: Record<string, string> = {},
   ): Promise<Outcome> {
-    const problem = receiverUrlProblem(url, exceptions)
-    if (problem !== null) return failed(clock(), problem, 0)
+    const receiver = read(url)
+    if (receiver.problem !== null) return failed(clock(), receiver.problem, 0)
+    if (isClosed) throw new Error('The sender is closed.')
 
-    const { origin, pathname, search } = new URL(url)
+    underWay += 1
+    const { origin, path } = receiver
     const at = clock()
-    const exchange = new PostExchange(deadlineMs)
+    const all = { ...headers, 'content-type': 'application/json', 'user-agent': 'Redial' }
+    const request = { origin, path, method: 'POST' as const, headers: all, body }
+    const exchange = new PostExchange(request, deadlineMs)
     try {
-      dispatcher.dispatch(
-        {
-          origin,
-          path: pathname + search,
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Redial' },
-          body,
-        },
-        exchange,
-      )
+      connections.send(exchange)
       const { status, duration_ms, text } = await exchange.answer
       const error = causeOfStatus(status)
       return { at, delivered: error === null, status, error, duration_ms, answer: text }
     } catch (error) {
-      if (NOTHING_TRIED.includes(codeOf(error))) throw error
+      if (codeOf(error) === INVALID_HEADER) throw error
       return failed(at, causeOf(error), exchange.elapsed())
+    } finally {
+      underWay -= 1
+      if (isClosed && underWay === 0) closing.resolve()
     }
   }
 
-  return { post, close: () => dispatcher.close() }
+  async function close(): Promise<void> {
+    isClosed = true
+    if (underWay > 0) await closing.promise
+    await connections.destroy()
+  }
+
+  return { post, close }
 }
 
-const NOTHING_TRIED = ['UND_ERR_CLOSED', 'UND_ERR_DESTROYED', 'UND_ERR_INVALID_ARG']
+/** The URLs that are kept taken apart. */
+const MOST_URLS = 10_000
+
+/** undici's word for one that it doesn't send. */
+const INVALID_HEADER = 'UND_ERR_INVALID_ARG'
 
 function failed(at: Date, error: string, duration_ms: number): Outcome {
   return { at, delivered: false, status: null, error, duration_ms, answer: null }

@@ -7,8 +7,11 @@ export type NameServer = {
   address: string
   /** The names asked for so far, one for each address family. */
   questions: string[]
-  /** From the next question on: the addresses of a name; 'silent' never answers. */
-  set(name: string, addresses: string[] | 'silent'): void
+  /**
+   * From the next question on: the addresses of a name, and for how long they may be remembered
+   * (default: not at all); 'silent' never answers.
+   */
+  set(name: string, addresses: string[] | 'silent', ttlSeconds?: number): void
   close(): void
 }
 
@@ -18,6 +21,7 @@ const NO_SUCH_NAME = 3
 /** A real name server on loopback (RFC 1035) that knows only what it is told. */
 export async function startNameServer(): Promise<NameServer> {
   const names = new Map<string, string[] | 'silent'>()
+  const ttls = new Map<string, number>()
   const questions: string[] = []
   const socket = createSocket('udp4')
   socket.on('message', (query, from) => {
@@ -31,7 +35,7 @@ export async function startNameServer(): Promise<NameServer> {
     header.writeUInt16BE(1, 4)
     header.writeUInt16BE(wanted.length, 6)
     header.writeUInt32BE(0, 8)
-    const answers = wanted.map(address => record(type, address))
+    const answers = wanted.map(address => record(type, address, ttls.get(name) ?? 0))
     socket.send(
       Buffer.concat([header, query.subarray(12, end), ...answers]),
       from.port,
@@ -43,7 +47,10 @@ export async function startNameServer(): Promise<NameServer> {
   return {
     address: `127.0.0.1:${socket.address().port}`,
     questions,
-    set: (name, addresses) => void names.set(name, addresses),
+    set(name, addresses, ttlSeconds = 0) {
+      names.set(name, addresses)
+      ttls.set(name, ttlSeconds)
+    },
     close: () => void socket.close(),
   }
 }
@@ -58,14 +65,14 @@ function readQuestion(query: Buffer) {
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
 }
 
-function record(type: number, address: string): Buffer {
+function record(type: number, address: string, ttlSeconds: number): Buffer {
   const data =
     type === TYPES.AAAA ? bytesOfIpv6(address) : Buffer.from(address.split('.').map(Number))
   const head = Buffer.alloc(12)
   head.writeUInt16BE(0xc00c, 0)
   head.writeUInt16BE(type, 2)
   head.writeUInt16BE(1, 4)
-  head.writeUInt32BE(0, 6)
+  head.writeUInt32BE(ttlSeconds, 6)
   head.writeUInt16BE(data.length, 10)
   return Buffer.concat([head, data])
 }

@@ -19,7 +19,7 @@ import { dayRange } from './day-range.ts'
 import { countByDay, itemsAt } from './failed-events-repository.ts'
 import { positionRanges } from './position-ranges.ts'
 
-/** Each request has its cost: of 10,000 events, pages of 100 took two thirds of the time to read them. */
+/** The gateway of this process reads whole ranges, and each request has its cost. */
 const MOST_FOR_READER = 1_000
 
 const LISTS: { list: FailedEventList; name: string; summary: string }[] = [

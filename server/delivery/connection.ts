@@ -1,0 +1,132 @@
+import type { TLSSocket } from 'node:tls'
+import { Client, type Dispatcher } from 'undici'
+import { codeOf } from './cause.ts'
+import type { Connector } from './connector.ts'
+import type { InterimAnswers } from './interim-answers.ts'
+import type { PostExchange } from './post-exchange.ts'
+
+/** Who uses a connection hears of it once for each exchange. */
+export type ConnectionUser = {
+  /** The exchange on it has ended, and another one may begin. */
+  onFree(connection: Connection): void
+  /** Nothing can be sent on it any more. */
+  onGone(connection: Connection): void
+  /**
+   * The receiver closed it, kept alive, without a byte of an answer to `exchange`, which is still
+   * open and has not been sent again yet.
+   */
+  onStale(exchange: PostExchange): void
+}
+
+/** How long an idle connection is kept where the receiver doesn't say; and at most where it does. */
+const KEEP_ALIVE_MS = 45_000
+const LONGEST_KEEP_ALIVE_MS = 60_000
+
+/** What a receiver that closes an idle connection just now leaves to who has sent something on it. */
+const CLOSED_CODES = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
+
+/**
+ * One connection to a receiver, opened when the first exchange is sent on it; one exchange at a
+ * time. undici's Pool would hide which socket an exchange is on, and whether it is a new one.
+ */
+export class Connection implements Dispatcher.DispatchHandler {
+  readonly origin: string
+  readonly #user: ConnectionUser
+  readonly #client: Client
+  #socket: TLSSocket | null = null
+  #interim: InterimAnswers | null = null
+  #exchange: PostExchange | null = null
+  #isDestroyed = false
+  /** How many exchanges the socket has served. */
+  #served = 0
+  #bytesRead = 0
+
+  constructor(origin: string, connector: Connector, user: ConnectionUser) {
+    this.origin = origin
+    this.#user = user
+    this.#client = new Client(origin, {
+      connect: (options, callback) => connector(options, callback, this.#onSocket),
+      allowH2: false,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: LONGEST_KEEP_ALIVE_MS,
+      // The exchange's is the one deadline; undici's own count each phase, or each chunk, anew.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+    this.#client.on('disconnect', this.#onDisconnect)
+  }
+
+  /** Whether an exchange that is sent now goes over an open socket. */
+  get isOpen(): boolean {
+    return this.#socket !== null && !this.#socket.destroyed
+  }
+
+  send(exchange: PostExchange): void {
+    this.#exchange = exchange
+    exchange.sentOn(this)
+    this.#client.dispatch(exchange.request, this)
+  }
+
+  /** Closes it, whatever it is at; the exchange on it hears nothing more. */
+  destroy(): Promise<void> {
+    this.#exchange = null
+    if (this.#isDestroyed) return Promise.resolve()
+    this.#isDestroyed = true
+    this.#user.onGone(this)
+    const destroyed = this.#client.destroy()
+    // undici forgets a socket that is still being connected.
+    this.#socket?.destroy()
+    return destroyed
+  }
+
+  /** A connection that closes before anything is sent is opened again by undici. */
+  readonly #onSocket = (socket: TLSSocket, interim: InterimAnswers): void => {
+    this.#socket = socket
+    this.#interim = interim
+    this.#served = 0
+    if (this.#isDestroyed) socket.destroy()
+  }
+
+  readonly #onDisconnect = (): void => {
+    if (this.#exchange === null) void this.destroy()
+  }
+
+  onRequestStart(): void {
+    this.#interim?.expect()
+    this.#bytesRead = this.#socket?.bytesRead ?? 0
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    this.#exchange?.onStatus(status)
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#exchange?.onData(chunk)
+  }
+
+  onResponseEnd(): void {
+    const exchange = this.#exchange
+    if (exchange === null) return
+    this.#exchange = null
+    this.#served += 1
+    this.#user.onFree(this)
+    exchange.onEnd()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const exchange = this.#exchange
+    if (exchange === null) return
+    const isStale = this.#isStale(error)
+    void this.destroy()
+    if (isStale && exchange.maySendAgain()) this.#user.onStale(exchange)
+    else exchange.onError(error)
+  }
+
+  #isStale(error: Error): boolean {
+    return (
+      this.#served > 0 &&
+      this.#socket?.bytesRead === this.#bytesRead &&
+      CLOSED_CODES.includes(codeOf(error))
+    )
+  }
+}

@@ -1,0 +1,62 @@
+import type { TLSSocket } from 'node:tls'
+import { LRUCache } from 'lru-cache'
+
+/** Some 3 KB each. */
+const MOST_SESSIONS = 5_000
+
+/** How long a receiver need not show its certificate again. */
+const LONGEST_MS = 60 * 60 * 1_000
+
+type KeptSession = {
+  session: Buffer
+  /** When its receiver has to show a certificate again, in ms since 1970. */
+  until: number
+}
+
+/**
+ * The TLS sessions that new connections to receivers resume, which saves both sides most of the
+ * cost of a handshake. Who resumes one shows no certificate, so a session is kept only where one was
+ * found good, for an hour from then on or until that certificate expires; the sessions that follow
+ * from resumed ones last no longer.
+ */
+export class TlsSessions {
+  readonly #kept = new LRUCache<string, KeptSession>({ max: MOST_SESSIONS })
+
+  /** What a new connection to `receiver`, a `host:port`, may resume. */
+  of(receiver: string): Buffer | undefined {
+    const kept = this.#kept.get(receiver)
+    return kept !== undefined && Date.now() < kept.until ? kept.session : undefined
+  }
+
+  /**
+   * Keeps the sessions of a connection to `receiver` that is being made.
+   *
+   * @param expires when the certificate that it shows does
+   */
+  watch(receiver: string, socket: TLSSocket, expires: () => Date | undefined): void {
+    const resumed = this.#kept.get(receiver)
+    let until: number | undefined
+    let latest: Buffer | undefined
+    const keep = () => {
+      if (latest !== undefined && until !== undefined) {
+        this.#kept.set(receiver, { session: latest, until })
+      }
+    }
+    // With TLS 1.2 it comes before the certificate is checked, with 1.3 after that.
+    socket.on('session', session => {
+      latest = session
+      keep()
+    })
+    socket.once('secureConnect', () => {
+      until = socket.isSessionReused()
+        ? resumed?.until
+        : Math.min(Date.now() + LONGEST_MS, expires()?.getTime() ?? 0)
+      keep()
+    })
+  }
+
+  /** The next connection to `receiver` is to do without: this one, which resumed a session, failed. */
+  forget(receiver: string): void {
+    this.#kept.delete(receiver)
+  }
+}
