@@ -39,6 +39,8 @@ async function engineOnTestClock() {
     startReceiver(({ headers }, response) => {
       const id = String(headers['webhook-id'])
       seen.push({ id: Number(id), at: clock.now() })
+      // A new connection for each attempt: what breaks off a kept one is posted once more at once.
+      response.setHeader('connection', 'close')
       const behaviour = turns.get(id)?.shift() ?? 200
       if (behaviour === 'hangs up') response.destroy()
       else response.writeHead(behaviour, { location: '/elsewhere' }).end()
