@@ -7,5 +7,6 @@ export default defineConfig({
     globalSetup: ['server/testing/unit-test-setup.ts'],
     maxWorkers: 1,
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

@@ -141,7 +141,7 @@ async function fill(url: string, ports: string[], paths: number, due: number): P
       firstNumber: FIRST_NUMBER,
     })
     await fillDeliveries(database, numbers, due)
-    await sql`vacuum analyze`.execute(database.db)
+    await sql`vacuum analyze`.execute(database.longDb)
   } finally {
     await database.close()
   }

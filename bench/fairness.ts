@@ -121,8 +121,8 @@ async function addHealthy(url: string, origins: string[], others: string[]): Pro
 }
 
 async function vacuum(url: string): Promise<void> {
-  const { db, close } = await openDatabase({ url })
-  await sql`vacuum analyze`.execute(db).finally(close)
+  const { longDb, close } = await openDatabase({ url })
+  await sql`vacuum analyze`.execute(longDb).finally(close)
 }
 
 type Seen = {

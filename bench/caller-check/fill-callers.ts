@@ -11,7 +11,7 @@ export const TRACKING_NUMBER = 27_110_000_000
 
 /** A tracking number for each company; the numbers in equal parts on the companies, a group and the partner. */
 export async function fillCallers(url: string): Promise<void> {
-  const { db, close } = await openDatabase({ url })
+  const { longDb: db, close } = await openDatabase({ url })
   try {
     const { id } = await db
       .insertInto('partner')

@@ -32,7 +32,7 @@ export async function addWaitingRetries(
   receivers: Receivers,
   { origin, count, dueAfterS, receivers: spread }: Retries,
 ): Promise<void> {
-  const { db, close } = await openDatabase({ url })
+  const { longDb: db, close } = await openDatabase({ url })
   try {
     const urls = [`${origin}/call_termination`]
     await addReceivers(db, { urls, partner: 'retries', firstNumber: TRACKING_NUMBER })

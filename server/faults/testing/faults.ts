@@ -18,11 +18,12 @@ export async function terminateBackends({ db }: Database): Promise<void> {
 
 /** Locks a table against everybody, as a migration or somebody's console would. */
 export async function holdLock(
-  { db }: Database,
+  { db, longDb }: Database,
   table: string,
   mode: 'access exclusive' | 'share row exclusive' = 'access exclusive',
 ) {
-  const trx = await db.startTransaction().execute()
+  // The other pools have transactions that do nothing ended soon.
+  const trx = await longDb.startTransaction().execute()
   await sql`lock table ${sql.table(table)} in ${sql.raw(mode)} mode`.execute(trx)
   return {
     /** Once so many others wait for a lock. */

@@ -93,6 +93,8 @@ export async function startLoad({ database: location, processes, timings }: Load
       const PORT = new URL(urls[index] ?? '').port
       servers[index] = await runRedial({ ...settings, ...processes[index], PORT }, timings)
     },
+    /** The events that wait for an attempt. */
+    waiting: async () => (await open()).map(({ id }) => id),
     /** The events with a post whose outcome isn't in the database yet. */
     async unrecorded(): Promise<number[]> {
       const counted = Map.groupBy(posts, ({ id }) => id)

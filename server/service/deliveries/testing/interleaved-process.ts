@@ -105,7 +105,7 @@ export class InterleavedProcess {
     const attempt: MadeAttempt = {
       id,
       url: delivery.url,
-      account: String(delivery.partner_id),
+      account: delivery.account,
       number,
       outcome: {
         delivered,

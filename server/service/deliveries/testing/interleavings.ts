@@ -11,23 +11,22 @@ import { DeliveryModel } from './delivery-model.ts'
 import { InterleavedProcess, type Step } from './interleaved-process.ts'
 
 const TIMINGS = { ...TEST_TIMINGS, claimLifetimeS: 10, claimReleaseS: 1, claimCheckS: 1 }
+const RELEASE_MS = TIMINGS.claimReleaseS * 1_000
 const LIFETIME_MS = TIMINGS.claimLifetimeS * 1_000
 /** Beyond the longest pause of the schedule. */
 const LATER_MS = 31 * MINUTE_MS
 /** An event has four attempts, some of them once more, and some jobs are left over. */
 const ROUNDS_AT_MOST = 20
 
-const Claims = fc.array(fc.boolean(), { minLength: 1, maxLength: 5 })
-
 const Plan = fc.record({
   /** How many attempts of each event have failed before: its next one is due. */
   events: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 3 }),
-  /** What each process claims one after the other: retries, or first attempts. */
-  claims: fc.tuple(Claims, Claims),
+  /** How often each process claims. */
+  claims: fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 })),
   /** How time passes, and which processes say then that they live. */
   times: fc.array(
     fc.record({
-      ms: fc.constantFrom(1_000, LIFETIME_MS + 1_000, 2 * MINUTE_MS, LATER_MS),
+      ms: fc.constantFrom(1_000, LIFETIME_MS + 1_000, LIFETIME_MS + 2_000, LATER_MS),
       isAlive: fc.tuple(fc.boolean(), fc.boolean()),
     }),
     { maxLength: 6 },
@@ -54,6 +53,8 @@ export async function openInterleavings() {
     for (const process of alive) await process.extend()
     for (const name of ['delivery', 'delivery-retry']) await boss.supervise(name)
     model.supervised()
+    // What was taken from them is due again.
+    await clock.setTime(clock.now() + RELEASE_MS)
   }
 
   /** @throws where the database says other than the model */
@@ -117,9 +118,12 @@ export async function openInterleavings() {
     const answers = () => plan.answers.next().value ?? true
     const common = { database, queues, clock, model, step, answers }
     const processes = ['A', 'B'].map(name => new InterleavedProcess({ ...common, name }))
-    const scripts = processes.map(async (process, index) => {
-      for (const isRetry of plan.claims[index] ?? []) await process.makeWhatIsDue(isRetry)
-    })
+    // A process claims again while it makes what it has claimed before.
+    const scripts = processes.flatMap((process, index) =>
+      Array.from({ length: 2 * (plan.claims[index] ?? 0) }, (_, claim) =>
+        process.makeWhatIsDue(claim % 2 === 1),
+      ),
+    )
     scripts.push(
       (async () => {
         for (const { ms, isAlive } of plan.times) {
@@ -144,7 +148,6 @@ export async function openInterleavings() {
     for (let round = 0; (await jobsLeft(ids)) > 0; round++) {
       if (round === ROUNDS_AT_MOST) throw new Error('Jobs are left over for good')
       await pass(model, LATER_MS, [])
-      await pass(model, TIMINGS.claimReleaseS * 2_000, [])
       for (const isRetry of [false, true]) await last.makeWhatIsDue(isRetry)
       await compare(model)
     }
