@@ -22,6 +22,9 @@ export type ConnectionUser = {
 const KEEP_ALIVE_MS = 45_000
 const LONGEST_KEEP_ALIVE_MS = 60_000
 
+/** A busy connection is never idle, and would go on to where the receiver's name once led. */
+const LONGEST_LIFE_MS = 10 * 60_000
+
 /** What a receiver that closes an idle connection just now leaves to who has sent something on it. */
 const CLOSED_CODES = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
@@ -40,6 +43,7 @@ export class Connection implements Dispatcher.DispatchHandler {
   /** How many exchanges the socket has served. */
   #served = 0
   #bytesRead = 0
+  #dialledAt = 0
 
   constructor(origin: string, connector: Connector, user: ConnectionUser) {
     this.origin = origin
@@ -84,6 +88,7 @@ export class Connection implements Dispatcher.DispatchHandler {
     this.#socket = socket
     this.#interim = interim
     this.#served = 0
+    this.#dialledAt = performance.now()
     if (this.#isDestroyed) socket.destroy()
   }
 
@@ -109,7 +114,8 @@ export class Connection implements Dispatcher.DispatchHandler {
     if (exchange === null) return
     this.#exchange = null
     this.#served += 1
-    this.#user.onFree(this)
+    if (performance.now() - this.#dialledAt < LONGEST_LIFE_MS) this.#user.onFree(this)
+    else void this.destroy()
     exchange.onEnd()
   }
 

@@ -91,6 +91,13 @@ describe('a kept-alive connection that the receiver closes', () => {
   })
 })
 
+it('a new connection that the receiver closes is not replaced', async () => {
+  const to = await receiver((_request, response) => void response.socket?.destroy())
+  const outcome = await senderTo(to).post(to.url, '{}')
+  expect(outcome).toMatchObject({ delivered: false, error: 'broke off the connection' })
+  expect([to.requests.length, to.connections()]).toEqual([1, 1])
+})
+
 describe('an idle connection', () => {
   /** Resolves once the receiver sees the connection close that it is asked on next. */
   function closing(to: TestReceiver, answer = keepAlive): Promise<void> {
@@ -126,6 +133,19 @@ describe('an idle connection', () => {
     await senderTo(to).post(to.url, '{}')
     await vi.advanceTimersByTimeAsync(8_001)
     await closed
+  })
+
+  it('is not used again ten minutes after it was opened', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const to = await receiver((_request, response) => keepAlive(response))
+    const sender = senderTo(to)
+    const connections: number[] = []
+    for (const minutes of [0, 9, 1, 0]) {
+      vi.advanceTimersByTime(minutes * 60_000)
+      expect(await sender.post(to.url, '{}')).toMatchObject(DELIVERED)
+      connections.push(to.connections())
+    }
+    expect(connections).toEqual([1, 1, 1, 2])
   })
 
   it('gives way when there are too many, the one that was idle for longest first', async () => {

@@ -87,7 +87,8 @@ export function createConnector(
     const receiver = `${hostname}:${port}`
     const certificate = watchCertificate(socket, hostname)
     memory?.sessions.watch(receiver, socket, certificate.expires)
-    watch?.(socket, takeContinue(socket))
+    const interim = takeContinue(socket)
+    watch?.(socket, interim)
     untilSecure(socket, limitMs, error => {
       // Be it that the receiver trips over resumed sessions, or that it has moved.
       if (error !== null) {

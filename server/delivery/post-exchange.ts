@@ -97,9 +97,15 @@ export class PostExchange {
       }
       return
     }
-    clearTimeout(this.#timer)
     this.#status = status
     this.#durationMs = Math.min(this.elapsed(), this.#deadlineMs)
+    // Most bodies come with their headers, and then a timer would be set for nothing.
+    queueMicrotask(() => this.#limitBody())
+  }
+
+  #limitBody(): void {
+    if (this.#isSettled) return
+    clearTimeout(this.#timer)
     this.#timer = setTimeout(PostExchange.#answerCut, ANSWER_MS, this)
   }
 
