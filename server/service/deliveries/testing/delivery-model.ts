@@ -3,6 +3,8 @@ import { SCHEDULE } from '../../../testing/delivery-engine.ts'
 
 type Event = {
   state: 'waiting' | 'delivered' | 'failed'
+  /** It stays in the list of failed events, also where a 200 of the same attempt comes later. */
+  isListed: boolean
   /** How many attempts had failed when it came into the model. */
   before: number
   /** How many were made and recorded. */
@@ -32,7 +34,15 @@ export class DeliveryModel {
   /** @param before how many of its attempts have failed: the next one is due */
   accepted(id: number, before: number): void {
     const [attempts, dueAt] = [before, this.#now()]
-    this.events.set(id, { state: 'waiting', before, attempts, dueAt, posts: [], takeovers: 0 })
+    this.events.set(id, {
+      state: 'waiting',
+      isListed: false,
+      before,
+      attempts,
+      dueAt,
+      posts: [],
+      takeovers: 0,
+    })
   }
 
   /** @throws where another process has it and says that it lives */
@@ -85,6 +95,7 @@ export class DeliveryModel {
       const delayMs = SCHEDULE[number - 1]
       event.attempts = number
       event.state = delivered ? 'delivered' : delayMs === undefined ? 'failed' : 'waiting'
+      event.isListed = event.state === 'failed'
       event.dueAt = this.#now() + (delayMs ?? 0)
     } else if (delivered) event.state = 'delivered'
   }
