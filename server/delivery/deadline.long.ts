@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
+import { createSender } from './sender.ts'
+import { startReceiverInThread } from './testing/receiver-in-thread.ts'
 import { receiversOfTests } from './testing/receivers-of-tests.ts'
 
-const { receiver, senderTo } = receiversOfTests()
+const { opened, receiver, senderTo } = receiversOfTests()
 
 /* By the wall clock, and so for a machine with nothing else to do. */
 it('a 200 at 9.9 s is taken, and none at 10.1 s', async () => {
@@ -26,4 +28,19 @@ it('a 200 at 9.9 s is taken, and none at 10.1 s', async () => {
     status: null,
     error: 'did not answer within 10 seconds',
   })
+})
+
+it('an answer that came while this process stalled until after the deadline is taken', async () => {
+  const deadlineMs = 2_000
+  const to = await opened(startReceiverInThread())
+  const sender = await opened(
+    createSender({ exceptions: [to.exception], authorities: [to.ca], deadlineMs }),
+  )
+  expect(await sender.post(to.url, '{}')).toMatchObject({ delivered: true })
+  const posting = sender.post(to.url, '{}')
+  await to.arrived()
+  to.answer()
+  const until = performance.now() + deadlineMs
+  while (performance.now() < until);
+  expect(await posting).toMatchObject({ delivered: true, status: 200 })
 })
