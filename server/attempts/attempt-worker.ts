@@ -43,10 +43,6 @@ const CLAIMED = 10_000
 /** So many are claimed at once at most. */
 const AT_ONCE = 500
 
-/** How many of one receiver are claimed over all processes, as long as it hasn't shown to be fast. */
-const OF_ONE_RECEIVER = 20
-const OF_A_FAST_RECEIVER = 500
-
 /** So many are begun before whatever else the process has to do: each may take a new connection. */
 const BETWEEN_TURNS = 25
 
@@ -119,7 +115,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
       const { hasNews } = sleeper.beginRound()
       const began = performance.now()
       const found = await this.#claim(queue, hasNews)
-      if (found.isHalf || found.isFull) sleeper.wake(hasNews && found.isDeep)
+      if (found.isHalf || found.isFull) sleeper.wake(found.isFull || (hasNews && found.isDeep))
       const tookMs = performance.now() - began
       await sleeper.pause(Math.max(CLAIM_PAUSE_MS, PAUSE_FOR_EACH_MS_OF_CLAIM * tookMs))
       if (!this.#stopping) await sleeper.sleep()
@@ -131,16 +127,15 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
     const room = Math.min(AT_ONCE, this.#places.room())
     if (room === 0) return NOTHING
     const wanted = this.#gates.wanted(queue, hasNews, room)
-    const { limit } = wanted
-    const ofOneReceiver = wanted.isDeep ? OF_A_FAST_RECEIVER : OF_ONE_RECEIVER
+    if (wanted === null) return NOTHING
     const accountsPassedOver = this.#places.full()
-    const { passedOver } = wanted
+    const { limit, ofOneReceiver, passedOver } = wanted
     try {
       const due = await db
         .transaction()
         .execute(trx => queue.claim(trx, { limit, ofOneReceiver, passedOver, accountsPassedOver }))
       const surplus = this.#gates.add(queue, this.#take(queue, due))
-      this.#gates.claimed(queue, wanted, { isShort: due.length < limit, ofOneReceiver })
+      this.#gates.claimed(queue, wanted, due)
       await this.#giveBack(surplus)
       const { isDeep, isHalf } = wanted
       return { isFull: !isDeep && due.length === limit, isDeep, isHalf }
@@ -198,11 +193,16 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
     const { due, queue } = claimed
     const { receiver } = due
     let delivered: boolean | null = null
+    let isPutBack = false
     try {
       if (subject === undefined) return await this.#settler.discard(queue, claimed)
-      this.#gates.began(due, subject)
       const turn = this.#lanes.enter(receiver)
       if (turn !== null) await turn
+      if (!this.#gates.mayPost(due, subject)) {
+        isPutBack = true
+        this.#lanes.leave(receiver)
+        return
+      }
       let attempt: Attempt
       try {
         attempt = await this.#dependencies.attempt(subject)
@@ -217,12 +217,13 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
       this.#dependencies.logger.error(error, `attempt of ${due.id} could not be made`)
     } finally {
       if (subject === undefined) this.#gates.ended(due, null)
-      this.#release(claimed)
+      if (!isPutBack) this.#release(claimed)
     }
   }
 
   #release(claimed: Claimed): void {
     this.#claimed.delete(claimed.due.jobId)
+    this.#gates.released(claimed.due)
     this.#places.release(claimed.due.account)
     if (this.#stopping && this.#claimed.size === 0) this.#idle()
   }

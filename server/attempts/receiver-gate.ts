@@ -18,6 +18,16 @@ const FAILED_IN_A_ROW = 20
 const AHEAD_MS = 250
 const MOST_AHEAD = 500
 
+/** While so many ms of its answers are posted, what comes next is read from the database. */
+const READ_AHEAD_MS = 25
+const MOST_READ_AHEAD = 100
+
+/** Between two looks at the rate, at least. */
+const LOOK_MS = AHEAD_MS / 5
+
+const MOST_BOOST = 16
+const BOOST_DECAY = 0.9
+
 /** How the rate follows what was counted between two looks. */
 const SMOOTHING = 0.5
 
@@ -38,7 +48,10 @@ export type GateSubject = {
  * Times are milliseconds of one clock that never goes back.
  */
 export class ReceiverGate {
+  /** How many are let in: being read, waiting for a connection, or posted. */
   inFlight = 0
+  /** How many of these are posted. */
+  posting = 0
   /** When it was last of any use. */
   lastUsedAt: number
   #proven = AT_FIRST
@@ -50,6 +63,9 @@ export class ReceiverGate {
   #ended = 0
   #countedAt: number
   #perMs = 0
+  /** How much more is claimed ahead than its rate says, since it had nothing left to send. */
+  #boost = 1
+  #boostedAt = Number.NEGATIVE_INFINITY
 
   constructor(now: number) {
     this.lastUsedAt = now
@@ -85,15 +101,30 @@ export class ReceiverGate {
 
   /** How many a process does well to have claimed and not begun. */
   ahead(cap: number): number {
-    const soon = Math.min(MOST_AHEAD, Math.ceil(this.#perMs * AHEAD_MS))
+    const soon = Math.min(MOST_AHEAD, Math.ceil(this.#perMs * AHEAD_MS * this.#boost))
     if (this.#isMuchTooLate()) return 1
     return this.isAnswering() ? Math.max(soon, 2 * cap) : cap
+  }
+
+  /** How many a quick receiver has let in beyond those it may have posted at a time. */
+  readAhead(): number {
+    return this.isAnswering()
+      ? Math.min(MOST_READ_AHEAD, Math.floor(this.#perMs * READ_AHEAD_MS))
+      : 0
+  }
+
+  /** Says that it has nothing left to send while the queue has more: what it takes isn't its own rate. */
+  starve(now: number): void {
+    if (now - this.#boostedAt < LOOK_MS) return
+    this.#boostedAt = now
+    this.#boost = Math.min(MOST_BOOST, 2 * this.#boost)
   }
 
   /** Counts what has ended since the last look into the rate. */
   look(now: number): void {
     const passed = now - this.#countedAt
-    if (passed < AHEAD_MS / 5) return
+    if (passed < LOOK_MS) return
+    this.#boost = Math.max(1, BOOST_DECAY * this.#boost)
     this.#perMs += SMOOTHING * (this.#ended / passed - this.#perMs)
     this.#ended = 0
     this.#countedAt = now

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DueAttempt } from './attempt-queue.ts'
-import { ReceiverGates } from './receiver-gates.ts'
+import { ReceiverGates, type Wanted } from './receiver-gates.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -18,6 +18,11 @@ function due(receiver: string, { account = 'acme', isUrgent = false } = {}): Due
 
 const many = (count: number, receiver: string, account?: string) =>
   Array.from({ length: count }, () => due(receiver, { account }))
+
+function wants(wanted: Wanted | null): Wanted {
+  if (wanted === null) throw new Error('Nothing is wanted')
+  return wanted
+}
 
 function startGates({ processes = 1, inFlight = 2_000 } = {}) {
   const begun: DueAttempt[] = []
@@ -92,22 +97,24 @@ test('an attempt is let in when another one ends, and what was not sent proves n
 
 test('a claim leaves out receivers that have enough, and asks for many of one that answers', () => {
   const { gates, begun, wanted } = startGates()
-  gates.add('first', many(20, 'busy.example/'))
-  const before = gates.wanted('first', true, 500)
-  expect(before.passedOver).toEqual([])
-  gates.claimed('first', before, { isShort: false, ofOneReceiver: 20 })
+  const before = wants(gates.wanted('first', true, 500))
+  expect(before).toMatchObject({ passedOver: [], isDeep: false, ofOneReceiver: 20 })
+  const due = many(20, 'busy.example/')
+  gates.add('first', due)
+  gates.claimed('first', before, due)
   for (let place = 0; place < 20; place++) {
     const next = begun[place]
     if (next !== undefined) gates.ended(next, true)
   }
   expect(wanted).toContain('first')
-  const deep = gates.wanted('first', false, 500)
+  const deep = wants(gates.wanted('first', false, 500))
   expect(deep.isDeep).toBe(true)
   expect(deep.limit).toBeGreaterThan(20)
   gates.add('first', many(deep.limit, 'busy.example/'))
-  expect(gates.wanted('first', true, 500).passedOver).toEqual(['busy.example/'])
-  // Its retries are in another queue, of which nothing was claimed yet.
-  expect(gates.wanted('retries', false, 500).isDeep).toBe(false)
+  expect(gates.wanted('first', true, 500)?.passedOver).toEqual(['busy.example/'])
+  // It has enough; and its retries are in another queue, of which nothing was claimed yet.
+  expect(gates.wanted('first', false, 500)).toBeNull()
+  expect(gates.wanted('retries', false, 500)).toBeNull()
 })
 
 test('what is too much for a receiver is given back, and so is what waits at the end', () => {

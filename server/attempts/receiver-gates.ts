@@ -7,11 +7,18 @@ import { AT_A_TIME_TO_ONE_RECEIVER, type GateSubject, ReceiverGate } from './rec
 /** How many attempts one host gets at a time from one process, whoever the receivers on it belong to. */
 const AT_A_TIME_TO_ONE_HOST = 400
 
+/** How many of one receiver are claimed over all processes: of those that answer, by deep claims. */
+const OF_ONE_RECEIVER = 20
+const OF_A_FAST_RECEIVER = 500
+
 /** How many attempts one process has in flight at a time: each takes a connection. */
 const IN_FLIGHT = 2_000
 
 /** How many of these may go to receivers that haven't shown that they answer that many. */
 const HURRIED = 500
+
+/** Reads ahead once so much of what may be read ahead is left. */
+const REFILL_BELOW = 0.6
 
 /** How often attempts that wait are looked at, since some may go after a while. */
 const LOOK_EVERY_MS = 50
@@ -23,11 +30,21 @@ const SHALLOW_EVERY_MS = 100
 const FORGOTTEN_AFTER_MS = 10 * 60_000
 
 type Waiting = { due: DueAttempt; since: number }
-type Flight = { account: string | null; host: Places; isHurried: boolean }
+type Flight = {
+  account: string | null
+  host: Places
+  since: number
+  isHurried: boolean
+  isPosted: boolean
+}
 type Receiver<Queue> = {
   key: string
   gate: ReceiverGate
   waiting: Waiting[]
+  /** How many are claimed, those included whose outcome is being recorded. */
+  claimed: number
+  /** How many were when the last claim began. */
+  claimedBefore: number
   /** The queues that may hold more that is due, which wasn't claimed because enough was. */
   mayHaveMore: Set<Queue>
 }
@@ -37,6 +54,8 @@ export type Wanted = {
   passedOver: string[]
   isDeep: boolean
   limit: number
+  /** How many of one receiver at most, those that are claimed already included. */
+  ofOneReceiver: number
   /** Whether a claim of the other kind should follow at once. */
   isHalf: boolean
 }
@@ -86,6 +105,7 @@ export class ReceiverGates<Queue> {
     const cap = this.#cap()
     for (const due of claimed) {
       const receiver = this.#receiver(due.receiver)
+      receiver.claimed += 1
       if (!due.isUrgent && receiver.waiting.length >= 2 * receiver.gate.ahead(cap)) {
         surplus.push(due)
         receiver.mayHaveMore.add(queue)
@@ -100,8 +120,27 @@ export class ReceiverGates<Queue> {
     return surplus
   }
 
-  began(due: DueAttempt, subject: GateSubject): void {
-    this.#receivers.get(due.receiver)?.gate.began(subject)
+  /**
+   * Whether an attempt that was let in may be posted now. Where its receiver has failed in the
+   * meantime it goes back, and is let in again when its turn comes.
+   */
+  mayPost(due: DueAttempt, subject: GateSubject): boolean {
+    const flight = this.#flights.get(due.jobId)
+    const receiver = this.#receivers.get(due.receiver)
+    if (flight === undefined || receiver === undefined) return true
+    const { gate, waiting } = receiver
+    const waitedMs = this.#settings.now() - flight.since
+    const limit = gate.limit(this.#cap(), waitedMs, flight.isHurried || this.#hurried < HURRIED)
+    if (gate.posting < limit) {
+      flight.isPosted = true
+      gate.posting += 1
+      gate.began(subject)
+      return true
+    }
+    this.#land(due, flight, receiver)
+    waiting.unshift({ due, since: flight.since })
+    this.#hold(receiver)
+    return false
   }
 
   /** @param delivered null where nothing was sent after all */
@@ -109,19 +148,21 @@ export class ReceiverGates<Queue> {
     const flight = this.#flights.get(due.jobId)
     const receiver = this.#receivers.get(due.receiver)
     if (flight === undefined || receiver === undefined) return
-    this.#flights.delete(due.jobId)
-    this.#inFlight.release(flight.account)
-    flight.host.release(flight.account)
-    if (flight.host.isUnused()) this.#hosts.delete(hostOfReceiver(due.receiver))
-    if (flight.isHurried) this.#hurried -= 1
+    this.#land(due, flight, receiver)
     const { gate } = receiver
-    gate.inFlight -= 1
     gate.lastUsedAt = this.#settings.now()
     if (delivered !== null) gate.ended(delivered)
     if (receiver.waiting.length > 0) this.#letIn(receiver)
+    else if (receiver.mayHaveMore.size > 0) gate.starve(gate.lastUsedAt)
     if (receiver.mayHaveMore.size > 0 && this.#isHungry(receiver, this.#cap())) {
       for (const queue of receiver.mayHaveMore) this.#settings.wantMore(queue)
     }
+  }
+
+  /** Its claim has ended: its outcome is recorded, or it was given back. */
+  released(due: DueAttempt): void {
+    const receiver = this.#receivers.get(due.receiver)
+    if (receiver !== undefined) receiver.claimed -= 1
   }
 
   /**
@@ -130,23 +171,25 @@ export class ReceiverGates<Queue> {
    * no more than they may have in flight, after news and when they have room again.
    *
    * @param room how many may be claimed
+   * @returns null where nothing is known of that there is room for
    */
-  wanted(queue: Queue, hasNews: boolean, room: number): Wanted {
+  wanted(queue: Queue, hasNews: boolean, room: number): Wanted | null {
     const now = this.#settings.now()
     const cap = this.#cap()
     this.#forget(now)
     const active = [...this.#receivers.values()].filter(
-      ({ gate, waiting, mayHaveMore }) =>
-        waiting.length > 0 || gate.inFlight > 0 || mayHaveMore.size > 0,
+      ({ claimed, mayHaveMore }) => claimed > 0 || mayHaveMore.size > 0,
     )
-    for (const { gate } of active) gate.look(now)
+    for (const receiver of active) {
+      receiver.gate.look(now)
+      receiver.claimedBefore = receiver.claimed
+    }
     const isShallowDue = hasNews && now - (this.#shallowAt.get(queue) ?? 0) > SHALLOW_EVERY_MS
-    const hungry = active.filter(
-      receiver =>
-        receiver.mayHaveMore.has(queue) &&
-        receiver.gate.isAnswering() &&
-        this.#isHungry(receiver, cap),
+    const open = active.filter(
+      receiver => receiver.mayHaveMore.has(queue) && this.#isHungry(receiver, cap),
     )
+    if (!hasNews && open.length === 0) return null
+    const hungry = open.filter(({ gate }) => gate.isAnswering())
     const isDeep = !isShallowDue && hungry.length > 0
     if (!isDeep) this.#shallowAt.set(queue, now)
     const passed = active.filter(
@@ -161,24 +204,26 @@ export class ReceiverGates<Queue> {
     return {
       passedOver: passed.map(({ key }) => key),
       isDeep,
+      ofOneReceiver: isDeep ? OF_A_FAST_RECEIVER : OF_ONE_RECEIVER,
       isHalf: isDeep ? hasNews : hungry.length > 0,
       limit: isDeep ? Math.min(room, missing) : room,
     }
   }
 
   /**
-   * What a claim says about what else is due: whether it came back with less than it asked for, and
-   * how many of one receiver it took at most, those that were claimed before included.
+   * Learns from a claim which receivers may have more that is due. A receiver that got some may have
+   * met the limit of all processes together; one that a deep claim found nothing of has no more.
    */
-  claimed(
-    queue: Queue,
-    { passedOver }: Wanted,
-    { isShort, ofOneReceiver }: { isShort: boolean; ofOneReceiver: number },
-  ): void {
+  claimed(queue: Queue, { passedOver, isDeep, limit }: Wanted, due: DueAttempt[]): void {
+    const isShort = due.length < limit
     const passed = new Set(passedOver)
+    const got = new Map<string, number>()
+    for (const { receiver } of due) got.set(receiver, (got.get(receiver) ?? 0) + 1)
+    const part = OF_ONE_RECEIVER / this.#settings.processes()
     for (const receiver of this.#receivers.values()) {
-      const has = receiver.waiting.length + receiver.gate.inFlight
-      if (passed.has(receiver.key) || has >= ofOneReceiver) receiver.mayHaveMore.add(queue)
+      const count = got.get(receiver.key) ?? 0
+      const isLimited = isDeep ? count > 0 : receiver.claimedBefore + count >= part
+      if (passed.has(receiver.key) || isLimited) receiver.mayHaveMore.add(queue)
       else if (isShort) receiver.mayHaveMore.delete(queue)
     }
   }
@@ -214,7 +259,7 @@ export class ReceiverGates<Queue> {
     let receiver = this.#receivers.get(key)
     if (receiver === undefined) {
       const gate = new ReceiverGate(this.#settings.now())
-      receiver = { key, gate, waiting: [], mayHaveMore: new Set() }
+      receiver = { key, gate, waiting: [], claimed: 0, claimedBefore: 0, mayHaveMore: new Set() }
       this.#receivers.set(key, receiver)
     }
     return receiver
@@ -224,11 +269,17 @@ export class ReceiverGates<Queue> {
     const { gate, waiting, key } = receiver
     const now = this.#settings.now()
     const cap = this.#cap()
+    const ahead = gate.readAhead()
+    // What is read ahead is read a good many at a time.
+    if (gate.inFlight > gate.limit(cap, 0, false) + ahead * REFILL_BELOW) {
+      this.#hold(receiver)
+      return
+    }
     for (;;) {
       const [next] = waiting
       if (next === undefined) break
-      const proven = gate.limit(cap, 0, false)
-      const limit = gate.limit(cap, now - next.since, this.#hurried < HURRIED)
+      const proven = gate.limit(cap, 0, false) + ahead
+      const limit = gate.limit(cap, now - next.since, this.#hurried < HURRIED) + ahead
       if (gate.inFlight >= limit) break
       const { account } = next.due
       const host = this.#host(key)
@@ -242,11 +293,22 @@ export class ReceiverGates<Queue> {
       gate.inFlight += 1
       this.#inFlight.take(account)
       host.take(account)
-      this.#flights.set(next.due.jobId, { account, host, isHurried })
+      const { since } = next
+      this.#flights.set(next.due.jobId, { account, host, since, isHurried, isPosted: false })
       this.#settings.begin(next.due)
     }
     if (waiting.length === 0) this.#held.delete(receiver)
     else this.#hold(receiver)
+  }
+
+  #land(due: DueAttempt, flight: Flight, { gate }: Receiver<Queue>): void {
+    this.#flights.delete(due.jobId)
+    this.#inFlight.release(flight.account)
+    flight.host.release(flight.account)
+    if (flight.host.isUnused()) this.#hosts.delete(hostOfReceiver(due.receiver))
+    if (flight.isHurried) this.#hurried -= 1
+    if (flight.isPosted) gate.posting -= 1
+    gate.inFlight -= 1
   }
 
   #hold(receiver: Receiver<Queue>): void {
@@ -270,8 +332,8 @@ export class ReceiverGates<Queue> {
   #forget(now: number): void {
     if (now - this.#forgotAt < FORGOTTEN_AFTER_MS / 10) return
     this.#forgotAt = now
-    for (const [key, { gate, waiting }] of this.#receivers) {
-      const isIdle = waiting.length === 0 && gate.inFlight === 0
+    for (const [key, { gate, claimed }] of this.#receivers) {
+      const isIdle = claimed === 0
       if (isIdle && now - gate.lastUsedAt > FORGOTTEN_AFTER_MS) this.#receivers.delete(key)
     }
   }

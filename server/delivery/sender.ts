@@ -25,7 +25,7 @@ export type SenderSettings = {
   proxy?: string
   /** `address:port` of the name servers to ask; default: the system's. Only tests have their own. */
   nameServers?: string[]
-  /** How many connections may be kept alive with nothing to send. Default: 2,000. */
+  /** How many connections may be kept alive with nothing to send. Default: 5,000. */
   idleConnections?: number
   /** For when an attempt was made, not for its deadline. Only tests have their own. */
   clock?: () => Date
@@ -58,7 +58,7 @@ export type Sender = {
 }
 
 export function createSender(settings: SenderSettings): Sender {
-  const { deadlineMs, nameServers, idleConnections = 2_000, clock = () => new Date() } = settings
+  const { deadlineMs, nameServers, idleConnections = 5_000, clock = () => new Date() } = settings
   const exceptions = new ReceiverExceptions(settings.exceptions)
   const memory = { names: new NameLookup(nameServers), sessions: new TlsSessions() }
   const connections = new ReceiverConnections(createConnector(settings, memory), idleConnections)
