@@ -34,8 +34,8 @@ export type AttemptWorkerDependencies<
 type Claimed = { due: DueAttempt; queue: AttemptQueue; since: number }
 
 /** What a claim found: as much as it asked for, and for only some of the receivers. */
-type Found = { isFull: boolean; isDeep: boolean; isHalf: boolean }
-const NOTHING: Found = { isFull: false, isDeep: false, isHalf: false }
+type Found = { isFull: boolean; isDeep: boolean; isHalf: boolean; isRich: boolean }
+const NOTHING: Found = { isFull: false, isDeep: false, isHalf: false, isRich: false }
 
 /** Claims cost little while they wait: a number, and no payload. */
 const CLAIMED = 10_000
@@ -49,7 +49,7 @@ const BETWEEN_TURNS = 25
 /** Reads that are under way at a time: what is let in meanwhile goes into the next one together. */
 const READS = 2
 
-/** Between two claims, at least. One that took long, as it passed over many, is paid back. */
+/** Between two claims, at least. One that passed over many to find few is paid back. */
 const CLAIM_PAUSE_MS = 5
 const PAUSE_FOR_EACH_MS_OF_CLAIM = 2
 
@@ -117,7 +117,8 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
       const found = await this.#claim(queue, hasNews)
       if (found.isHalf || found.isFull) sleeper.wake(found.isFull || (hasNews && found.isDeep))
       const tookMs = performance.now() - began
-      await sleeper.pause(Math.max(CLAIM_PAUSE_MS, PAUSE_FOR_EACH_MS_OF_CLAIM * tookMs))
+      const paidBackMs = found.isRich ? 0 : PAUSE_FOR_EACH_MS_OF_CLAIM * tookMs
+      await sleeper.pause(Math.max(CLAIM_PAUSE_MS, paidBackMs))
       if (!this.#stopping) await sleeper.sleep()
     }
   }
@@ -138,7 +139,8 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
       this.#gates.claimed(queue, wanted, due)
       await this.#giveBack(surplus)
       const { isDeep, isHalf } = wanted
-      return { isFull: !isDeep && due.length === limit, isDeep, isHalf }
+      const isRich = due.length * 2 >= limit
+      return { isFull: !isDeep && due.length === limit, isDeep, isHalf, isRich }
     } catch (error) {
       logger.warn(error, 'due attempts could not be looked for')
       return NOTHING
@@ -200,15 +202,16 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
       if (turn !== null) await turn
       if (!this.#gates.mayPost(due, subject)) {
         isPutBack = true
-        this.#lanes.leave(receiver)
+        this.#lanes.leave(receiver, 0)
         return
       }
+      const began = performance.now()
       let attempt: Attempt
       try {
         attempt = await this.#dependencies.attempt(subject)
         delivered = attempt.outcome.delivered
       } finally {
-        this.#lanes.leave(receiver)
+        this.#lanes.leave(receiver, performance.now() - began)
         this.#gates.ended(due, delivered)
       }
       await this.#settler.settle(queue, claimed, attempt)

@@ -14,7 +14,7 @@ test('three begin at once; whoever comes then begins when one of them has ended'
   const fourth = lanes.enter('one')
   expect(fourth).not.toBeNull()
   expect(lanes.enter('other')).toBeNull()
-  lanes.leave('one')
+  lanes.leave('one', 5)
   await fourth
 })
 
@@ -33,4 +33,32 @@ test('those that have waited for a tenth of a second begin beside the others', a
   expect(begun).toBe(3)
   await vi.advanceTimersByTimeAsync(10)
   expect(begun).toBe(6)
+})
+
+test('a quick receiver keeps three under way however long others wait, a far one does not', async () => {
+  for (const [tookMs, most] of [
+    [5, 3],
+    [80, 5],
+  ] as const) {
+    const lanes = new ReceiverLanes()
+    let underWay = 0
+    let highest = 0
+    const begin = () => {
+      underWay += 1
+      highest = Math.max(highest, underWay)
+    }
+    for (let place = 0; place < 30; place++) {
+      const turn = lanes.enter('one')
+      if (turn === null) begin()
+      else void turn.then(begin)
+    }
+    for (let ended = 0; ended < 6; ended++) {
+      await vi.advanceTimersByTimeAsync(50)
+      underWay -= 1
+      lanes.leave('one', tookMs)
+    }
+    await vi.advanceTimersByTimeAsync(0)
+    expect(highest).toBeGreaterThanOrEqual(most)
+    if (tookMs === 5) expect(highest).toBe(most)
+  }
 })

@@ -1,11 +1,21 @@
 /** So many posts to a receiver are under way as long as none has to wait for long. */
 const WIDTH = 3
 
-/** Whoever has waited for so long goes beside those under way: the receiver is far away, or slow. */
+/** Whoever has waited for so long goes beside those under way, where the receiver is slow or far away. */
 const PATIENCE_MS = 100
 
+/** A receiver whose last post took so long is far away. A busy machine of ours takes less. */
+const FAR_MS = 60
+
 type Waiter = { since: number; begin: () => void }
-type Lane = { underWay: number; waiting: Waiter[]; timer: NodeJS.Timeout | null }
+type Lane = {
+  underWay: number
+  waiting: Waiter[]
+  timer: NodeJS.Timeout | null
+  /** When a post ended, and how long it took. */
+  endedAt: number
+  tookMs: number
+}
 
 /**
  * Has posts to one receiver wait for one another a little, so that a thousand for a quick receiver
@@ -18,7 +28,7 @@ export class ReceiverLanes {
   enter(receiver: string): Promise<void> | null {
     let lane = this.#lanes.get(receiver)
     if (lane === undefined) {
-      lane = { underWay: 0, waiting: [], timer: null }
+      lane = { underWay: 0, waiting: [], timer: null, endedAt: 0, tookMs: 0 }
       this.#lanes.set(receiver, lane)
     }
     if (lane.underWay < WIDTH) {
@@ -31,10 +41,13 @@ export class ReceiverLanes {
     return promise
   }
 
-  leave(receiver: string): void {
+  /** @param tookMs how long the post took; 0 where nothing was posted */
+  leave(receiver: string, tookMs: number): void {
     const lane = this.#lanes.get(receiver)
     if (lane === undefined) return
     lane.underWay--
+    lane.endedAt = performance.now()
+    lane.tookMs = tookMs
     if (lane.waiting.length > 0) ReceiverLanes.#beginNext(lane)
     else if (lane.underWay === 0) this.#lanes.delete(receiver)
   }
@@ -48,10 +61,13 @@ export class ReceiverLanes {
     const waited = ({ since }: Waiter) => performance.now() - since
     lane.timer = null
     const [longest] = lane.waiting
-    if (longest !== undefined && waited(longest) >= PATIENCE_MS) ReceiverLanes.#beginNext(lane)
+    const isSlow = performance.now() - lane.endedAt >= PATIENCE_MS || lane.tookMs >= FAR_MS
+    if (longest !== undefined && waited(longest) >= PATIENCE_MS && isSlow) {
+      ReceiverLanes.#beginNext(lane)
+    }
     const [next] = lane.waiting
     if (next === undefined) return
-    const ms = Math.max(1, PATIENCE_MS - waited(next))
+    const ms = isSlow ? Math.max(1, PATIENCE_MS - waited(next)) : PATIENCE_MS
     lane.timer = setTimeout(ReceiverLanes.#look, ms, lane)
   }
 }
