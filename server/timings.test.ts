@@ -72,9 +72,9 @@ test('attemptDeadlineMs: how long the sender lets a receiver take', async () => 
 test('pollMs, claimCheckS and leaseRenewalMs: how often is looked for what is due', async () => {
   const delaysOf = recordDelays()
   await start()
-  // Deliveries and replays have a worker each.
-  await eventually(() => delaysOf('attempt-worker.ts').length >= 2)
-  expect(new Set(delaysOf('attempt-worker.ts'))).toEqual(new Set([PRODUCTION_TIMINGS.pollMs]))
+  // First attempts, retries and replays have a queue each.
+  await eventually(() => delaysOf('sleeper.ts').length >= 3)
+  expect(new Set(delaysOf('sleeper.ts'))).toEqual(new Set([PRODUCTION_TIMINGS.pollMs]))
   // pg-boss looks by its own timer and clock.
   const { claimCheckS } = PRODUCTION_TIMINGS
   expect(new Set(delaysOf('boss.js', 4))).toEqual(new Set([claimCheckS * 1_000]))
@@ -84,13 +84,14 @@ test('pollMs, claimCheckS and leaseRenewalMs: how often is looked for what is du
 test('claimLifetimeS and claimReleaseS: what the queues of attempts give a process', async () => {
   await start()
   const { rows } = await sql`
-    select name, expire_seconds, retry_delay from job_queue.queue
-    where name in ('delivery', 'replay-attempt') order by name
+    select name, heartbeat_seconds, retry_delay from job_queue.queue
+    where name in ('delivery', 'delivery-retry', 'replay-attempt') order by name
   `.execute(database.db)
-  const { claimLifetimeS: expire_seconds, claimReleaseS: retry_delay } = PRODUCTION_TIMINGS
+  const { claimLifetimeS: heartbeat_seconds, claimReleaseS: retry_delay } = PRODUCTION_TIMINGS
   expect(rows).toEqual([
-    { name: 'delivery', expire_seconds, retry_delay },
-    { name: 'replay-attempt', expire_seconds, retry_delay },
+    { name: 'delivery', heartbeat_seconds, retry_delay },
+    { name: 'delivery-retry', heartbeat_seconds, retry_delay },
+    { name: 'replay-attempt', heartbeat_seconds, retry_delay },
   ])
 })
 

@@ -43,6 +43,7 @@ const PROTECTED: [string, string][] = [
   ['PUT', '/gateway/receivers/27105550199'],
   ['DELETE', '/gateway/receivers/27105550199'],
   ['GET', '/gateway/receivers/health?receiver=acme.example'],
+  ['GET', '/gateway/receivers/late'],
   ['GET', '/gateway/receivers/outcomes?receiver=acme.example'],
   ['POST', '/gateway/receiver-probes'],
 ]
