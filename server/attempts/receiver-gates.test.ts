@@ -73,6 +73,18 @@ test('receivers that hang, however many, leave most places of the process to oth
   expect(begunAt('healthy.example/')).toHaveLength(2)
 })
 
+test('attempts that come one by one to a receiver that hangs go beside one another after a second', () => {
+  const { gates, begun } = startGates()
+  for (let place = 1; place <= 20; place++) {
+    gates.add('first', [due('hangs.example/')])
+    vi.advanceTimersByTime(1_100)
+    expect(begun).toHaveLength(place)
+  }
+  gates.add('first', [due('hangs.example/')])
+  vi.advanceTimersByTime(5_000)
+  expect(begun).toHaveLength(20)
+})
+
 test('what a person waits for goes first', () => {
   const { gates, begun } = startGates()
   const [first, second, ...others] = many(10, 'one.example/')

@@ -271,7 +271,7 @@ export class ReceiverGates<Queue> {
     const cap = this.#cap()
     const ahead = gate.readAhead()
     // What is read ahead is read a good many at a time.
-    if (gate.inFlight > gate.limit(cap, 0, false) + ahead * REFILL_BELOW) {
+    if (ahead > 0 && gate.inFlight > gate.limit(cap, 0, false) + ahead * REFILL_BELOW) {
       this.#hold(receiver)
       return
     }
