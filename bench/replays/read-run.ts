@@ -46,7 +46,7 @@ export class RunScript {
     return { run, ms: performance.now() - begun }
   }
 
-  /** Replays one event by itself, as a click does; how long the answer takes. */
+  /** Replays one event, as a click does, and returns how long the answer takes in ms. */
   async replayOne(event: number): Promise<number> {
     const { day, eventIds } = this.#account
     const page = Math.floor((eventIds.length - 1 - eventIds.indexOf(event)) / PAGE_SIZE) + 1

@@ -147,7 +147,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
     }
   }
 
-  /** Leaves out what this process has already: those claims ran out, and were made again by itself. */
+  /** Skips what this process still has in hand: those claims expired, and it has just claimed them again. */
   #take(queue: AttemptQueue, due: DueAttempt[]): DueAttempt[] {
     const since = performance.now()
     return due.filter(one => {

@@ -40,7 +40,7 @@ const TRANSACTIONS = 2
 const RETRY_AFTER_MS = 250
 const RETRY_AT_THE_LATEST_MS = 5_000
 
-/** An error that isn't known to pass by itself may do so all the same. */
+/** How often an error of unknown kind is retried before it counts as permanent. */
 const TRIES_OF_UNKNOWN = 3
 
 /**

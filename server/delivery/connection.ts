@@ -53,7 +53,7 @@ export class Connection implements Dispatcher.DispatchHandler {
       allowH2: false,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: LONGEST_KEEP_ALIVE_MS,
-      // The exchange's is the one deadline; undici's own count each phase, or each chunk, anew.
+      // The exchange has the only deadline: undici's own start again with each phase or chunk.
       headersTimeout: 0,
       bodyTimeout: 0,
     })

@@ -124,7 +124,7 @@ export class PostExchange {
   }
 
   onError(error: Error): void {
-    // Cut after its headers: the status has been told, and it is what counts.
+    // Cut after its headers: the status is known, and only the status counts.
     if (this.#status === 0) this.#fail(this.#isOverdue ? this.#tooLate() : error)
     else this.#settle()
   }

@@ -113,7 +113,7 @@ test("one process's clock is ahead by an hour, and the other one is killed", asy
   expectTwiceAtMost(await account(), allowed)
 }, 180_000)
 
-test('a process is frozen for 40 s, and goes on', async () => {
+test('a process is frozen for 40 s and then continues', async () => {
   const { servers, unrecorded, moreReports, account } = await load()
   servers[0]?.process.kill('SIGSTOP')
   await sleep(200)
