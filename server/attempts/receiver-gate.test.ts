@@ -82,3 +82,17 @@ test('a quick receiver has as many claimed ahead as it takes in a quarter of a s
   }
   expect(gate.ahead(CAP)).toBe(2 * CAP)
 })
+
+test('a quick receiver has some read ahead, once twenty were answered since it had nothing to send', () => {
+  const gate = new ReceiverGate(0)
+  for (let answers = 0; answers < 100; answers++) gate.ended(true)
+  gate.look(100)
+  expect(gate.readAhead()).toBeGreaterThan(0)
+  gate.rest()
+  for (let answers = 1; answers < CAP; answers++) gate.ended(true)
+  expect(gate.readAhead()).toBe(0)
+  gate.ended(true)
+  expect(gate.readAhead()).toBeGreaterThan(0)
+  gate.ended(false)
+  expect(gate.readAhead()).toBe(0)
+})

@@ -61,6 +61,7 @@ export class ReceiverGate {
   /** What its last attempt was made of, to say whose receiver it is and where. */
   #subject: GateSubject | null = null
   #ended = 0
+  #endedSinceRest = 0
   #countedAt: number
   #perMs = 0
   /** How much more is claimed ahead than its rate says, since it had nothing left to send. */
@@ -108,7 +109,8 @@ export class ReceiverGate {
 
   /** How many a quick receiver has let in beyond those it may have posted at a time. */
   readAhead(): number {
-    return this.isAnswering()
+    const isQuick = this.isAnswering() && this.#endedSinceRest >= AT_A_TIME_TO_ONE_RECEIVER
+    return isQuick
       ? Math.min(MOST_READ_AHEAD, Math.floor(this.#perMs * READ_AHEAD_MS))
       : 0
   }
@@ -130,6 +132,11 @@ export class ReceiverGate {
     this.#countedAt = now
   }
 
+  /** Says that nothing is claimed for it. Its rate is old when it gets something again. */
+  rest(): void {
+    this.#endedSinceRest = 0
+  }
+
   began(subject: GateSubject): void {
     this.#latenessMs = subject.latenessMs
     this.#subject = subject
@@ -137,6 +144,7 @@ export class ReceiverGate {
 
   ended(delivered: boolean): void {
     this.#ended += 1
+    this.#endedSinceRest += 1
     if (!delivered) {
       this.#proven = 1
       this.#failedInARow += 1

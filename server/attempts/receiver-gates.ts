@@ -162,7 +162,9 @@ export class ReceiverGates<Queue> {
   /** Its claim has ended: its outcome is recorded, or it was given back. */
   released(due: DueAttempt): void {
     const receiver = this.#receivers.get(due.receiver)
-    if (receiver !== undefined) receiver.claimed -= 1
+    if (receiver === undefined) return
+    receiver.claimed -= 1
+    if (receiver.claimed === 0) receiver.gate.rest()
   }
 
   /**
