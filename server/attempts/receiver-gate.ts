@@ -110,9 +110,7 @@ export class ReceiverGate {
   /** How many a quick receiver has let in beyond those it may have posted at a time. */
   readAhead(): number {
     const isQuick = this.isAnswering() && this.#endedSinceRest >= AT_A_TIME_TO_ONE_RECEIVER
-    return isQuick
-      ? Math.min(MOST_READ_AHEAD, Math.floor(this.#perMs * READ_AHEAD_MS))
-      : 0
+    return isQuick ? Math.min(MOST_READ_AHEAD, Math.floor(this.#perMs * READ_AHEAD_MS)) : 0
   }
 
   /** Says that it has nothing left to send while the queue has more: what it takes isn't its own rate. */
