@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** What a block applies to; an add that doesn't say means the partner (interface.md, POST /v1/blocklist/). */
+/**
+ * What a block applies to; an add that doesn't say means the partner (docs/interface.md, POST
+ * /v1/blocklist/).
+ */
 export const EntityContext = z.enum(['company', 'partner', 'group'])
 export type EntityContext = z.infer<typeof EntityContext>
 export const DEFAULT_ENTITY_CONTEXT: EntityContext = 'partner'
@@ -15,7 +18,7 @@ export const MAX_NUMBERS_PER_REQUEST = 10_000
 export const Entity = z.object({ reference: z.string(), name: z.string() })
 export type Entity = z.infer<typeof Entity>
 
-/** interface.md, "Blocklist record". */
+/** docs/interface.md, "Blocklist record". */
 export const BlocklistRecord = z.object({
   id: z.int(),
   entity_context_name: EntityContext,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 /*
- * The directory: the lists that interface.md names under "Other list endpoints" without showing
- * their items. A name and a reference are what its other resources call such things by; whatever
- * else somebody's service sends is kept.
+ * The directory: the lists that docs/interface.md names under "Other list endpoints" without
+ * showing their items. A name and a reference are what its other resources call such things by;
+ * whatever else somebody's service sends is kept.
  */
 
 /** An item of GET /v2/company/. */

@@ -10,7 +10,7 @@ import { WrittenNumber } from './written-number.ts'
 export const FailedEventList = z.enum(['call_events_fail', 'transcription_events_fail'])
 export type FailedEventList = z.infer<typeof FailedEventList>
 
-/** The webhook that failed (interface.md, "Events"). */
+/** The webhook that failed (docs/interface.md, "Events"). */
 export const WebhookEvent = z.enum(['call_termination', 'missed_call_saver', 'data_event'])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
@@ -94,7 +94,10 @@ const KnownFields = z.object({
 })
 const Item = z.record(z.string(), z.unknown())
 
-/** Reads an item of either list; never fails, and drops nothing (design.md, "Where the interface is silent"). */
+/**
+ * Reads an item of either list; never fails, and drops nothing (docs/interface.md, "Where the
+ * interface is silent").
+ */
 export const FailedEvent = z.pipe(z.unknown(), z.transform(readItem))
 
 function readItem(item: unknown): FailedEvent {

@@ -14,7 +14,7 @@ import { WrittenNumber } from './written-number.ts'
 export const DEFAULT_PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 100
 
-/** interface.md, "Pagination envelope", around items of one kind. */
+/** docs/interface.md, "Pagination envelope", around items of one kind. */
 export function pageOf<Item extends z.core.$ZodType>(item: Item) {
   return z.object({
     count: z.int().check(z.nonnegative()),

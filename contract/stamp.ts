@@ -9,7 +9,7 @@ export const Stamp = z.iso.datetime({
 
 /**
  * `instant` as the service writes it: ISO 8601 to the millisecond with the offset that `timeZone`
- * has at that moment (interface.md, "Call termination callback payload": SAST).
+ * has at that moment (docs/interface.md, "Call termination callback payload": SAST).
  */
 export function stampIn(instant: Date, timeZone: string): string {
   const offset = offsetMinutes(instant, timeZone)

@@ -6,7 +6,7 @@ import { Stamp } from './stamp.ts'
 import { DataEventPayload } from './webhook-payload.ts'
 
 /*
- * What the telephone switch says and asks at /telephony/v1/ (design.md, "The service"). The
+ * What the telephone switch says and asks at /telephony/v1/ (docs/decisions/0014). The
  * interface's customers never see it. Settings with unknown fields are refused, and reports with
  * unknown fields are taken (docs/decisions/0029).
  */
@@ -110,7 +110,7 @@ export const TrackingNumberChanges = z.strictObject({
 })
 export type TrackingNumberChanges = z.infer<typeof TrackingNumberChanges>
 
-/** interface.md, "Tracking number", and what it belongs to. */
+/** docs/interface.md, "Tracking number", and what it belongs to. */
 export const TrackingNumber = z.object({
   phone_number: z.string(),
   partner: z.string(),

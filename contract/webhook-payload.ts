@@ -3,7 +3,7 @@ import { Stamp } from './stamp.ts'
 
 const Named = z.object({ name: z.string(), reference: z.string() })
 
-/** interface.md, "Call termination callback payload". */
+/** docs/interface.md, "Call termination callback payload". */
 export const CallTerminationPayload = z.object({
   call_id: z.int(),
   tracking_number: z.string(),
@@ -31,7 +31,7 @@ export const CallTerminationPayload = z.object({
 })
 export type CallTerminationPayload = z.infer<typeof CallTerminationPayload>
 
-/** The Missed Call Saver payload (not shown by interface.md): the call's fields that apply. */
+/** The Missed Call Saver payload (not shown by docs/interface.md): the call's fields that apply. */
 export const MissedCallPayload = z.omit(CallTerminationPayload, {
   answered: true,
   recording_url: true,
@@ -39,7 +39,10 @@ export const MissedCallPayload = z.omit(CallTerminationPayload, {
 })
 export type MissedCallPayload = z.infer<typeof MissedCallPayload>
 
-/** The DataEvent payload (its fields not shown by interface.md): the insights under the call's id. */
+/**
+ * The DataEvent payload (its fields not shown by docs/interface.md): the insights under the call's
+ * id.
+ */
 export const DataEventPayload = z.object({
   call_id: z.int(),
   tracking_number: z.string(),

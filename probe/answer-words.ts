@@ -2,7 +2,7 @@ import { BlocklistErrorBody, DetailBody, ValidationBody } from '../contract/erro
 import type { Answer } from './answer.ts'
 import type { Quote } from './quote.ts'
 
-/** The three shapes of interface.md, "Body shapes"; a bare array is none of them. */
+/** The three shapes of docs/interface.md, "Body shapes"; a bare array is none of them. */
 export type ErrorShape = 'Detail' | 'Blocklist' | 'Validation'
 
 export function errorShape(body: unknown): ErrorShape | null {

@@ -1,6 +1,6 @@
 import type { Probing } from './probing.ts'
 
-/** A list of interface.md, and what the dashboard makes of it. */
+/** A list of docs/interface.md, and what the dashboard makes of it. */
 export type List = {
   path: string
   /** What the interface says about it; of some it says nothing. */

@@ -17,7 +17,7 @@ export type Probing = {
   range: { from_date: CalendarDate; to_date: CalendarDate }
 }
 
-/** The checks of one section of interface.md. */
+/** The checks of one section of docs/interface.md. */
 export type Section = {
   title: string
   check: (probing: Probing) => Promise<Finding[]>

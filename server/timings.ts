@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** How long Redial waits for what. Tests pass smaller values to the same code. */
 export type Timings = {
-  /** How long a receiver may take to answer (interface.md, "Limits"). */
+  /** How long a receiver may take to answer (docs/interface.md, "Limits"). */
   attemptDeadlineMs: number
   /** How often a process looks for due attempts when nothing has woken it. */
   pollMs: number

@@ -9,7 +9,7 @@ const UNKNOWN_TOKEN = 'redial-probe-no-such-token'
 /** What the gateway proves a token with. */
 const PROOF = `${FAILED_CALLS.path}?page_size=1`
 
-/** interface.md, "Authentication". */
+/** docs/interface.md, "Authentication". */
 export const authentication: Section = {
   title: 'Authentication',
   async check(probing) {

@@ -15,7 +15,10 @@ const TRIES_TO_PUT_BACK = 4
 /** After the first try; after each further one that much longer. */
 const PUT_BACK_PAUSE_MS = 500
 
-/** interface.md, POST /v1/blocklist/ and POST /v1/blocklist/unblock/: the one section that writes. */
+/**
+ * docs/interface.md, POST /v1/blocklist/ and POST /v1/blocklist/unblock/: the one section that
+ * writes.
+ */
 export function blocking(trial: BlockTrial): Section {
   return {
     title: 'POST /v1/blocklist/ and /v1/blocklist/unblock/',

@@ -7,7 +7,7 @@ import type { Section } from '../probing.ts'
 import { listWords, readList } from '../read-list.ts'
 import { shapeProblems } from '../shape-problems.ts'
 
-/** interface.md, GET /v1/blocklist/ and "Blocklist record". */
+/** docs/interface.md, GET /v1/blocklist/ and "Blocklist record". */
 export const blocklist: Section = {
   title: 'GET /v1/blocklist/',
   async check(probing) {

@@ -9,7 +9,7 @@ import { countOf, type ListAnswer, listWords, readList } from '../read-list.ts'
 /** No service of this kind is so old. */
 const LONG_AGO = { from_date: '2000-01-01', to_date: '2000-01-02' }
 
-/** interface.md: from_date and to_date of a failed-event list, of which it says little. */
+/** docs/interface.md: from_date and to_date of a failed-event list, of which it says little. */
 export async function dateFilters(
   probing: Probing,
   list: List,

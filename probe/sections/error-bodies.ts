@@ -5,7 +5,10 @@ import { FAILED_CALLS } from '../lists.ts'
 import type { Probing, Section } from '../probing.ts'
 import type { Exchange } from '../service.ts'
 
-/** interface.md, "Errors", and what HTTP leaves to a service. Late, since it looks at all answers. */
+/**
+ * docs/interface.md, "Errors", and what HTTP leaves to a service. Late, since it looks at all
+ * answers.
+ */
 export const errorBodies: Section = {
   title: 'Errors',
   async check(probing) {

@@ -6,13 +6,13 @@ import { listWords, readList } from '../read-list.ts'
 import { dateFilters } from './date-filters.ts'
 import { failedEventItems } from './failed-event-items.ts'
 
-/** interface.md, GET /v1/call_events_fail/. */
+/** docs/interface.md, GET /v1/call_events_fail/. */
 export const failedCalls: Section = {
   title: 'GET /v1/call_events_fail/',
   check: probing => failedEventFindings(probing, FAILED_CALLS),
 }
 
-/** interface.md, GET /v1/transcription_events_fail/. */
+/** docs/interface.md, GET /v1/transcription_events_fail/. */
 export const failedAiEvents: Section = {
   title: 'GET /v1/transcription_events_fail/',
   check: probing => failedEventFindings(probing, FAILED_AI_EVENTS),

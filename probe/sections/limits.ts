@@ -7,7 +7,9 @@ const GATEWAY_WAITS = 30_000
 /** What a person waits before wondering. */
 const SLOW = 5_000
 
-/** interface.md, "Limits". Late, since it looks at all answers; throttling is never provoked. */
+/**
+ * docs/interface.md, "Limits". Late, since it looks at all answers; throttling is never provoked.
+ */
 export const limits: Section = {
   title: 'Limits',
   check: async ({ service }) => [throttling(service.exchanges), time(service.exchanges)],

@@ -33,7 +33,7 @@ const DIRECTORY: Entry[] = [
   { list: PREFIXES, item: TrackingNumberPrefix, missing: UNUSED, otherwise: UNUSED },
 ]
 
-/** interface.md, "Other list endpoints named in the pagination convention". */
+/** docs/interface.md, "Other list endpoints named in the pagination convention". */
 export const otherLists: Section = {
   title: 'Other list endpoints',
   async check(probing) {

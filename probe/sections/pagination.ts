@@ -15,7 +15,7 @@ import type { Probing, Section } from '../probing.ts'
 import { type ListAnswer, type ListPage, listWords, readList } from '../read-list.ts'
 import { nextByLink, pageLinks } from './page-links.ts'
 
-/** interface.md, "Pagination envelope" and "Pagination parameters". */
+/** docs/interface.md, "Pagination envelope" and "Pagination parameters". */
 export const pagination: Section = {
   title: 'Pagination',
   async check(probing) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FailedItem } from '../failed-items.ts'
 import { differs, type Finding, holds, unseen } from '../finding.ts'
 
-/** The first attempt and its three retries (interface.md, "States and transitions"). */
+/** The first attempt and its three retries (docs/interface.md, "States and transitions"). */
 const ATTEMPTS = 4
 
 /** Where failed events were sent, and what came of it. */

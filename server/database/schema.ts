@@ -85,7 +85,10 @@ type ServiceTables = {
     callback_url: string
     /** The JSON text that is sent, byte for byte. */
     payload: string
-    /** interface.md, "States and transitions": while it waits, `attempts` tells for which retry. */
+    /**
+     * docs/interface.md, "States and transitions": while it waits, `attempts` tells for which
+     * retry.
+     */
     state: Generated<'waiting' | 'delivered' | 'failed'>
     /** How many were made and recorded. */
     attempts: Generated<number>

@@ -34,7 +34,7 @@ export type SenderSettings = {
 /** What came of one attempt. */
 export type Outcome = {
   at: Date
-  /** Only HTTP 200 in time is a success (interface.md, "Receiver requirements"). */
+  /** Only HTTP 200 in time is a success (docs/interface.md, "Receiver requirements"). */
   delivered: boolean
   /** null when no answer came. */
   status: number | null

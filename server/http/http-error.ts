@@ -18,7 +18,7 @@ export class HttpError extends Error {
   }
 }
 
-/** interface.md, "Body shapes": Detail. */
+/** docs/interface.md, "Body shapes": Detail. */
 export function detailError(
   status: number,
   detail: string,
@@ -27,12 +27,12 @@ export function detailError(
   return new HttpError(status, { detail }, headers)
 }
 
-/** interface.md, "Body shapes": Validation, always a 400. */
+/** docs/interface.md, "Body shapes": Validation, always a 400. */
 export function validationError(fields: ValidationBody): HttpError {
   return new HttpError(400, fields)
 }
 
-/** interface.md, "Body shapes": Blocklist. */
+/** docs/interface.md, "Body shapes": Blocklist. */
 export function blocklistError(status: number, message: string): HttpError {
   return new HttpError(status, { error: message })
 }

@@ -49,7 +49,7 @@ const BODY_LIMIT = 4 * 1024 * 1024
 const REQUEST_TIMEOUT_MS = 15_000
 const UNREAD_ANSWER_MS = 45_000
 
-/** The call-tracking service of interface.md, not listening yet. */
+/** The call-tracking service of docs/interface.md, not listening yet. */
 export async function buildService(dependencies: ServiceDependencies): Promise<FastifyInstance> {
   const { db, timeZone, logger, clock = () => new Date(), telephony } = dependencies
   const app = fastify({
@@ -78,7 +78,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   const context = { db, timeZone, clock, isReader }
   const { requestsPerMinute = REQUESTS_PER_MINUTE } = dependencies
   const limitRate = await throttle(app, requestsPerMinute, isReader)
-  // The checks run in this order: 406, 401, 403, 429, and last 405 (drf-wire.md).
+  // The checks run in this order: 406, 401, 403, 429, and last 405 (docs/wire-format.md).
   await app.register(async endpoints => {
     endpoints.addHook('onRequest', requireJsonAccepted)
     endpoints.addHook('onRequest', authenticate(db))

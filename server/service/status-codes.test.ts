@@ -27,7 +27,7 @@ function blocklistBody(entity: object, ...numbers: unknown[]) {
 }
 
 /*
- * interface.md, "Status codes". 204 is for DELETE and 200 also for PATCH: no endpoint that the
+ * docs/interface.md, "Status codes". 204 is for DELETE and 200 also for PATCH: no endpoint that the
  * interface shows has these methods.
  */
 const STATUS_CODES: Row[] = [
@@ -159,8 +159,8 @@ const STATUS_CODES: Row[] = [
 ]
 
 /*
- * interface.md, "Conditions by endpoint or product". Dynamic number allocation, Connect and Call
- * Manager are products whose endpoints the interface doesn't show, so there is nothing to ask.
+ * docs/interface.md, "Conditions by endpoint or product". Dynamic number allocation, Connect and
+ * Call Manager are products whose endpoints the interface doesn't show, so there is nothing to ask.
  */
 const CONDITIONS: Row[] = [
   {

@@ -19,7 +19,7 @@ import { TEST_TIMINGS } from './test-timings.ts'
 
 export const MINUTE_MS = 60_000
 
-/** interface.md, "Limits". */
+/** docs/interface.md, "Limits". */
 export const SCHEDULE: RetrySchedule = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS]
 
 export const TIME_ZONE = 'Africa/Johannesburg'

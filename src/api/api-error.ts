@@ -39,7 +39,7 @@ export class ApiError extends Error {
   readonly detail: string | null
   /**
    * The body that the sentence stood in. Of a 403, a Blocklist body is about the entity and a
-   * Detail body about the token (interface.md, "Errors").
+   * Detail body about the token (docs/interface.md, "Errors").
    */
   readonly body: 'detail' | 'blocklist' | null
   /** A Validation body as it came; forms/ places its messages beside their fields. */
@@ -123,7 +123,7 @@ function sentenceOf(body: unknown): Pick<ApiError, 'detail' | 'body'> {
   return { detail: null, body: null }
 }
 
-/** A 400 can be a bare array (drf-wire.md): its messages belong to the whole request. */
+/** A 400 can be a bare array (docs/wire-format.md): its messages belong to the whole request. */
 function validationOf(body: unknown): ValidationBody | null {
   if (Array.isArray(body)) return { [NON_FIELD_ERRORS]: fieldErrorsOf(body) }
   if (typeof body !== 'object' || body === null) return null

@@ -4,7 +4,7 @@
  */
 export type Urgency = 'foreground' | 'background'
 
-/** Parallel page requests may push a client toward rate limits (interface.md, "Limits"). */
+/** Parallel page requests may push a client toward rate limits (docs/interface.md, "Limits"). */
 const MOST_UNDER_WAY = 2
 /** So that one place is always free, or free soon, for the foreground. */
 const MOST_IN_BACKGROUND = 1

@@ -1,6 +1,7 @@
 /**
  * The value that a JSON text stands for, or the text itself where it isn't JSON: errors of some
- * servers are HTML (drf-wire.md). Whole numbers keep all their digits, however deep the text goes.
+ * servers are HTML (docs/wire-format.md). Whole numbers keep all their digits, however deep the
+ * text goes.
  */
 export function readJson(text: string): unknown {
   if (text === '') return undefined

@@ -32,7 +32,10 @@ export function outcomeOfError(error: unknown): Outcome {
 
 const LONGEST_REASON = 300
 
-/** The words of an error's body, whichever shape it has (interface.md, "Body shapes"); null for none. */
+/**
+ * The words of an error's body, whichever shape it has (docs/interface.md, "Body shapes"); null for
+ * none.
+ */
 export function reasonIn(body: unknown): string | null {
   const words = wordsIn(body, 0).join(' ')
   return words === '' ? null : shownText(words.slice(0, LONGEST_REASON)).toWellFormed()

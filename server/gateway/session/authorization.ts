@@ -30,7 +30,9 @@ export function authorizationOf(request: FastifyRequest): string | null {
   return session === null ? null : `Token ${session.token}`
 }
 
-/** @throws HttpError 401 as the service itself would answer (interface.md, "Authentication") */
+/**
+ * @throws HttpError 401 as the service itself would answer (docs/interface.md, "Authentication")
+ */
 export function requireAuthorization(request: FastifyRequest): string {
   const authorization = authorizationOf(request)
   if (authorization !== null) return authorization

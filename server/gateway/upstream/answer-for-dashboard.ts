@@ -28,7 +28,10 @@ export async function answerForDashboard(answer: UpstreamReply, url: string): Pr
   )
 }
 
-/** What every service of this kind answers to a path without its slash (drf-wire.md, "Trailing slash"). */
+/**
+ * What every service of this kind answers to a path without its slash (docs/wire-format.md,
+ * "Trailing slash").
+ */
 function addsSlash(location: unknown, url: string): boolean {
   const target = typeof location === 'string' ? URL.parse(location, url) : null
   return target !== null && `${target.origin}${target.pathname}` === `${url}/`

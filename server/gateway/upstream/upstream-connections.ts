@@ -12,7 +12,7 @@ const MOST_CONNECTIONS = 128
 /** So many of them may be one account's: nobody can hold what others need. */
 const MOST_FOR_ONE = 32
 
-/** Parallel page requests may push a client toward rate limits (interface.md, "Limits"). */
+/** Parallel page requests may push a client toward rate limits (docs/interface.md, "Limits"). */
 const MOST_LISTS = 2
 
 /** 103 Early Hints and 102 Processing may come a few times; without end they only keep us busy. */

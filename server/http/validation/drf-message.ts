@@ -3,7 +3,10 @@ import { PHONE_NUMBER } from '../../../contract/blocklist.ts'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 
-/** Says what is wrong in the sentences of drf-wire.md; a message of the schema's own goes before. */
+/**
+ * Says what is wrong in the sentences of docs/wire-format.md; a message of the schema's own goes
+ * before.
+ */
 export function drfMessage(issue: Issue): string | undefined {
   if (issue.input === undefined) return 'This field is required.'
   if (issue.input === null) return 'This field may not be null.'

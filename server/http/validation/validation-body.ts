@@ -8,7 +8,7 @@ import {
 type Issue = z.core.$ZodIssue
 
 /**
- * The Validation body that says what `error` says, in the shapes of DRF 3.18 (drf-wire.md,
+ * The Validation body that says what `error` says, in the shapes of DRF 3.18 (docs/wire-format.md,
  * "Validation bodies"): nested by field and by index, and errors of the whole request only once
  * every field passes. Needs issues that were made with `reportInput`.
  */

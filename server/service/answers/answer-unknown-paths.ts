@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { detailError } from '../../http/http-error.ts'
 
 /**
- * A known path without its trailing slash is redirected to, whatever the method (drf-wire.md,
- * "Trailing slash"); any other unknown path is a 404. Before the body is looked at. Comes before the
- * routes that it is to know.
+ * A known path without its trailing slash is redirected to, whatever the method
+ * (docs/wire-format.md, "Trailing slash"); any other unknown path is a 404. Before the body is
+ * looked at. Comes before the routes that it is to know.
  */
 export function answerUnknownPaths(app: FastifyInstance): void {
   const endpoints = new Map<string, RegExp>()

@@ -4,7 +4,7 @@ import { json, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
 
-/* drf-wire.md, "Errors" and "Trailing slash". */
+/* docs/wire-format.md, "Errors" and "Trailing slash". */
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DetailBody, ValidationBody } from '../../../contract/errors.ts'
 import { described } from './described.ts'
 
-/** What any endpoint may answer instead (interface.md, "Status codes"). */
+/** What any endpoint may answer instead (docs/interface.md, "Status codes"). */
 export const COMMON_ERRORS = {
   401: described(
     DetailBody,

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { detailError } from '../../http/http-error.ts'
 
 /**
- * Takes JSON bodies and no others. An empty one counts as `{}` (drf-wire.md, "Errors").
+ * Takes JSON bodies and no others. An empty one counts as `{}` (docs/wire-format.md, "Errors").
  *
  * @param readOnMs how long what is too large may take to be sent to its end
  */

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 export type Account = {
   tokenId: number
   partnerId: number
-  /** BlocklistPermission (interface.md, "Authentication"). */
+  /** BlocklistPermission (docs/interface.md, "Authentication"). */
   blocklistPermission: boolean
 }
 

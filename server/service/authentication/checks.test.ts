@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
 import { createToken } from '../tokens/tokens.ts'
 
-/* drf-wire.md, "Authentication" and "Negotiation". */
+/* docs/wire-format.md, "Authentication" and "Negotiation". */
 
 const CREDENTIALS: [header: string | undefined, detail: string][] = [
   [undefined, 'Authentication credentials were not provided.'],

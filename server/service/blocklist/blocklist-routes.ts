@@ -23,7 +23,7 @@ const NOT_YOURS = z
   .union([DetailBody, BlocklistErrorBody])
   .describe('The token lacks BlocklistPermission (Detail), or the entity is not yours (Blocklist).')
 
-/** interface.md, GET and POST /v1/blocklist/ and POST /v1/blocklist/unblock/. */
+/** docs/interface.md, GET and POST /v1/blocklist/ and POST /v1/blocklist/unblock/. */
 export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app, { db }) => {
   app.addHook('preValidation', shortenList)
   app.get(LIST, {

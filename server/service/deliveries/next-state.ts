@@ -13,8 +13,8 @@ const SPREAD_PARTS = 10
 const NOTICED_WITHIN_MS = 1_500
 
 /**
- * interface.md, "States and transitions": a success ends a delivery, a failure waits for its retry,
- * and the failure of the last one is final.
+ * docs/interface.md, "States and transitions": a success ends a delivery, a failure waits for its
+ * retry, and the failure of the last one is final.
  *
  * @param number of the attempt, 1 for the initial one
  * @param random from 0 up to but not including 1

@@ -15,7 +15,7 @@ type RecordSettings = {
 
 /**
  * Records attempts, moves their deliveries on, and lists those whose last attempt failed
- * (interface.md, "States and transitions").
+ * (docs/interface.md, "States and transitions").
  *
  * @returns the retries that are to be made
  */

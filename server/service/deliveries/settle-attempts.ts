@@ -18,9 +18,9 @@ export type MadeAttempt = {
 }
 
 /**
- * Records attempts and moves their deliveries on (interface.md, "States and transitions"). The number
- * of the attempt is the fence: of two processes that made the same one, the first to record it counts,
- * unless the second one's was answered 200. The receiver then has the event.
+ * Records attempts and moves their deliveries on (docs/interface.md, "States and transitions"). The
+ * number of the attempt is the fence: of two processes that made the same one, the first to record
+ * it counts, unless the second one's was answered 200. The receiver then has the event.
  *
  * A first attempt that succeeds is recorded by its delivery alone: most are.
  *

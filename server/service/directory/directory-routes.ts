@@ -28,7 +28,7 @@ const SOURCES = '/v2/available_source/'
 const PREFIXES = '/v1/tn_prefixes/'
 const tags = ['Directory']
 
-/** interface.md, "Other list endpoints named in the pagination convention". */
+/** docs/interface.md, "Other list endpoints named in the pagination convention". */
 export const directoryRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app, { db }) => {
   app.get(COMPANIES, {
     schema: {

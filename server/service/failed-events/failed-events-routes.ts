@@ -35,7 +35,7 @@ const LISTS: { list: FailedEventList; name: string; summary: string }[] = [
   },
 ]
 
-/** interface.md, GET /v1/call_events_fail/ and GET /v1/transcription_events_fail/. */
+/** docs/interface.md, GET /v1/call_events_fail/ and GET /v1/transcription_events_fail/. */
 export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
   app,
   { db, timeZone, clock, isReader },

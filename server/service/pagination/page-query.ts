@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../contract/page.ts'
 
 /**
- * Query of the paginated lists, kept as text: what isn't a number is no 400 (drf-wire.md, "Pages").
- * The JSON schema names the types that interface.md gives them.
+ * Query of the paginated lists, kept as text: what isn't a number is no 400 (docs/wire-format.md,
+ * "Pages"). The JSON schema names the types that docs/interface.md gives them.
  */
 export const PageQuery = z.object({
   page: z.string().optional().meta({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
 
-/* drf-wire.md, "Pages"; where it has two answers, that of 3.18. */
+/* docs/wire-format.md, "Pages"; of two answers that of 3.18, except for an empty `page`. */
 
 const REFERENCES = Array.from(
   { length: 45 },

@@ -14,7 +14,7 @@ export type PageWindow = {
 }
 
 /**
- * The page that a request asks for, of a list of `count` items (drf-wire.md, "Pages").
+ * The page that a request asks for, of a list of `count` items (docs/wire-format.md, "Pages").
  *
  * @param most how many items a page may have
  * @throws HttpError 404 when there is no such page

@@ -5,7 +5,7 @@ import {
   MissedCallPayload,
 } from '../../../contract/webhook-payload.ts'
 
-/** interface.md, "Events", for the OpenAPI document. */
+/** docs/interface.md, "Events", for the OpenAPI document. */
 export const WEBHOOKS = {
   call_termination: webhook(
     'A tracked call has ended',

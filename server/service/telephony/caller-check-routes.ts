@@ -11,7 +11,10 @@ import { TELEPHONY, TELEPHONY_ERRORS } from './telephony-schema.ts'
 
 const CHECK = '/telephony/v1/callers/check/'
 
-/** interface.md, "What the service does": blocked callers are rejected before the call connects. */
+/**
+ * docs/interface.md, "What the service does": blocked callers are rejected before the call
+ * connects.
+ */
 export const callerCheckRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, { db }) => {
   const checkCaller = callerCheck(db)
   app.post(CHECK, {

@@ -11,7 +11,7 @@ type Company = CallTerminationPayload['company']
 /** What a caller without a number is called in payloads. */
 const WITHHELD = 'anonymous'
 
-/** interface.md, "Call termination callback payload"; its stamps in `timeZone`. */
+/** docs/interface.md, "Call termination callback payload"; its stamps in `timeZone`. */
 export function callTermination(
   call: EndedCall,
   company: Company,

@@ -32,7 +32,9 @@ const ACCEPTED = {
 const REPEATABLE =
   'May be repeated until it is answered with 201 or 200: the same content makes its events once. Unknown fields are ignored, and named in the answer.'
 
-/** What the telephone switch reports, and the service makes events of (interface.md, "Events"). */
+/**
+ * What the telephone switch reports, and the service makes events of (docs/interface.md, "Events").
+ */
 export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, context) => {
   app.post(CALLS, {
     schema: {

@@ -99,7 +99,7 @@ export async function reportAnalysis(
   }
 }
 
-/** interface.md, "Events". */
+/** docs/interface.md, "Events". */
 function eventsOfCall(call: EndedCall, number: ReportedNumber, timeZone: string): NewDelivery[] {
   const { call_term_callbacks, mcs_call_term_callbacks, missed_call_saver } = number
   const common = { call_id: call.call_id, tracking_number_id: number.id }

@@ -7,7 +7,7 @@ import { secretRoutes } from './secret-routes.ts'
 import type { TelephonyContext } from './telephony-context.ts'
 import { trackingNumberRoutes } from './tracking-number-routes.ts'
 
-/** The telephone switch's port, /telephony/v1/ (design.md, "The service"). */
+/** The telephone switch's port, /telephony/v1/ (docs/decisions/0014). */
 export const telephonyRoutes: FastifyPluginAsync<TelephonyContext> = async (app, context) => {
   app.addHook('onRequest', requireJsonAccepted)
   app.addHook('onRequest', requireTelephonyKey(context.telephony.key))

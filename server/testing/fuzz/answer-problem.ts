@@ -7,7 +7,7 @@ const Validation: z.ZodType<ValidationBody> = z.lazy(() =>
   z.record(z.string(), z.union([z.array(z.string()), Validation, z.array(Validation)])),
 )
 
-/** interface.md, "Body shapes". */
+/** docs/interface.md, "Body shapes". */
 const ErrorShape = z.union([
   z.strictObject({ detail: z.string().min(1) }),
   z.strictObject({ error: z.string().min(1) }),

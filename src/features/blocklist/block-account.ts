@@ -20,7 +20,7 @@ export type BlockAccount = {
 
 /**
  * Compares the list as it was before with the record that the service answered with: it ignores
- * numbers that were already there and doesn't say which (interface.md, POST /v1/blocklist/).
+ * numbers that were already there and doesn't say which (docs/interface.md, POST /v1/blocklist/).
  *
  * @param before null where the list could not be read
  */

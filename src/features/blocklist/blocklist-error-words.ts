@@ -4,8 +4,8 @@ import { isTooLarge } from './send-in-parts.ts'
 
 /**
  * An error of the blocklist's endpoints in words. A 403 in a Blocklist body is about the entity: it
- * belongs to another partner, or the service doesn't know it (interface.md, "Errors"). Any other 403
- * means that BlocklistPermission is missing.
+ * belongs to another partner, or the service doesn't know it (docs/interface.md, "Errors"). Any
+ * other 403 means that BlocklistPermission is missing.
  */
 export function blocklistErrorWords(error: unknown): ErrorWords {
   if (isOfEntity(error)) {

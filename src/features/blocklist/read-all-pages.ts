@@ -18,8 +18,8 @@ type ReadOptions = {
 }
 
 /**
- * All items of a list, paginated or flat, read one page after the other (interface.md, "Limits":
- * parallel page requests may push a client toward rate limits).
+ * All items of a list, paginated or flat, read one page after the other (docs/interface.md,
+ * "Limits": parallel page requests may push a client toward rate limits).
  *
  * @param path of the list, with its trailing slash
  * @throws ApiError

@@ -41,8 +41,8 @@ export async function unblockInParts(
   const listed = new Set(entityOf(records, context, entity.reference).numbers)
   const gone = left.filter(number => !listed.has(number))
   const stillBlocked = left.filter(number => listed.has(number))
-  // A service may remove the others all the same (interface.md, "Errors", gaps): then there is no
-  // telling who removed which.
+  // A service may remove the others all the same (docs/interface.md, "Errors", gaps): then there is
+  // no telling who removed which.
   const isUnclear = failed.length > 1 && failed.every(number => !listed.has(number))
   return {
     ...nothing,

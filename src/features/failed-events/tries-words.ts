@@ -31,7 +31,10 @@ export function attemptName(index: number): string {
 const ORDINAL = new Intl.PluralRules('en', { type: 'ordinal' })
 const ENDINGS = { zero: 'th', one: 'st', two: 'nd', few: 'rd', many: 'th', other: 'th' }
 
-/** Minutes from the failure of one attempt to the next (interface.md, "States and transitions"). */
+/**
+ * Minutes from the failure of one attempt to the next (docs/interface.md, "States and
+ * transitions").
+ */
 const PLANNED_MINUTES = [1, 5, 30]
 
 /**

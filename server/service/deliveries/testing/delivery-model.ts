@@ -16,8 +16,8 @@ type Event = {
 }
 
 /**
- * interface.md, "States and transitions", and what docs/operations.md promises of processes that die:
- * what may happen to each event, and what may not.
+ * docs/interface.md, "States and transitions", and what docs/operations.md promises of processes
+ * that die: what may happen to each event, and what may not.
  */
 export class DeliveryModel {
   readonly events = new Map<number, Event>()
