@@ -1,4 +1,4 @@
-// Imports point one way: routes → features → forms → ui; features, forms → api; src and server → contract.
+// Imports point one way. Of the dashboard's folders, each knows those of the steps before it.
 const only = (name, from, allowed) => ({
   name,
   severity: 'error',
@@ -8,6 +8,19 @@ const only = (name, from, allowed) => ({
     pathNot: allowed.map(p => `^${p}`),
   },
 })
+
+/** Each folder may import itself, the folders of earlier steps, and the contract. */
+function inOrder(root, steps) {
+  return steps.flatMap((step, place) =>
+    step.map(folder =>
+      only(`order-of-${folder.replace('/', '-')}`, `${root}/${folder}`, [
+        `${root}/${folder}/`,
+        ...steps.slice(0, place).flatMap(earlier => earlier.map(name => `${root}/${name}/`)),
+        'contract/',
+      ]),
+    ),
+  )
+}
 
 module.exports = {
   forbidden: [
@@ -19,15 +32,20 @@ module.exports = {
       to: { path: '\\.test\\.tsx?$|/testing/' },
     },
     only('contract-stands-alone', 'contract', ['contract/']),
-    only('ui-knows-no-domain', 'src/ui', ['src/ui/']),
-    only('api-below-features', 'src/api', ['src/api/', 'contract/']),
-    only('forms-below-features', 'src/forms', ['src/forms/', 'src/ui/', 'src/api/', 'contract/']),
-    only('features-below-routes', 'src/features', [
-      'src/features/',
-      'src/forms/',
-      'src/ui/',
-      'src/api/',
-      'contract/',
+    ...inOrder('src', [
+      ['format', 'jsx'],
+      ['ui', 'api'],
+      ['files', 'forms'],
+      ['features/session', 'features/request-errors'],
+      ['features/event'],
+      ['features/receivers', 'features/blocklist'],
+      ['features/replays'],
+      ['features/failed-events'],
+      ['features/range'],
+      ['features/activity', 'features/export', 'features/failure-groups', 'features/saved-views'],
+      ['features/failed-events-page'],
+      ['features/overview', 'shell'],
+      ['routes'],
     ]),
     only('dashboard-never-meets-server', 'src', ['src/', 'contract/']),
     only('server-never-meets-dashboard', 'server', ['server/', 'contract/']),
@@ -36,8 +54,8 @@ module.exports = {
     only('gateway-knows-only-the-interface', 'server/gateway', [
       'server/gateway/',
       'server/timings.ts',
-      'server/attempts/',
-      'server/delivery/',
+      'server/webhooks/engine/',
+      'server/webhooks/http/',
       'server/database/',
       'server/testing/',
       'server/http/',
@@ -45,8 +63,7 @@ module.exports = {
     ]),
     only('service-knows-no-gateway', 'server/service', [
       'server/service/',
-      'server/attempts/',
-      'server/delivery/',
+      'server/webhooks/',
       'server/database/',
       'server/testing/',
       'server/http/',
@@ -54,22 +71,27 @@ module.exports = {
     ]),
     only('operations-know-no-gateway', 'server/operations', [
       'server/operations/',
-      'server/attempts/',
-      'server/delivery/',
+      'server/webhooks/',
       'server/database/',
       'server/testing/',
       'server/http/',
       'contract/',
     ]),
-    only('attempts-know-neither', 'server/attempts', [
-      'server/attempts/',
+    only('webhooks-know-neither-service-nor-gateway', 'server/webhooks', [
+      'server/webhooks/',
+      'server/database/',
+      'server/testing/',
+      'contract/',
+    ]),
+    only('engine-knows-no-deliveries', 'server/webhooks/engine', [
+      'server/webhooks/engine/',
       'server/database/',
       'server/testing/',
       // What a receiver is.
       'contract/receiver.ts',
     ]),
-    only('delivery-stands-alone', 'server/delivery', [
-      'server/delivery/',
+    only('sender-stands-alone', 'server/webhooks/http', [
+      'server/webhooks/http/',
       'server/testing/',
       'contract/',
     ]),

@@ -3,7 +3,7 @@ import { findChromium } from './scripts/find-chromium.ts'
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/postgres-of-the-run.ts',
+  globalSetup: './e2e/support/postgres-of-the-run.ts',
   // Each worker has servers of its own; the tests of one file run one after the other.
   workers: 3,
   timeout: 90_000,

@@ -1,4 +1,4 @@
-import { addDays } from '../contract/calendar-date.ts'
+import { addDays } from '../contract/time/calendar-date.ts'
 import { type Database, openDatabase } from '../server/database/database.ts'
 import { createToken } from '../server/service/tokens/tokens.ts'
 import { startPostgres } from '../server/testing/postgres.ts'

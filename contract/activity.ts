@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { EntityContext, RequestText } from './blocklist.ts'
-import { CalendarDate } from './calendar-date.ts'
 import { FailedEventList } from './failed-event.ts'
-import { pageOf } from './page.ts'
-import { Stamp } from './stamp.ts'
+import { pageOf } from './pages/page.ts'
+import { CalendarDate } from './time/calendar-date.ts'
+import { Stamp } from './time/stamp.ts'
 
 const Count = z.int().check(z.nonnegative())
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { CalendarDate } from './calendar-date.ts'
 import { EventId } from './event-id.ts'
-import { jsonInside } from './json-inside.ts'
-import { Stamp } from './stamp.ts'
-import { ToldStamp } from './told-stamp.ts'
-import { WrittenNumber } from './written-number.ts'
+import { jsonInside } from './text/json-inside.ts'
+import { WrittenNumber } from './text/written-number.ts'
+import { CalendarDate } from './time/calendar-date.ts'
+import { Stamp } from './time/stamp.ts'
+import { ToldStamp } from './time/told-stamp.ts'
 
 /** The two lists of failed deliveries, by the last part of their path. */
 export const FailedEventList = z.enum(['call_events_fail', 'transcription_events_fail'])

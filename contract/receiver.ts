@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { RequestText } from './blocklist.ts'
 import { FailedEventList } from './failed-event.ts'
 import { CallOfItem } from './replay.ts'
-import { Stamp } from './stamp.ts'
+import { Stamp } from './time/stamp.ts'
 
 /**
  * A tracking number as the receiver settings know it, however it is written: "+27 (21) 555-0100",

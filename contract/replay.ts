@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { CalendarDate } from './calendar-date.ts'
 import { EventId } from './event-id.ts'
 import { Attempt, FailedEventList } from './failed-event.ts'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from './page.ts'
-import { Turn } from './page-place.ts'
-import { Stamp } from './stamp.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from './pages/page.ts'
+import { Turn } from './pages/page-place.ts'
+import { CalendarDate } from './time/calendar-date.ts'
+import { Stamp } from './time/stamp.ts'
 
 /** So many events may be named in one request; a whole range may have more. */
 export const MAX_EVENTS_NAMED = 50_000

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Entity, EntityContext, PhoneNumber, RequestText } from './blocklist.ts'
 import { CallerNumber } from './caller-number.ts'
 import { WebhookEvent } from './failed-event.ts'
-import { Stamp } from './stamp.ts'
+import { Stamp } from './time/stamp.ts'
 import { DataEventPayload } from './webhook-payload.ts'
 
 /*

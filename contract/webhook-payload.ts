@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Stamp } from './stamp.ts'
+import { Stamp } from './time/stamp.ts'
 
 const Named = z.object({ name: z.string(), reference: z.string() })
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { blockNumbersForm } from './block-numbers-form.ts'
-import { expectAccessible } from './expect-accessible.ts'
-import { openSession } from './open-session.ts'
-import type { OtherService } from './other-service.ts'
-import { expect, type Redial, test } from './redial.ts'
+import { blockNumbersForm } from './blocklist/block-numbers-form.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { openSession } from './support/open-session.ts'
+import type { OtherService } from './support/other-service.ts'
+import { expect, type Redial, test } from './support/redial.ts'
 
 const PHONE = { width: 390, height: 844 }
 

@@ -1,7 +1,7 @@
-import { blockNumbersForm } from './block-numbers-form.ts'
-import { expectAccessible } from './expect-accessible.ts'
-import { openSession } from './open-session.ts'
-import { expect, test } from './redial.ts'
+import { blockNumbersForm } from './blocklist/block-numbers-form.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { openSession } from './support/open-session.ts'
+import { expect, test } from './support/redial.ts'
 
 /* The most important pages. accessibility.long.ts checks every page in every state. */
 

@@ -1,7 +1,7 @@
 import { FROM_DASHBOARD, JSON_BODY } from '../server/testing/test-gateway.ts'
-import { expectAccessible } from './expect-accessible.ts'
-import { openSession } from './open-session.ts'
-import { expect, test } from './redial.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { openSession } from './support/open-session.ts'
+import { expect, test } from './support/redial.ts'
 
 test.use({ demo: 'activity' })
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expectAccessible } from './expect-accessible.ts'
-import { openSession } from './open-session.ts'
-import { expect, test } from './redial.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { openSession } from './support/open-session.ts'
+import { expect, test } from './support/redial.ts'
 
 test('who has no name is asked for it once, before the first change, which then is in the activity log', async ({
   page,

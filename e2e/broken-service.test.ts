@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { aMomentLater } from '../server/testing/a-moment-later.ts'
-import { answer, type UpstreamHandler } from '../server/testing/test-upstream.ts'
-import { expectAccessible } from './expect-accessible.ts'
-import { pageOf } from './other-service.ts'
-import { expect, test } from './redial.ts'
+import { answer, type UpstreamHandler } from '../server/testing/peers/test-upstream.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { pageOf } from './support/other-service.ts'
+import { expect, test } from './support/redial.ts'
 
 test.use({
   baseURL: async ({ otherService }, use) => use(otherService.url),

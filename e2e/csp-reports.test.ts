@@ -1,4 +1,4 @@
-import { expect, test } from './redial.ts'
+import { expect, test } from './support/redial.ts'
 
 test('a browser reports what the page’s policy stopped, also before anybody has signed in', async ({
   page,

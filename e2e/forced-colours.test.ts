@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { signedInPartner } from './blocklist-account.ts'
-import { expect, test } from './redial.ts'
+import { signedInPartner } from './blocklist/blocklist-account.ts'
+import { expect, test } from './support/redial.ts'
 
 const backgroundOf = (element: Locator) =>
   element.evaluate(shown => getComputedStyle(shown).backgroundColor)

@@ -1,5 +1,5 @@
-import { anyAnswers, ODD_ANSWERS } from './odd-answers.ts'
-import { MAIN_PAGES, PAGES, test } from './redial-with-odd-answers.ts'
+import { anyAnswers, ODD_ANSWERS } from './support/odd-answers.ts'
+import { MAIN_PAGES, PAGES, test } from './support/redial-with-odd-answers.ts'
 
 // A hundred pages are opened; after a failure, the answer says more than a trace.
 test.use({ trace: 'off' })

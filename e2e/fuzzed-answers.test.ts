@@ -1,5 +1,5 @@
-import { anyAnswers, ODD_ANSWERS } from './odd-answers.ts'
-import { MAIN_PAGES, PAGES, test } from './redial-with-odd-answers.ts'
+import { anyAnswers, ODD_ANSWERS } from './support/odd-answers.ts'
+import { MAIN_PAGES, PAGES, test } from './support/redial-with-odd-answers.ts'
 
 /* A selection. fuzzed-answers.long.ts has each odd answer by itself, and random ones. */
 

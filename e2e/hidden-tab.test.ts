@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
-import { answer } from '../server/testing/test-upstream.ts'
-import { pageOf } from './other-service.ts'
-import { expect, test } from './redial.ts'
+import { answer } from '../server/testing/peers/test-upstream.ts'
+import { pageOf } from './support/other-service.ts'
+import { expect, test } from './support/redial.ts'
 
 test.use({ baseURL: async ({ otherService }, use) => use(otherService.url) })
 

@@ -4,7 +4,7 @@ import { findFirefox, findWebKit } from './engines/find-engines.ts'
 import { startFirefox } from './engines/firefox.ts'
 import { walkMainTasks } from './engines/main-tasks.ts'
 import { startWebKit } from './engines/webkit.ts'
-import { type Redial, test } from './redial.ts'
+import { type Redial, test } from './support/redial.ts'
 
 // Each browser is a test that a worker of its own can run. A walk is as long as a dozen tests.
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })

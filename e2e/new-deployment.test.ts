@@ -1,12 +1,12 @@
+import { answer, startUpstream } from '../server/testing/peers/test-upstream.ts'
 import { copyTemplate } from '../server/testing/postgres.ts'
-import { answer, startUpstream } from '../server/testing/test-upstream.ts'
-import { failedCalls } from './listing-service.ts'
-import { openSession } from './open-session.ts'
-import { pageOf } from './other-service.ts'
-import { postgresOfTheRun } from './postgres-of-the-run.ts'
-import { test as base, expect } from './redial.ts'
-import { renamedBuild } from './renamed-build.ts'
-import { startTestApp } from './start-test-app.ts'
+import { failedCalls } from './support/listing-service.ts'
+import { openSession } from './support/open-session.ts'
+import { pageOf } from './support/other-service.ts'
+import { postgresOfTheRun } from './support/postgres-of-the-run.ts'
+import { test as base, expect } from './support/redial.ts'
+import { renamedBuild } from './support/renamed-build.ts'
+import { startTestApp } from './support/start-test-app.ts'
 
 type Deployed = {
   url: string

@@ -1,5 +1,5 @@
-import { failedCalls } from './listing-service.ts'
-import { expect, test } from './redial-with-listing.ts'
+import { failedCalls } from './support/listing-service.ts'
+import { expect, test } from './support/redial-with-listing.ts'
 
 const DAYS = 'from=2026-11-21&to=2026-11-21'
 

@@ -1,4 +1,4 @@
-import { expect, test } from './redial.ts'
+import { expect, test } from './support/redial.ts'
 
 /** What the page looks for in a browser, and how a browser is made that hasn't got it. */
 const MISSING = {

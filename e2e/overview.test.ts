@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
-import { addDays, type CalendarDate, dayOf } from '../contract/calendar-date.ts'
 import { FailedEvent, type FailedEventList } from '../contract/failed-event.ts'
-import { pageOf } from '../contract/page.ts'
+import { pageOf } from '../contract/pages/page.ts'
 import { ReplayRun } from '../contract/replay.ts'
+import { addDays, type CalendarDate, dayOf } from '../contract/time/calendar-date.ts'
 import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
-import { openSession } from './open-session.ts'
-import type { Answers } from './other-service.ts'
-import { expect, type Redial, test } from './redial.ts'
+import { openSession } from './support/open-session.ts'
+import type { Answers } from './support/other-service.ts'
+import { expect, type Redial, test } from './support/redial.ts'
 
 test.use({ demo: 'overview', demoDaysBack: 30 })
 

@@ -1,6 +1,6 @@
 import { chromiumEngine } from './engines/chromium.ts'
 import { walkMainTasks } from './engines/main-tasks.ts'
-import { expect, test } from './redial.ts'
+import { expect, test } from './support/redial.ts'
 
 test.describe.configure({ timeout: 180_000 })
 test.use({ demo: 'translation' })

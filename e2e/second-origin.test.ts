@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Page } from '@playwright/test'
-import { startReceiver, type TestReceiver } from '../server/testing/test-receiver.ts'
+import { startReceiver, type TestReceiver } from '../server/testing/peers/test-receiver.ts'
 import {
   answer,
   startUpstream,
   type TestUpstream,
   type UpstreamRequest,
-} from '../server/testing/test-upstream.ts'
-import { type OtherService, startOtherService } from './other-service.ts'
-import { test as base, expect } from './redial.ts'
-import { sharedServer } from './shared-server.ts'
+} from '../server/testing/peers/test-upstream.ts'
+import { type OtherService, startOtherService } from './support/other-service.ts'
+import { test as base, expect } from './support/redial.ts'
+import { sharedServer } from './support/shared-server.ts'
 
 const TOKEN = 'c0ffee'.repeat(7)
 

@@ -1,5 +1,5 @@
-import { openSession } from './open-session.ts'
-import { expect, signIn, test } from './redial.ts'
+import { openSession } from './support/open-session.ts'
+import { expect, signIn, test } from './support/redial.ts'
 
 test('the printed link signs in to the demo account, once, and leaves no code in the address', async ({
   page,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { answer } from '../server/testing/test-upstream.ts'
+import { answer } from '../server/testing/peers/test-upstream.ts'
 import { COMPANY, type ForeignService, startForeignService } from './testing/foreign-service.ts'
 import { differencesOf, findingsOf, probeOf } from './testing/probe-of.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { dayOf } from '../contract/calendar-date.ts'
 import { FailedEvent } from '../contract/failed-event.ts'
-import { ToldStamp } from '../contract/told-stamp.ts'
+import { dayOf } from '../contract/time/calendar-date.ts'
+import { ToldStamp } from '../contract/time/told-stamp.ts'
 import type { Probing } from './probing.ts'
 
 /** An item of a failed-event list, as the dashboard reads it. */

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import { drfPage } from '../contract/testing/drf-pages.ts'
-import { answer } from '../server/testing/test-upstream.ts'
+import { answer } from '../server/testing/peers/test-upstream.ts'
 import { answerDays, answerPage, type Exception, failedCall } from './testing/foreign-service.ts'
 import { CALLS, foreignServiceOfTests, on } from './testing/foreign-service-of-tests.ts'
 

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../contract/calendar-date.ts'
+import type { CalendarDate } from '../contract/time/calendar-date.ts'
 import type { Finding } from './finding.ts'
 import type { Quote } from './quote.ts'
 import type { Service } from './service.ts'

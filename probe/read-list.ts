@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { pageOf, pageOrListOf } from '../contract/page.ts'
-import { isPlace } from '../contract/page-place.ts'
+import { pageOf, pageOrListOf } from '../contract/pages/page.ts'
+import { isPlace } from '../contract/pages/page-place.ts'
 import type { Answer } from './answer.ts'
 import { answerWords } from './answer-words.ts'
 import type { Quote } from './quote.ts'

@@ -1,4 +1,4 @@
-import { addDays, dayOf } from '../contract/calendar-date.ts'
+import { addDays, dayOf } from '../contract/time/calendar-date.ts'
 import type { Finding, Verdict } from './finding.ts'
 import type { Probing, Section } from './probing.ts'
 import { createQuote } from './quote.ts'

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { createProber } from './delivery/probe.ts'
-import { receiverProblem } from './delivery/receiver-problem.ts'
-import type { SenderSettings } from './delivery/sender.ts'
 import type { Demo } from './demo/demo.ts'
 import type { Env } from './env.ts'
 import { buildGateway } from './gateway/gateway.ts'
@@ -15,6 +12,9 @@ import { requireTelephonyKey } from './service/telephony/require-telephony-key.t
 import type { TelephonyDependencies } from './service/telephony/telephony-dependencies.ts'
 import { nameOfService } from './service-name.ts'
 import type { Clock } from './timings.ts'
+import { createProber } from './webhooks/http/probe.ts'
+import { receiverProblem } from './webhooks/http/receiver-problem.ts'
+import type { SenderSettings } from './webhooks/http/sender.ts'
 
 type WebDependencies = ProcessParts & {
   demo: Demo | null

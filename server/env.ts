@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { domainToASCII } from 'node:url'
 import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
-import { isException } from './delivery/receiver-exceptions.ts'
 import { parseTrustProxy } from './http/trusted-proxies.ts'
+import { isException } from './webhooks/http/receiver-exceptions.ts'
 
 /** Redial's settings, parsed once from environment variables (README, "Settings"). */
 export type Env = z.output<typeof Env>

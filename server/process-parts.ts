@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify'
 import type { PgBoss } from 'pg-boss'
-import type { Processes } from './attempts/live-processes.ts'
-import type { Detail } from './attempts/settler.ts'
 import type { Database } from './database/database.ts'
-import type { Sender } from './delivery/sender.ts'
 import type { Env } from './env.ts'
-import type { ReplayHeaders } from './gateway/replays/replay-queue.ts'
+import type { ReplayHeaders } from './gateway/replays/sending/replay-queue.ts'
 import type { Timings } from './timings.ts'
+import type { Processes } from './webhooks/engine/live-processes.ts'
+import type { Detail } from './webhooks/engine/settler.ts'
+import type { Sender } from './webhooks/http/sender.ts'
 
 /** What a process has, whatever its role. */
 export type ProcessParts = {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { addWaitingDelivery } from './testing/add-waiting-delivery.ts'
 import { eventually } from './testing/eventually.ts'
+import { startReceiver } from './testing/peers/test-receiver.ts'
 import { runRedial } from './testing/run-redial.ts'
 import { openTestDatabase } from './testing/test-database.ts'
-import { startReceiver } from './testing/test-receiver.ts'
 
 test('a web process and a worker process say what they do, share the work, and stop in order', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redial-roles-'))

@@ -7,9 +7,9 @@ import { FolderInUse, FolderUnusable } from './database/embedded/folder-lock.ts'
 import type { Schema } from './database/schema.ts'
 import { readEnv, SettingsError } from './env.ts'
 import { ActivityLog, type Actor } from './gateway/activity/activity-log.ts'
-import { accountOfPartner } from './service/authentication/partner-of.ts'
 import { createToken, listTokens, revokeTokens } from './service/tokens/tokens.ts'
 import { OWN_SERVICE } from './service-name.ts'
+import { accountOfPartner } from './webhooks/store/account-of-partner.ts'
 
 const HELP = `Makes, lists and revokes API tokens of our own service.
 

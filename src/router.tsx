@@ -1,12 +1,12 @@
 import { createRouter } from '@tanstack/react-router'
 import { createQueryClient } from './api/query-client.ts'
 import { whenReachable } from './api/when-reachable.ts'
-import { PageFailure } from './features/failure/route-failure.tsx'
+import { PageFailure } from './features/request-errors/route-failure.tsx'
 import { forgetSession } from './features/session/session-query.ts'
 import { reloadKeepingInput } from './forms/kept-over-reload.ts'
 import { routeTree } from './routeTree.gen.ts'
-import { NotFound } from './ui/not-found.tsx'
 import { parseSearch, stringifySearch } from './ui/search-string.ts'
+import { NotFound } from './ui/states/not-found.tsx'
 
 export const queryClient = createQueryClient({
   onSignedOut: askToSignInAgain,

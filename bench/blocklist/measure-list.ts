@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { openSession } from '../../e2e/open-session.ts'
+import { openSession } from '../../e2e/support/open-session.ts'
 import { launchChromium } from '../launch-chromium.ts'
 import { countNodes, installStopwatch, readStopwatch } from './stopwatch.ts'
 

@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers'
 import { Agent, request } from 'undici'
 import { z } from 'zod'
-import { createConnector } from '../../server/delivery/connector.ts'
-import { createSender } from '../../server/delivery/sender.ts'
 import { PRODUCTION_TIMINGS } from '../../server/timings.ts'
+import { createConnector } from '../../server/webhooks/http/connector.ts'
+import { createSender } from '../../server/webhooks/http/sender.ts'
 import { BareLoop } from './bare-loop.ts'
 
 /*

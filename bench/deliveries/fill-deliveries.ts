@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import type { Database } from '../../server/database/database.ts'
 import { startJobQueue } from '../../server/database/job-queue.ts'
-import { addDeliveries } from '../../server/service/deliveries/add-deliveries.ts'
-import { openDeliveryQueues } from '../../server/service/deliveries/delivery-queues.ts'
 import { PRODUCTION_TIMINGS } from '../../server/timings.ts'
+import { addDeliveries } from '../../server/webhooks/store/add-deliveries.ts'
+import { openDeliveryQueues } from '../../server/webhooks/store/delivery-queues.ts'
 
 /** One tracking number for each of `origins`, all of one partner and company. */
 export async function addNumbers({ db }: Database, origins: string[]): Promise<TrackedNumber[]> {

@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from 'node:assert'
 import { type Kysely, sql } from 'kysely'
 import { request } from 'undici'
 import { FailedEventRecord } from '../../contract/failed-event.ts'
-import { pageOf } from '../../contract/page.ts'
+import { pageOf } from '../../contract/pages/page.ts'
 import type { Schema } from '../../server/database/schema.ts'
 
 const Answer = pageOf(FailedEventRecord)

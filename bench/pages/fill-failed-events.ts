@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { addDays } from '../../contract/calendar-date.ts'
 import type { FailedEventRecord } from '../../contract/failed-event.ts'
+import { addDays } from '../../contract/time/calendar-date.ts'
 import type { Schema } from '../../server/database/schema.ts'
 
 /** How the account's failures are spread: so many on each day, the oldest day first. */

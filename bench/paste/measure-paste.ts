@@ -1,4 +1,4 @@
-import { openSession } from '../../e2e/open-session.ts'
+import { openSession } from '../../e2e/support/open-session.ts'
 import { launchChromium } from '../launch-chromium.ts'
 
 export type PasteMeasured = { paintedMs: number; longestTaskMs: number }

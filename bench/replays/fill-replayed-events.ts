@@ -1,7 +1,7 @@
-import { dayOf } from '../../contract/calendar-date.ts'
+import { dayOf } from '../../contract/time/calendar-date.ts'
 import type { Database } from '../../server/database/database.ts'
-import { recordFailedEvents } from '../../server/service/failed-events/record-failed-events.ts'
 import { createToken } from '../../server/service/tokens/tokens.ts'
+import { recordFailedEvents } from '../../server/webhooks/store/record-failed-events.ts'
 import { addNumbers, payload } from '../deliveries/fill-deliveries.ts'
 
 /** Someone who may sign in, and the failed calls that are there to be replayed, all of one day. */

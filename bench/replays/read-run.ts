@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { addDays } from '../../contract/calendar-date.ts'
 import { ReplayRunDetails } from '../../contract/replay.ts'
+import { addDays } from '../../contract/time/calendar-date.ts'
 import type { Account } from './fill-replayed-events.ts'
 
 const Made = z.object({ id: z.string() })

@@ -1,4 +1,8 @@
-import { answer, startUpstream, type TestUpstream } from '../../server/testing/test-upstream.ts'
+import {
+  answer,
+  startUpstream,
+  type TestUpstream,
+} from '../../server/testing/peers/test-upstream.ts'
 
 /** The service's largest page. */
 const PAGE_SIZE = 100

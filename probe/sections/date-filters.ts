@@ -1,4 +1,4 @@
-import { addDays, dayOf } from '../../contract/calendar-date.ts'
+import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
 import { answerWords, errorShape } from '../answer-words.ts'
 import { type FailedItem, failedItems, newestDay } from '../failed-items.ts'
 import { differs, type Finding, fails, holds, unseen } from '../finding.ts'

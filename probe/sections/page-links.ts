@@ -4,7 +4,7 @@ import {
   nextPlace,
   type PagePlace,
   pageQuery,
-} from '../../contract/page-place.ts'
+} from '../../contract/pages/page-place.ts'
 import { differs, type Finding, fails, holds, unseen } from '../finding.ts'
 import { FULL_PAGE, type List, pathOf } from '../lists.ts'
 import type { Probing } from '../probing.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/page.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/pages/page.ts'
 import { answerWords, errorShape } from '../answer-words.ts'
 import { differs, type Finding, fails, gathered, holds, unseen } from '../finding.ts'
 import {

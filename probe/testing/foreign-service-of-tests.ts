@@ -1,6 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { answer, startUpstream, type TestUpstream } from '../../server/testing/test-upstream.ts'
+import {
+  answer,
+  startUpstream,
+  type TestUpstream,
+} from '../../server/testing/peers/test-upstream.ts'
 import {
   type Exception,
   type ForeignService,

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { BlocklistRequest } from '../../contract/blocklist.ts'
-import { addDays, dayOf } from '../../contract/calendar-date.ts'
-import { stampIn } from '../../contract/stamp.ts'
+import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
+import { stampIn } from '../../contract/time/stamp.ts'
 import {
   answer,
   startUpstream,
   type TestUpstream,
   type UpstreamHandler,
   type UpstreamRequest,
-} from '../../server/testing/test-upstream.ts'
+} from '../../server/testing/peers/test-upstream.ts'
 
 export const TOKEN = `f0e1d2c3b4${'a'.repeat(30)}`
 export const TIME_ZONE = 'Africa/Johannesburg'

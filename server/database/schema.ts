@@ -120,7 +120,7 @@ type ServiceTables = {
   failed_event_day: { partner_id: number; list: FailedEventList; day: string; count: number }
 }
 
-/** A process that makes attempts (server/attempts/live-processes.ts). */
+/** A process that makes attempts (server/webhooks/engine/live-processes.ts). */
 type EngineTables = {
   worker_process: {
     id: string

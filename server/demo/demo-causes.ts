@@ -1,7 +1,7 @@
-import type { CalendarDate } from '../../contract/calendar-date.ts'
 import type { Attempt } from '../../contract/failed-event.ts'
-import { stampIn } from '../../contract/stamp.ts'
-import { causeOf, causeOfStatus } from '../delivery/cause.ts'
+import type { CalendarDate } from '../../contract/time/calendar-date.ts'
+import { stampIn } from '../../contract/time/stamp.ts'
+import { causeOf, causeOfStatus } from '../webhooks/http/cause.ts'
 import { DEMO_COMPANIES, type DemoCompany, type ReceiverBehaviour } from './demo-companies.ts'
 import type { Random } from './random.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { addDays, type CalendarDate, dayOf } from '../../contract/calendar-date.ts'
-import { startOfDay } from '../../contract/stamp.ts'
+import { addDays, type CalendarDate, dayOf } from '../../contract/time/calendar-date.ts'
+import { startOfDay } from '../../contract/time/stamp.ts'
 import {
   CallTerminationPayload,
   DataEventPayload,

@@ -1,5 +1,5 @@
-import type { CalendarDate } from '../../contract/calendar-date.ts'
-import type { FinalFailure } from '../service/failed-events/record-failed-events.ts'
+import type { CalendarDate } from '../../contract/time/calendar-date.ts'
+import type { FinalFailure } from '../webhooks/store/record-failed-events.ts'
 import { attemptsUpTo, outageOf } from './demo-causes.ts'
 import {
   DEMO_PARTNER,

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { addDays, type CalendarDate, dayOf } from '../../contract/calendar-date.ts'
-import { startOfDay } from '../../contract/stamp.ts'
+import { addDays, type CalendarDate, dayOf } from '../../contract/time/calendar-date.ts'
+import { startOfDay } from '../../contract/time/stamp.ts'
 import type { Schema } from '../database/schema.ts'
-import { recordFailedEvents } from '../service/failed-events/record-failed-events.ts'
+import { recordFailedEvents } from '../webhooks/store/record-failed-events.ts'
 import { demoDay } from './demo-day.ts'
 import type { DemoPorts } from './demo-ports.ts'
 

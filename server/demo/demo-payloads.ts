@@ -1,5 +1,5 @@
-import { stampIn } from '../../contract/stamp.ts'
 import type { CompletedAnalysis, EndedCall } from '../../contract/telephony.ts'
+import { stampIn } from '../../contract/time/stamp.ts'
 import type {
   CallTerminationPayload,
   DataEventPayload,

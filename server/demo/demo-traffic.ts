@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { request } from 'undici'
-import { stampIn } from '../../contract/stamp.ts'
 import { type CallerCheck, CallerVerdict, type EndedCall } from '../../contract/telephony.ts'
+import { stampIn } from '../../contract/time/stamp.ts'
 import { REAL_CLOCK, type Wait } from '../timings.ts'
 import {
   DEMO_BLOCKLISTS,

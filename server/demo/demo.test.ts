@@ -5,17 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { addDays } from '../../contract/calendar-date.ts'
 import { FailedEventRecord } from '../../contract/failed-event.ts'
-import { stampIn } from '../../contract/stamp.ts'
+import { addDays } from '../../contract/time/calendar-date.ts'
+import { stampIn } from '../../contract/time/stamp.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import {
-  type FinalFailure,
-  recordFailedEvents,
-} from '../service/failed-events/record-failed-events.ts'
 import { revokeTokens } from '../service/tokens/tokens.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
+import { type FinalFailure, recordFailedEvents } from '../webhooks/store/record-failed-events.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { LEAST_CALLS } from './demo-day.ts'
 

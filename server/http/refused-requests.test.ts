@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { answer, startUpstream, type TestUpstream } from '../testing/peers/test-upstream.ts'
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
-import { answer, startUpstream, type TestUpstream } from '../testing/test-upstream.ts'
 import { BODY_LIMIT } from './body-limit.ts'
 import { openRawClient } from './testing/raw-client.ts'
 

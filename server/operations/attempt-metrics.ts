@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { Outcome } from '../delivery/sender.ts'
+import type { Outcome } from '../webhooks/http/sender.ts'
 
 /** Who made an attempt: our service's delivery worker, or somebody who replays an event. */
 const KINDS = ['delivery', 'replay'] as const

@@ -7,10 +7,10 @@ import type { Database } from '../database/database.ts'
 import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
 import { eventually } from '../testing/eventually.ts'
 import { heldClock } from '../testing/held-clock.ts'
+import { startReceiver, type TestReceiver } from '../testing/peers/test-receiver.ts'
 import { runRedial } from '../testing/run-redial.ts'
 import { startAppHere } from '../testing/start-test-app.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { startReceiver, type TestReceiver } from '../testing/test-receiver.ts'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
 
 let folder: string

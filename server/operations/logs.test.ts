@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { addWaitingDelivery } from '../testing/add-waiting-delivery.ts'
+import { startTestProxy } from '../testing/peers/test-proxy.ts'
+import { type Behaviour, startReceiver } from '../testing/peers/test-receiver.ts'
 import { runRedial } from '../testing/run-redial.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { startTestProxy } from '../testing/test-proxy.ts'
-import { type Behaviour, startReceiver } from '../testing/test-receiver.ts'
 import { TEST_TIMINGS } from '../testing/test-timings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'redial-logs-'))

@@ -1,4 +1,4 @@
-import type { Sender } from '../delivery/sender.ts'
+import type { Sender } from '../webhooks/http/sender.ts'
 import type { AttemptKind, AttemptMetrics } from './attempt-metrics.ts'
 
 /** The same sender, whose attempts are counted. */

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
-import { DETAILS, type Detail } from '../attempts/settler.ts'
+import { DETAILS, type Detail } from '../webhooks/engine/settler.ts'
 
 /** Counts outcomes of attempts of which the database refused a part for good, by what was kept. */
 export function reducedOutcomeCounter(registry: Registry): (detail: Detail) => void {

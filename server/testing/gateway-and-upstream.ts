@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts'
 import {
   answer,
   EMPTY_PAGE,
   startUpstream,
   type TestUpstream,
   type UpstreamHandler,
-} from './test-upstream.ts'
+} from './peers/test-upstream.ts'
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts'
 
 /** The one token that the upstream takes. */
 export const TOKEN = 'a'.repeat(40)

@@ -6,8 +6,8 @@ import { pino } from 'pino'
 import { openDatabase } from '../database/database.ts'
 import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { startJobQueue } from '../database/job-queue.ts'
-import { openReplayQueue } from '../gateway/replays/replay-queue.ts'
-import { openDeliveryQueues } from '../service/deliveries/delivery-queues.ts'
+import { openReplayQueue } from '../gateway/replays/sending/replay-queue.ts'
+import { openDeliveryQueues } from '../webhooks/store/delivery-queues.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
 
 /** A database with all tables, which each test's database is a copy of. */

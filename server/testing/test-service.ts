@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type Dispatcher, request } from 'undici'
-import { ALONE } from '../attempts/live-processes.ts'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
-import { receiverProblem } from '../delivery/receiver-problem.ts'
-import { openDeliveryQueues } from '../service/deliveries/delivery-queues.ts'
+import { buildService, type ServiceDependencies } from '../service/service.ts'
+import { createToken } from '../service/tokens/tokens.ts'
+import { ALONE } from '../webhooks/engine/live-processes.ts'
+import { receiverProblem } from '../webhooks/http/receiver-problem.ts'
+import { openDeliveryQueues } from '../webhooks/store/delivery-queues.ts'
 import {
   type DeliveryWorkerDependencies,
   startDeliveryWorker,
-} from '../service/deliveries/delivery-worker.ts'
-import { buildService, type ServiceDependencies } from '../service/service.ts'
-import { createToken } from '../service/tokens/tokens.ts'
+} from '../webhooks/store/delivery-worker.ts'
 import { openTestDatabase } from './test-database.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
 

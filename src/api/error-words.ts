@@ -1,4 +1,4 @@
-import { shownText } from '../../contract/shown-text.ts'
+import { shownText } from '../../contract/text/shown-text.ts'
 import { ApiError } from './api-error.ts'
 
 /** What an error is called (`title`), and what it means and what to do (`message`). */

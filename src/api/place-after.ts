@@ -3,8 +3,8 @@ import {
   NOWHERE,
   type PageAsked,
   type PagePlace,
-} from '../../contract/page-place.ts'
-import type { PageTrail } from '../../contract/page-trail.ts'
+} from '../../contract/pages/page-place.ts'
+import type { PageTrail } from '../../contract/pages/page-trail.ts'
 import { ApiError } from './api-error.ts'
 
 /**

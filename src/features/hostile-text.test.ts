@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { fileName } from '../ui/save-text.ts'
-import { pastedEntries } from './blocklist/paste/pasted-entries.ts'
-import { readPhoneEntry } from './blocklist/phone-entry.ts'
-import { certificateDay } from './failed-events/certificate-day.ts'
-import { deadlineWords, failureCause } from './failed-events/failure-cause.ts'
-import { eventSearch } from './failure-groups/event-search.ts'
+import { fileName } from '../ui/download/save-text.ts'
+import { pastedEntries } from './blocklist/phone-input/paste/pasted-entries.ts'
+import { readPhoneEntry } from './blocklist/phone-input/phone-entry.ts'
+import { certificateDay } from './event/cause/certificate-day.ts'
+import { deadlineWords, failureCause } from './event/cause/failure-cause.ts'
+import { eventSearch } from './range/event-search.ts'
 
 /*
  * Texts of a service, of a paste or of an address that are long and nearly what an expression looks

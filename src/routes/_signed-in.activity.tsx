@@ -1,8 +1,8 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { ActivitySearch } from '../features/activity/activity-search.ts'
-import { lazyPart } from '../features/failure/lazy-part.tsx'
-import { RouteFailure } from '../features/failure/route-failure.tsx'
-import { RUNS_SEARCH_DEFAULTS } from '../features/replays/run-search.ts'
+import { RUNS_SEARCH_DEFAULTS } from '../features/replays/run/run-search.ts'
+import { lazyPart } from '../features/request-errors/lazy-part.tsx'
+import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
 const ActivityPage = lazyPart(
   async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { askAhead } from '../api/ask-ahead.ts'
 import { BlocklistSearch } from '../features/blocklist/blocklist-search.ts'
-import { lazyPart } from '../features/failure/lazy-part.tsx'
-import { RouteFailure } from '../features/failure/route-failure.tsx'
+import { lazyPart } from '../features/request-errors/lazy-part.tsx'
+import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
 const BlocklistPage = lazyPart(
   async () => (await import('../features/blocklist/blocklist-page.tsx')).BlocklistPage,

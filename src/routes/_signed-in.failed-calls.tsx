@@ -1,12 +1,13 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { dayOf } from '../../contract/calendar-date.ts'
-import { LIST_SEARCH_DEFAULTS, ListSearch } from '../features/failed-events/list-search.ts'
+import { dayOf } from '../../contract/time/calendar-date.ts'
+import { LIST_SEARCH_DEFAULTS, ListSearch } from '../features/event/list/list-search.ts'
 import { namedRange } from '../features/failed-events/named-range.ts'
-import { lazyPart } from '../features/failure/lazy-part.tsx'
-import { RouteFailure } from '../features/failure/route-failure.tsx'
+import { lazyPart } from '../features/request-errors/lazy-part.tsx'
+import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
 const FailedEventsPage = lazyPart(
-  async () => (await import('../features/failed-events/failed-events-page.tsx')).FailedEventsPage,
+  async () =>
+    (await import('../features/failed-events-page/failed-events-page.tsx')).FailedEventsPage,
 )
 
 export const Route = createFileRoute('/_signed-in/failed-calls')({

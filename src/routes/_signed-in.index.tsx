@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { lazyPart } from '../features/failure/lazy-part.tsx'
-import { RouteFailure } from '../features/failure/route-failure.tsx'
+import { lazyPart } from '../features/request-errors/lazy-part.tsx'
+import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
 const OverviewPage = lazyPart(
   async () => (await import('../features/overview/overview-page.tsx')).OverviewPage,

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { askAhead } from '../api/ask-ahead.ts'
-import { lazyPart } from '../features/failure/lazy-part.tsx'
-import { RouteFailure } from '../features/failure/route-failure.tsx'
-import { SettingsSearch } from '../features/receivers/settings-search.ts'
+import { SettingsSearch } from '../features/receivers/settings/settings-search.ts'
+import { lazyPart } from '../features/request-errors/lazy-part.tsx'
+import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
 const SettingsPage = lazyPart(
-  async () => (await import('../features/receivers/settings-page.tsx')).SettingsPage,
+  async () => (await import('../features/receivers/settings/settings-page.tsx')).SettingsPage,
 )
 
 export const Route = createFileRoute('/_signed-in/settings')({

@@ -1,9 +1,9 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { SelectionProvider } from '../features/replays/selection-context.tsx'
-import { AppShell } from '../features/session/app-shell.tsx'
+import { SelectionProvider } from '../features/replays/selection/selection-context.tsx'
 import { sessionQuery } from '../features/session/session-query.ts'
-import { TimesContext, timesIn } from '../features/session/times.ts'
+import { TimesContext, timesIn } from '../format/times.ts'
+import { AppShell } from '../shell/app-shell.tsx'
 
 export const Route = createFileRoute('/_signed-in')({
   beforeLoad: async ({ context, location }) => {

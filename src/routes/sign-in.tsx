@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { lazyPart } from '../features/failure/lazy-part.tsx'
+import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { redirectPath } from '../features/session/redirect-path.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { signInCode } from '../features/session/sign-in-code.ts'

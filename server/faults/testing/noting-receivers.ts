@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
+import { startReceiver, type TestReceiver } from '../../testing/peers/test-receiver.ts'
 
 /** A post that a receiver read to its end. Times in ms since 1970. */
 export type NotedPost = {

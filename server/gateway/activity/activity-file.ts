@@ -1,6 +1,6 @@
 import papaparse from 'papaparse'
 import type { ActivityEntry } from '../../../contract/activity.ts'
-import { GUARDED, phoneCell } from '../../../contract/csv-cell.ts'
+import { GUARDED, phoneCell } from '../../../contract/text/csv-cell.ts'
 
 /** What the log is saved as: rows for a spreadsheet, or a JSON object in each line. */
 export type ActivityFormat = 'csv' | 'jsonl'

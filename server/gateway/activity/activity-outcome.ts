@@ -1,5 +1,5 @@
 import type { ActivityOutcome } from '../../../contract/activity.ts'
-import { shownText } from '../../../contract/shown-text.ts'
+import { shownText } from '../../../contract/text/shown-text.ts'
 import { HttpError } from '../../http/http-error.ts'
 
 export type Outcome = {

@@ -7,11 +7,11 @@ import {
   ActivityPage,
   ActivityPeople,
 } from '../../../contract/activity.ts'
-import { dayOf } from '../../../contract/calendar-date.ts'
 import { ErrorBody } from '../../../contract/errors.ts'
-import { DEFAULT_PAGE_SIZE } from '../../../contract/page.ts'
+import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
+import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { detailError } from '../../http/http-error.ts'
-import { envelope, PageQuery, windowOf } from '../replays/page-query.ts'
+import { envelope, PageQuery, windowOf } from '../replays/reading/page-query.ts'
 import { callerOf } from '../session/caller.ts'
 import { activityFile, CONTENT_TYPES } from './activity-file.ts'
 import { type ActivityLog, actorOf } from './activity-log.ts'

@@ -6,8 +6,8 @@ import {
   type ActivityPeople,
   NUMBERS_LISTED,
 } from '../../../contract/activity.ts'
-import { addDays } from '../../../contract/calendar-date.ts'
-import { stampIn, startOfDay } from '../../../contract/stamp.ts'
+import { addDays } from '../../../contract/time/calendar-date.ts'
+import { stampIn, startOfDay } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 
 type Account = { account: string; service: string }

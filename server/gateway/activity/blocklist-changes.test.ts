@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { answer } from '../../testing/test-upstream.ts'
+import { answer } from '../../testing/peers/test-upstream.ts'
 import { type Activity, blocklistChange, startActivity } from './testing/start-activity.ts'
 
 let activity: Activity

@@ -1,6 +1,6 @@
 import type { RunEvent } from '../../../contract/activity.ts'
-import { addDays } from '../../../contract/calendar-date.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { addDays } from '../../../contract/time/calendar-date.ts'
 
 export type RunKind = RunEvent['kind']
 

@@ -2,9 +2,9 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import { ReceiverProbe, ReceiverProbeRequest } from '../../../contract/receiver.ts'
-import { stampIn } from '../../../contract/stamp.ts'
-import type { Prober } from '../../delivery/probe.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
 import { detailError } from '../../http/http-error.ts'
+import type { Prober } from '../../webhooks/http/probe.ts'
 import { callerOf } from '../session/caller.ts'
 
 export type ProbeRoutesOptions = {

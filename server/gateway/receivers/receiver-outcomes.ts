@@ -4,9 +4,9 @@ import {
   type ReceiverOutcomes,
   receiverName,
 } from '../../../contract/receiver.ts'
-import { stampIn } from '../../../contract/stamp.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
-import { callOfPayload } from '../replays/call-of-payload.ts'
+import { callOfPayload } from '../replays/reading/call-of-payload.ts'
 import type { Owner } from '../session/caller.ts'
 import { receiversHealth } from './receiver-health.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ReceiverHealths, ReceiverOutcomes } from '../../../contract/receiver.ts'
 import { ReplayItemPage, ReplayRunDetails } from '../../../contract/replay.ts'
+import { startReceiver, type TestReceiver } from '../../testing/peers/test-receiver.ts'
+import { answer, startUpstream, type TestUpstream } from '../../testing/peers/test-upstream.ts'
 import { JSON_BODY, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
-import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
-import { answer, startUpstream, type TestUpstream } from '../../testing/test-upstream.ts'
 
 const THANDI = { authorization: `Token ${'a'.repeat(40)}` }
 const PIETER = { authorization: `Token ${'b'.repeat(40)}` }

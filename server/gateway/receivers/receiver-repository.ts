@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type ReceiverSetting, trackingNumberKey } from '../../../contract/receiver.ts'
-import { stampIn } from '../../../contract/stamp.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Owner } from '../session/caller.ts'
 

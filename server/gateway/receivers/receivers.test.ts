@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type NameServer, startNameServer } from '../../delivery/testing/test-name-server.ts'
+import { startReceiver, type TestReceiver } from '../../testing/peers/test-receiver.ts'
+import { answer, startUpstream, type TestUpstream } from '../../testing/peers/test-upstream.ts'
 import {
   FROM_DASHBOARD,
   JSON_BODY,
@@ -7,8 +8,7 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../testing/test-gateway.ts'
-import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
-import { answer, startUpstream, type TestUpstream } from '../../testing/test-upstream.ts'
+import { type NameServer, startNameServer } from '../../webhooks/http/testing/test-name-server.ts'
 
 const THANDI = { authorization: `Token ${'a'.repeat(40)}` }
 const PIETER = { authorization: `Token ${'b'.repeat(40)}` }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { z } from 'zod'
 import { ErrorBody } from '../../../contract/errors.ts'
-import { DEFAULT_PAGE_SIZE } from '../../../contract/page.ts'
+import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import {
   ReplayHistoryQuery,
   ReplayItemFilter,
@@ -14,7 +14,7 @@ import {
 import { callerSignal } from '../../http/caller-signal.ts'
 import { detailError } from '../../http/http-error.ts'
 import { callerOf } from '../session/caller.ts'
-import { envelope, PageQuery, windowOf } from './page-query.ts'
+import { envelope, PageQuery, windowOf } from './reading/page-query.ts'
 import { RunPath } from './replay-routes.ts'
 import type { ReplayViews } from './replay-views.ts'
 

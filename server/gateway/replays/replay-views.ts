@@ -8,15 +8,20 @@ import type {
   ReplayRunDetails,
   ReplayRunItem,
 } from '../../../contract/replay.ts'
-import { stampIn } from '../../../contract/stamp.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { Outcome } from '../../delivery/sender.ts'
+import type { Outcome } from '../../webhooks/http/sender.ts'
 import type { Owner } from '../session/caller.ts'
 import { Turns } from '../upstream/turns.ts'
-import { callOfPayload } from './call-of-payload.ts'
-import { LISTED_FOR, noteLook } from './drafts.ts'
-import { deliveredElsewhereAt, isElsewhere, leftOutOf, passes, stillToBeSent } from './left-out.ts'
-import { IN_FLIGHT } from './other-replays.ts'
+import { callOfPayload } from './reading/call-of-payload.ts'
+import { LISTED_FOR, noteLook } from './runs/drafts.ts'
+import {
+  deliveredElsewhereAt,
+  isElsewhere,
+  leftOutOf,
+  passes,
+  stillToBeSent,
+} from './runs/left-out.ts'
 import {
   countItems,
   countListed,
@@ -25,8 +30,9 @@ import {
   runDetails,
   tallyOf,
   toRun,
-} from './run-counts.ts'
-import type { StoredRun } from './stored-run.ts'
+} from './runs/run-counts.ts'
+import type { StoredRun } from './runs/stored-run.ts'
+import { IN_FLIGHT } from './sending/other-replays.ts'
 
 /** One page of a run's items, of `count`. */
 type ListedItems = { count: number; results: ReplayRunItem[] }

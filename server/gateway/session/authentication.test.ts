@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { request } from 'undici'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
+import { answer } from '../../testing/peers/test-upstream.ts'
 import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
-import { answer } from '../../testing/test-upstream.ts'
 import { REAL_CLOCK } from '../../timings.ts'
 
 let now = 0

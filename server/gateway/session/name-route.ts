@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import { NameOfPerson } from '../../../contract/person-name.ts'
-import { shownText } from '../../../contract/shown-text.ts'
+import { shownText } from '../../../contract/text/shown-text.ts'
 import { detailError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { callerOf } from './caller.ts'

@@ -1,6 +1,7 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
+import { answer } from '../../testing/peers/test-upstream.ts'
 import {
   FROM_DASHBOARD,
   JSON_BODY,
@@ -8,7 +9,6 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../testing/test-gateway.ts'
-import { answer } from '../../testing/test-upstream.ts'
 
 const both = gatewayAndUpstream()
 

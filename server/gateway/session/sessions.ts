@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import Bowser from 'bowser'
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { shownText } from '../../../contract/shown-text.ts'
+import { shownText } from '../../../contract/text/shown-text.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { AccountKeys } from './account-keys.ts'
 import type { Seals } from './seals.ts'

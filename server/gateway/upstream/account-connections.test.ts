@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { request } from 'undici'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
+import { answer, startUpstream, type TestUpstream } from '../../testing/peers/test-upstream.ts'
 import { signIn, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
-import { answer, startUpstream, type TestUpstream } from '../../testing/test-upstream.ts'
 
 /* Of the 128 connections to the service, an account gets 32 at a time. */
 

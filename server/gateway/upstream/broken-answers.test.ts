@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aMomentLater } from '../../testing/a-moment-later.ts'
-import { type RawUpstream, startRawUpstream } from '../../testing/raw-upstream.ts'
+import { type RawUpstream, startRawUpstream } from '../../testing/peers/raw-upstream.ts'
 import { JSON_BODY, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 
 const PATH = '/v1/call_events_fail/'

@@ -11,8 +11,8 @@ import {
   onTestFinished,
   test,
 } from 'vitest'
-import { drip, writeEndlessly } from '../../testing/endless-answers.ts'
-import { type RawUpstream, startRawUpstream } from '../../testing/raw-upstream.ts'
+import { drip, writeEndlessly } from '../../testing/peers/endless-answers.ts'
+import { type RawUpstream, startRawUpstream } from '../../testing/peers/raw-upstream.ts'
 import {
   FROM_DASHBOARD,
   JSON_BODY,

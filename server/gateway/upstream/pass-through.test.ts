@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { describe, expect, test } from 'vitest'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
+import { answer } from '../../testing/peers/test-upstream.ts'
 import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
-import { answer } from '../../testing/test-upstream.ts'
 
 const both = gatewayAndUpstream()
 const OWN = { authorization: `Token ${TOKEN}` }

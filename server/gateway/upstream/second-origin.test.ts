@@ -1,5 +1,7 @@
 import { request } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startReceiver, type TestReceiver } from '../../testing/peers/test-receiver.ts'
+import { answer, startUpstream, type TestUpstream } from '../../testing/peers/test-upstream.ts'
 import {
   FROM_DASHBOARD,
   JSON_BODY,
@@ -7,8 +9,6 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../testing/test-gateway.ts'
-import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
-import { answer, startUpstream, type TestUpstream } from '../../testing/test-upstream.ts'
 import { RANGE, ReplayClient } from '../replays/testing/replay-client.ts'
 
 const TOKEN = 'c0ffee'.repeat(7)

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { request } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
+import { type ReceiverOptions, startReceiver } from '../../testing/peers/test-receiver.ts'
+import { startUpstream } from '../../testing/peers/test-upstream.ts'
 import { runRedial } from '../../testing/run-redial.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { signIn, startTestGateway } from '../../testing/test-gateway.ts'
-import { type ReceiverOptions, startReceiver } from '../../testing/test-receiver.ts'
-import { startUpstream } from '../../testing/test-upstream.ts'
 
 const PATH = '/v1/call_events_fail/'
 const OWN = { authorization: 'Token abc' }

@@ -6,8 +6,8 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { aMomentLater } from '../../testing/a-moment-later.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
+import { answer, startUpstream, type UpstreamHandler } from '../../testing/peers/test-upstream.ts'
 import { signIn, startTestGateway } from '../../testing/test-gateway.ts'
-import { answer, startUpstream, type UpstreamHandler } from '../../testing/test-upstream.ts'
 import { ReplayClient } from '../replays/testing/replay-client.ts'
 
 const both = gatewayAndUpstream()

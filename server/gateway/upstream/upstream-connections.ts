@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
-import { codeOf } from '../../delivery/cause.ts'
+import { codeOf } from '../../webhooks/http/cause.ts'
 import { LimitedAnswer, tooLarge } from './limited-answer.ts'
 import { Turns } from './turns.ts'
 import { unpackerOf } from './unpack.ts'

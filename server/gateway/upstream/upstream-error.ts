@@ -1,6 +1,6 @@
 import { errors } from 'undici'
-import { codeOf } from '../../delivery/cause.ts'
 import { detailError, type HttpError } from '../../http/http-error.ts'
+import { codeOf } from '../../webhooks/http/cause.ts'
 
 /** An answer that can't be passed on, or read; the message goes on from "The call-tracking service". */
 export class BadAnswer extends Error {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { MAX_PAGE_SIZE } from '../../../contract/page.ts'
+import { MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { READER_HEADER } from '../../http/reader-key.ts'
 import { secondsToWait } from './retry-after.ts'
 import { Turns } from './turns.ts'

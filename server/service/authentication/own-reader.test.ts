@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { READER_HEADER } from '../../http/reader-key.ts'
 import { addPartner, openTestService, TIME_ZONE } from '../../testing/test-service.ts'
-import { recordFailedEvents } from '../failed-events/record-failed-events.ts'
+import { recordFailedEvents } from '../../webhooks/store/record-failed-events.ts'
 
 const LIST = '/v1/call_events_fail/?page_size=1000'
 

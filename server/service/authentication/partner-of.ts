@@ -1,13 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { accountOfPartner } from '../../webhooks/store/account-of-partner.ts'
 import { tokenHash } from '../tokens/token-hash.ts'
 import { requireAccount, tokenOf } from './authenticate.ts'
-
-/** What the gateway knows a partner's account by. */
-export function accountOfPartner(partnerId: number): string {
-  return `partner ${partnerId}`
-}
 
 /**
  * The partner whose token a header carries, by a name for its account.

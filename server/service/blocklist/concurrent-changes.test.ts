@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BlocklistRecord } from '../../../contract/blocklist.ts'
-import { pageOf } from '../../../contract/page.ts'
+import { pageOf } from '../../../contract/pages/page.ts'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
 
 const LIST = '/v1/blocklist/'

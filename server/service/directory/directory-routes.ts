@@ -6,7 +6,7 @@ import {
   Contact,
   TrackingNumberPrefix,
 } from '../../../contract/directory.ts'
-import { pageOf } from '../../../contract/page.ts'
+import { pageOf } from '../../../contract/pages/page.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { described } from '../answers/described.ts'
 import { COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { addDays, type CalendarDate, dayOf } from '../../../contract/calendar-date.ts'
 import { NON_FIELD_ERRORS } from '../../../contract/errors.ts'
 import type { DateRangeQuery } from '../../../contract/failed-event.ts'
+import { addDays, type CalendarDate, dayOf } from '../../../contract/time/calendar-date.ts'
 import { validationError } from '../../http/http-error.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
   type FailedEventList,
   FailedEventRecord,
 } from '../../../contract/failed-event.ts'
-import { MAX_PAGE_SIZE, pageOf } from '../../../contract/page.ts'
+import { MAX_PAGE_SIZE, pageOf } from '../../../contract/pages/page.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { described } from '../answers/described.ts'
 import { COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FailedEventRecord } from '../../../contract/failed-event.ts'
-import { pageOf } from '../../../contract/page.ts'
+import { pageOf } from '../../../contract/pages/page.ts'
 import {
   addPartner,
   openTestService,
   type TestService,
   TIME_ZONE,
 } from '../../testing/test-service.ts'
-import { recordFailedEvents } from './record-failed-events.ts'
+import { recordFailedEvents } from '../../webhooks/store/record-failed-events.ts'
 
 const CALLS = '/v1/call_events_fail/'
 const AI_EVENTS = '/v1/transcription_events_fail/'

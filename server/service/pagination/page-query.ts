@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../contract/page.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
 
 /**
  * Query of the paginated lists, kept as text: what isn't a number is no 400 (docs/wire-format.md,

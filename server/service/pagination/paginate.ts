@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../contract/page.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { PageQuery } from './page-query.ts'
 

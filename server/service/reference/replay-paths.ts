@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_PAGE_SIZE, pageOf } from '../../../contract/page.ts'
+import { MAX_PAGE_SIZE, pageOf } from '../../../contract/pages/page.ts'
 import {
   ReplayHistoryQuery,
   ReplayItem,

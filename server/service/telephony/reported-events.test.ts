@@ -2,10 +2,10 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { AcceptedReport, SigningSecret } from '../../../contract/telephony.ts'
-import { createSender, type Sender } from '../../delivery/sender.ts'
-import { startReceiver, type TestReceiver } from '../../testing/test-receiver.ts'
+import { startReceiver, type TestReceiver } from '../../testing/peers/test-receiver.ts'
 import { addPartner, openTestService, type TestService } from '../../testing/test-service.ts'
 import { TEST_TIMINGS } from '../../testing/test-timings.ts'
+import { createSender, type Sender } from '../../webhooks/http/sender.ts'
 import { ANALYSIS, CALL, NUMBER, SETTINGS, telephoneSwitch } from './testing/telephone-switch.ts'
 
 const SignedHeaders = z.object({

@@ -1,4 +1,4 @@
-import type { AttemptQueue } from '../../attempts/attempt-queue.ts'
+import type { AttemptQueue } from '../../webhooks/engine/attempt-queue.ts'
 
 /** What the port of the telephone switch works with besides. */
 export type TelephonyDependencies = {

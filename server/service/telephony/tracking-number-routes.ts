@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { DetailBody } from '../../../contract/errors.ts'
-import { pageOf } from '../../../contract/page.ts'
+import { pageOf } from '../../../contract/pages/page.ts'
 import {
   TrackingNumber,
   TrackingNumberChanges,

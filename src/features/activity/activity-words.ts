@@ -6,8 +6,8 @@ import type {
   BlocklistEvent,
   ExportedList,
 } from '../../../contract/activity.ts'
-import { phoneWords } from '../failed-events/call-fields.ts'
-import { LIST_WORDS, rangeWords } from '../failed-events/list-words.ts'
+import { phoneWords } from '../event/call-fields.ts'
+import { LIST_WORDS, rangeWords } from '../event/list/list-words.ts'
 import { countWords } from '../replays/run-words.ts'
 
 /** What each kind is called where one chooses among them. */

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { CalendarDate } from '../../../contract/calendar-date.ts'
+import { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import classes from './activity-filters.module.css'
 
 /** Years that are still being typed (0002, 0020, 0202) are dates too, but nobody means them. */

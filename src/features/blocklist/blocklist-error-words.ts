@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/api-error.ts'
 import { type ErrorWords, errorWords } from '../../api/error-words.ts'
-import { isTooLarge } from './send-in-parts.ts'
+import { isTooLarge } from './batch/send-in-parts.ts'
 
 /**
  * An error of the blocklist's endpoints in words. A 403 in a Blocklist body is about the entity: it

@@ -2,11 +2,11 @@ import { type Query, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { BlocklistRecord } from '../../../contract/blocklist.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { writtenJson } from '../../ui/written-json.ts'
-import { keepUnchanged } from './keep-unchanged.ts'
-import { companiesOf } from './listed-company.ts'
-import { ListedRecord, readBlocklist } from './listed-record.ts'
-import { readAllPages } from './read-all-pages.ts'
+import { readAllPages } from '../../api/read-all-pages.ts'
+import { writtenJson } from '../../format/written-json.ts'
+import { keepUnchanged } from './records/keep-unchanged.ts'
+import { companiesOf } from './records/listed-company.ts'
+import { ListedRecord, readBlocklist } from './records/listed-record.ts'
 
 /** The companies are only suggestions: an account that has more of them than this enters one by hand. */
 const COMPANY_PAGES = 20

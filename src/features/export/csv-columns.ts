@@ -1,10 +1,10 @@
-import { phoneCell } from '../../../contract/csv-cell.ts'
 import type { FailedEvent } from '../../../contract/failed-event.ts'
-import { payloadText } from '../../../contract/payload-text.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
-import { callFields } from '../failed-events/call-fields.ts'
-import { textOf } from '../failed-events/event-texts.ts'
-import { failureSummary } from '../failed-events/failure-cause.ts'
+import { phoneCell } from '../../../contract/text/csv-cell.ts'
+import { payloadText } from '../../../contract/text/payload-text.ts'
+import { callFields } from '../event/call-fields.ts'
+import { failureSummary } from '../event/cause/failure-cause.ts'
+import { textOf } from '../event/event-texts.ts'
 import { replayWords } from '../replays/replay-words.ts'
 
 export const CSV_COLUMNS = [

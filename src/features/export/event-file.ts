@@ -1,8 +1,8 @@
 import type { FailedEvent } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
-import { textOf } from '../failed-events/event-texts.ts'
+import { BYTE_ORDER_MARK, loadCsvLines } from '../../files/csv-lines.ts'
+import { textOf } from '../event/event-texts.ts'
 import { CSV_COLUMNS, csvRow } from './csv-columns.ts'
-import { BYTE_ORDER_MARK, loadCsvLines } from './csv-lines.ts'
 import type { ExportFormat } from './export-request.ts'
 
 const AT_A_TIME = 100

@@ -1,8 +1,8 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
 import { PopoverButton } from '../../ui/popover-button.tsx'
-import type { ListProps } from '../failed-events/list-search.ts'
-import { lazyPart } from '../failure/lazy-part.tsx'
+import type { ListProps } from '../event/list/list-search.ts'
+import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { EXPORT_KEY } from './export-key.ts'
 
 const ExportPanel = lazyPart(async () => (await import('./export-panel.tsx')).ExportPanel)

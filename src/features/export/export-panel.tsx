@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import progress from '../../ui/progress.module.css'
 import readOut from '../../ui/read-out.module.css'
-import type { ListProps } from '../failed-events/list-search.ts'
+import type { ListProps } from '../event/list/list-search.ts'
 import { ExportForm } from './export-form.tsx'
 import classes from './export-panel.module.css'
 import { ExportResult } from './export-result.tsx'

@@ -1,5 +1,5 @@
-import type { ListProps } from '../failed-events/list-search.ts'
-import type { Selection } from '../replays/selection.ts'
+import type { ListProps } from '../event/list/list-search.ts'
+import type { Selection } from '../replays/selection/selection.ts'
 
 /** Which events: those of the page or those that were found, those that were ticked, or all. */
 export type ExportScope = 'shown' | 'selected' | 'all'

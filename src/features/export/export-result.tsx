@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { errorWords } from '../../api/error-words.ts'
-import { LIST_WORDS } from '../failed-events/list-words.ts'
+import { LIST_WORDS } from '../event/list/list-words.ts'
 import classes from './export-result.module.css'
 import { eventsWords, partWords } from './export-words.ts'
 import type { useExport } from './use-export.ts'

@@ -1,7 +1,7 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { waitWords } from '../../api/error-words.ts'
-import { LIST_WORDS } from '../failed-events/list-words.ts'
-import type { RangeReading } from '../failed-events/range-reading.ts'
+import { LIST_WORDS } from '../event/list/list-words.ts'
+import type { RangeReading } from '../range/range-reading.ts'
 import { countWords, numberWords } from '../replays/run-words.ts'
 import type { Gathered } from './gather-events.ts'
 

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
-import type { ListProps } from '../failed-events/list-search.ts'
-import { NOT_READ, type RangeReading } from '../failed-events/range-reading.ts'
-import { cancelRangeReading, rangeReadingQuery } from '../failed-events/range-reading-query.ts'
+import type { ListProps } from '../event/list/list-search.ts'
+import { NOT_READ, type RangeReading } from '../range/range-reading.ts'
+import { cancelRangeReading, rangeReadingQuery } from '../range/range-reading-query.ts'
 
 type Reader = {
   signal: AbortSignal

@@ -1,16 +1,16 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ReplayItem } from '../../../contract/replay.ts'
-import { reportExport } from '../activity/report-export.ts'
-import type { RangeReading } from '../failed-events/range-reading.ts'
-import { rangeReadingQuery } from '../failed-events/range-reading-query.ts'
-import { readReplayItems } from '../replays/replays-query.ts'
+import { reportExport } from '../../api/report-export.ts'
+import { saveBlob } from '../../ui/download/save-blob.ts'
+import type { RangeReading } from '../range/range-reading.ts'
+import { rangeReadingQuery } from '../range/range-reading-query.ts'
+import { readReplayItems } from '../replays/single/replays-query.ts'
 import { eventFile } from './event-file.ts'
 import { EXPORT_KEY } from './export-key.ts'
 import type { ExportRequest } from './export-request.ts'
 import { fileName } from './file-name.ts'
 import { type Gathered, gatherEvents, readEvents } from './gather-events.ts'
-import { saveBlob } from './save-blob.ts'
 
 /** What an export came to: a file; or fewer events than were meant, of which none is made by itself. */
 export type Exported =

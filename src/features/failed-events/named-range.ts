@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router'
-import type { CalendarDate } from '../../../contract/calendar-date.ts'
-import { type DateRange, type ListSearch, rangeOf } from './list-search.ts'
+import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
+import { type DateRange, type ListSearch, rangeOf } from '../event/list/list-search.ts'
 
 /**
  * The days that the address of a list names.

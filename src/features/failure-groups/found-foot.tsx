@@ -1,7 +1,7 @@
-import type { ListProps } from '../failed-events/list-search.ts'
-import { LIST_WORDS } from '../failed-events/list-words.ts'
+import type { ListProps } from '../event/list/list-search.ts'
+import { LIST_WORDS } from '../event/list/list-words.ts'
+import type { EventFacts } from '../range/event-facts.ts'
 import { numberWords } from '../replays/run-words.ts'
-import type { EventFacts } from './event-facts.ts'
 import classes from './found-foot.module.css'
 import { ReplayEvents } from './replay-events.tsx'
 

@@ -1,10 +1,10 @@
 import { Suspense, useMemo, useState } from 'react'
-import { MAX_PAGE_SIZE } from '../../../contract/page.ts'
-import { eventRow, withReplays } from '../failed-events/event-row.ts'
-import type { ListProps } from '../failed-events/list-search.ts'
-import { lazyPart } from '../failure/lazy-part.tsx'
-import { useReplayItems } from '../replays/use-replay-items.ts'
-import type { EventFacts } from './event-facts.ts'
+import { MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
+import { eventRow, withReplays } from '../event/event-row.ts'
+import type { ListProps } from '../event/list/list-search.ts'
+import type { EventFacts } from '../range/event-facts.ts'
+import { useReplayItems } from '../replays/single/use-replay-items.ts'
+import { lazyPart } from '../request-errors/lazy-part.tsx'
 
 const ReadEventDrawer = lazyPart(
   async () => (await import('./read-event-drawer.tsx')).ReadEventDrawer,

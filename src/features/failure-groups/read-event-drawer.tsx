@@ -1,12 +1,12 @@
-import { EventBar } from '../failed-events/event-bar.tsx'
-import { EventDrawer } from '../failed-events/event-drawer.tsx'
-import { targetLink } from '../failed-events/event-link.ts'
-import type { EventRow } from '../failed-events/event-row.ts'
-import { textOf } from '../failed-events/event-texts.ts'
-import type { ListProps } from '../failed-events/list-search.ts'
-import type { EventSteps } from '../failed-events/use-event-steps.ts'
+import type { EventRow } from '../event/event-row.ts'
+import { textOf } from '../event/event-texts.ts'
+import { targetLink } from '../event/list/event-link.ts'
+import type { ListProps } from '../event/list/list-search.ts'
+import { EventBar } from '../failed-events/drawer/event-bar.tsx'
+import { EventDrawer } from '../failed-events/drawer/event-drawer.tsx'
+import type { EventSteps } from '../failed-events/drawer/use-event-steps.ts'
+import type { EventFacts } from '../range/event-facts.ts'
 import { numberWords } from '../replays/run-words.ts'
-import type { EventFacts } from './event-facts.ts'
 
 type ReadEventDrawerProps = ListProps & {
   /** undefined where the event hasn't been read. */

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { useTimes } from '../../format/times.ts'
 import progress from '../../ui/progress.module.css'
 import readOut from '../../ui/read-out.module.css'
-import type { RangeReadingControl } from '../failed-events/use-range-reading.ts'
-import { useTimes } from '../session/times.ts'
+import type { RangeReadingControl } from '../range/use-range-reading.ts'
 import classes from './reading-status.module.css'
 import { readingWords } from './reading-words.ts'
 

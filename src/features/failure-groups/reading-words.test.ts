@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
-import { NOT_READ } from '../failed-events/range-reading.ts'
+import { NOT_READ } from '../range/range-reading.ts'
 import { readingWords } from './reading-words.ts'
 
 const words = (told: Partial<Parameters<typeof readingWords>[0]>) =>

@@ -1,9 +1,9 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { shownText } from '../../../contract/shown-text.ts'
+import { shownText } from '../../../contract/text/shown-text.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { errorWords, waitWords } from '../../api/error-words.ts'
-import { LIST_WORDS } from '../failed-events/list-words.ts'
-import type { RangeReading } from '../failed-events/range-reading.ts'
+import { LIST_WORDS } from '../event/list/list-words.ts'
+import type { RangeReading } from '../range/range-reading.ts'
 import { numberWords } from '../replays/run-words.ts'
 
 type Told = {

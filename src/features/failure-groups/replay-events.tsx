@@ -1,13 +1,13 @@
 import { IconRefresh } from '@tabler/icons-react'
-import { MAX_PAGE_SIZE } from '../../../contract/page.ts'
+import { MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { MAX_EVENTS_NAMED } from '../../../contract/replay.ts'
 import { errorWords } from '../../api/error-words.ts'
 import button from '../../ui/row-button.module.css'
-import { type ListProps, windowOf } from '../failed-events/list-search.ts'
-import { namedTargets } from '../replays/named-targets.ts'
+import { type ListProps, windowOf } from '../event/list/list-search.ts'
+import type { EventFacts } from '../range/event-facts.ts'
 import { numberWords } from '../replays/run-words.ts'
-import { useCreateRun } from '../replays/use-create-run.ts'
-import type { EventFacts } from './event-facts.ts'
+import { namedTargets } from '../replays/selection/named-targets.ts'
+import { useCreateRun } from '../replays/selection/use-create-run.ts'
 import classes from './replay-events.module.css'
 
 type ReplayEventsProps = Pick<ListProps, 'list' | 'search'> & {

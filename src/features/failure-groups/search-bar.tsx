@@ -1,9 +1,9 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { memo, useId } from 'react'
 import readOut from '../../ui/read-out.module.css'
-import type { ListSearch } from '../failed-events/list-search.ts'
+import type { ListSearch } from '../event/list/list-search.ts'
+import type { Choice, EventIndex } from '../range/event-index.ts'
 import { numberWords } from '../replays/run-words.ts'
-import type { Choice, EventIndex } from './event-index.ts'
 import classes from './search-bar.module.css'
 
 /** What the read events are narrowed down by. */

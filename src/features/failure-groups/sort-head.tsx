@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { nextSort, type Sort } from './sort.ts'
+import { nextSort, type Sort } from '../range/sort.ts'
 import classes from './sort-head.module.css'
 
 type SortHeadProps<Column extends string> = {

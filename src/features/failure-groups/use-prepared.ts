@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { EventIndex } from './event-index.ts'
+import type { EventIndex } from '../range/event-index.ts'
 
 /** Between two parts, for whatever is typed or pressed meanwhile. */
 const PAUSE_MS = 40

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { errorWords } from '../../api/error-words.ts'
-import { AnswerOf } from '../failure/answer-of.tsx'
+import { AnswerOf } from '../request-errors/answer-of.tsx'
 import classes from './card-failure.module.css'
 
 type CardFailureProps = {

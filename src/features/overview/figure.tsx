@@ -1,5 +1,5 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import type { DateRange } from '../failed-events/list-search.ts'
+import type { DateRange } from '../event/list/list-search.ts'
 import { numberWords } from '../replays/run-words.ts'
 import classes from './figure.module.css'
 import { ListLink } from './list-link.tsx'

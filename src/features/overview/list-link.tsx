@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import type { DateRange } from '../failed-events/list-search.ts'
+import type { DateRange } from '../event/list/list-search.ts'
 import { listPath } from '../replays/run-days.ts'
 
 type ListLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> &

@@ -1,14 +1,14 @@
 import type { Session } from '../../../contract/session.ts'
+import { useTimes } from '../../format/times.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { useTimes } from '../session/times.ts'
-import { BlocklistCard } from './blocklist-card.tsx'
-import { DaysCard } from './days-card.tsx'
-import { LateReceiversCard } from './late-receivers-card.tsx'
+import { BlocklistCard } from './cards/blocklist-card.tsx'
+import { LateReceiversCard } from './cards/late-receivers-card.tsx'
+import { RunningReplaysCard } from './cards/running-replays-card.tsx'
+import { VisitCard } from './cards/visit-card.tsx'
+import { WorstReceiversCard } from './cards/worst-receivers-card.tsx'
+import { DaysCard } from './days/days-card.tsx'
+import { useDayCounts } from './days/use-day-counts.ts'
 import classes from './overview-page.module.css'
-import { RunningReplaysCard } from './running-replays-card.tsx'
-import { useDayCounts } from './use-day-counts.ts'
-import { VisitCard } from './visit-card.tsx'
-import { WorstReceiversCard } from './worst-receivers-card.tsx'
 
 type OverviewPageProps = { session: Session; isTable: boolean; onTable: (isTable: boolean) => void }
 

@@ -1,6 +1,6 @@
-import type { CalendarDate } from '../../../contract/calendar-date.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { LIST_WORDS } from '../failed-events/list-words.ts'
+import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
+import { LIST_WORDS } from '../event/list/list-words.ts'
 
 const DAY = { timeZone: 'UTC', day: 'numeric', month: 'short' } as const
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', DAY)

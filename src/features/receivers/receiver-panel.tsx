@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReceiverSetting, receiverName } from '../../../contract/receiver.ts'
-import { LoadingRows } from '../../ui/loading-rows.tsx'
-import { phoneWords } from '../failed-events/call-fields.ts'
-import { RequestFailure } from '../failure/request-failure.tsx'
-import { OutcomeList, OutcomeTotals } from './outcome-list.tsx'
-import { ReceiverHealth } from './receiver-health.tsx'
+import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import { phoneWords } from '../event/call-fields.ts'
+import { RequestFailure } from '../request-errors/request-failure.tsx'
+import { OutcomeList, OutcomeTotals } from './health/outcome-list.tsx'
+import { ReceiverHealth } from './health/receiver-health.tsx'
 import classes from './receiver-panel.module.css'
-import { ReceiverTest } from './receiver-test.tsx'
 import { receiverOutcomesQuery } from './receivers-query.ts'
+import { ReceiverTest } from './test/receiver-test.tsx'
 
 type ReceiverPanelProps = {
   /** Its name, as `receiverName` makes it. */

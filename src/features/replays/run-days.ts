@@ -1,6 +1,6 @@
-import { addDays, type CalendarDate } from '../../../contract/calendar-date.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { ReplayRun } from '../../../contract/replay.ts'
+import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
 
 /** The days of a run as a person means them, both included. */
 export type RunDays = { from: CalendarDate; to: CalendarDate }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { CalendarDate } from '../../../contract/calendar-date.ts'
 import { FailedEventList } from '../../../contract/failed-event.ts'
+import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { parseSearch, stringifySearch } from '../../ui/search-string.ts'
-import { type DateRange, ListSearch } from '../failed-events/list-search.ts'
+import { type DateRange, ListSearch } from '../event/list/list-search.ts'
 import { rangeAt, ViewDays } from './view-days.ts'
 
 /** The address of a list under a name that a person gave it. */

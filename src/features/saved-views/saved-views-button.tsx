@@ -1,7 +1,7 @@
 import { IconBookmarks } from '@tabler/icons-react'
 import { PopoverButton } from '../../ui/popover-button.tsx'
-import type { ListProps } from '../failed-events/list-search.ts'
-import { lazyPart } from '../failure/lazy-part.tsx'
+import type { ListProps } from '../event/list/list-search.ts'
+import { lazyPart } from '../request-errors/lazy-part.tsx'
 
 const SavedViewsPanel = lazyPart(
   async () => (await import('./saved-views-panel.tsx')).SavedViewsPanel,

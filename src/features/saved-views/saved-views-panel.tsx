@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { ListProps } from '../failed-events/list-search.ts'
+import type { ListProps } from '../event/list/list-search.ts'
 import { SaveViewForm } from './save-view-form.tsx'
 import { focusOnView, SavedViewList } from './saved-view-list.tsx'
 import classes from './saved-views-panel.module.css'

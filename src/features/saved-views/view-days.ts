@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { addDays, CalendarDate } from '../../../contract/calendar-date.ts'
-import type { DateRange } from '../failed-events/list-search.ts'
-import { rangeWords } from '../failed-events/list-words.ts'
+import { addDays, CalendarDate } from '../../../contract/time/calendar-date.ts'
+import type { DateRange } from '../event/list/list-search.ts'
+import { rangeWords } from '../event/list/list-words.ts'
 
 const DaysBack = z.int().check(z.nonnegative(), z.maximum(36_500))
 

@@ -1,5 +1,6 @@
 import { ActivityEntry, ActivityPage } from '../../../../contract/activity.ts'
 import type { Database } from '../../../database/database.ts'
+import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import {
   FROM_DASHBOARD,
@@ -8,7 +9,6 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../../testing/test-gateway.ts'
-import { startReceiver, type TestReceiver } from '../../../testing/test-receiver.ts'
 import { type ListUpstream, startListUpstream } from '../../replays/testing/list-upstream.ts'
 
 export type Answered = { status: number; headers: Headers; text: string; body: unknown }

@@ -3,7 +3,7 @@ import {
   startUpstream,
   type TestUpstream,
   type UpstreamHandler,
-} from '../../../testing/test-upstream.ts'
+} from '../../../testing/peers/test-upstream.ts'
 
 export type ListUpstream = TestUpstream & {
   /** The items of the list as JSON texts, newest first. */

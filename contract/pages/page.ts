@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { WrittenNumber } from '../text/written-number.ts'
+import {
+  FIRST_PAGE,
+  type NextPage,
+  nextPlace,
+  numbered,
+  type PageAsked,
+  type PagePlace,
+  previousPlace,
+} from './page-place.ts'
+
+/** The page size that a list has when none is asked for, and the most that one may ask for. */
+export const DEFAULT_PAGE_SIZE = 20
+export const MAX_PAGE_SIZE = 100
+
+/** docs/interface.md, "Pagination envelope", around items of one kind. */
+export function pageOf<Item extends z.core.$ZodType>(item: Item) {
+  return z.object({
+    count: z.int().check(z.nonnegative()),
+    next: z.nullable(z.string()),
+    previous: z.nullable(z.string()),
+    results: z.array(item),
+  })
+}
+
+/** A page of a list as any service may send it. */
+export type Page<Item> = {
+  /** null where it doesn't say. */
+  count: number | null
+  next: NextPage
+  /** null on the page that was asked for as the first. */
+  previous: PagePlace | null
+  /** Whether the service names no page before it. Later pages that were asked for may be the first one again. */
+  isFirst: boolean
+  /** Whether the answer held the whole list, of which `results` are a part. */
+  isCut: boolean
+  results: Item[]
+}
+
+/**
+ * A page of a list where the interface doesn't say whether it is paginated: a flat array is the only
+ * page there is, or cut into pages of `size`. What is missing around the items is derived from the
+ * rest as far as possible.
+ *
+ * @param at which one was asked for
+ */
+export function pageOrListOf<Item extends z.core.$ZodType>(
+  item: Item,
+  at: PageAsked = FIRST_PAGE,
+  size = Number.POSITIVE_INFINITY,
+) {
+  const { page } = at
+  let isCut = false
+  return z.pipe(
+    z.pipe(
+      z.unknown(),
+      z.transform(answer => {
+        const all = allThereIs(answer, at, size)
+        isCut = all !== null && all.length > size
+        return all === null ? answer : partOf(all, page, size)
+      }),
+    ),
+    z.pipe(
+      z.object({
+        count: ifGood(WrittenNumber.check(z.refine(Number.isInteger), z.nonnegative())),
+        next: ifGood(z.nullable(z.string())),
+        previous: ifGood(z.nullable(z.string())),
+        results: z.array(item),
+      }),
+      z.transform(({ count, next, previous, results }): Page<z.output<Item>> => {
+        const isAll = page === 1 && next == null
+        const least = count ?? (isAll ? 0 : null)
+        const hasMore = results.length > 0 && page * results.length < (count ?? 0)
+        // Where nothing is said of it, only a number can lead on.
+        const isNumbered = next === undefined && at.turn === undefined
+        return {
+          count: least === null ? null : Math.max(least, results.length),
+          next: next ? nextPlace(next, at) : isNumbered && hasMore ? numbered(page + 1) : null,
+          previous: previousPlace(previous, at),
+          isFirst: previous == null,
+          isCut,
+          results,
+        }
+      }),
+    ),
+  )
+}
+
+/**
+ * The whole list, which a service without pages sends for every page; null for a page. Such a
+ * service may still put the list into an envelope, with more items than were asked for and no link.
+ */
+function allThereIs(answer: unknown, { turn }: PageAsked, size: number): unknown[] | null {
+  if (Array.isArray(answer)) return answer
+  const { success, data } = Envelope.safeParse(answer)
+  if (!success || turn !== undefined || data.next != null || data.previous != null) return null
+  const { count, results } = data
+  if (results.length <= size) return null
+  return count === undefined || count === results.length ? results : null
+}
+
+function partOf(all: unknown[], page: number, size: number) {
+  const results = page === 1 ? all.slice(0, size) : all.slice((page - 1) * size, page * size)
+  return { count: all.length, next: page * size < all.length ? undefined : null, results }
+}
+
+const Envelope = z.object({
+  count: z.optional(z.unknown()),
+  next: z.optional(z.unknown()),
+  previous: z.optional(z.unknown()),
+  results: z.array(z.unknown()),
+})
+
+const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.catch(z.optional(schema), undefined)

@@ -1,0 +1,35 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { ToldStamp } from '../time/told-stamp.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { opened } from './payload-text.ts'
+import { rawMembers } from './raw-value.ts'
+
+/**
+ * What an event is known by to which its service gives no id that can be used (decision 23): what is
+ * sent, where to, for what and when it failed. What else is told of it may differ from one answer to
+ * the next, such as the words of an error by who reads them.
+ *
+ * @param event as the service lists it
+ */
+export function contentId(event: string): string {
+  const members = rawMembers(event)
+  const request = members?.get('request_json')
+  if (request === undefined) return idOf([opened(event)])
+  const [kind, receiver, failedAt] = ['event', 'callback_url', 'failed_at'].map(name =>
+    sameInstant(members?.get(name) ?? 'null'),
+  )
+  return idOf([opened(request), kind, receiver, failedAt])
+}
+
+function idOf(parts: (string | undefined)[]): string {
+  const content = parts.map(part => canonicalJson(part ?? 'null')).join('\n')
+  // A library's, as browsers have their own only on https, and only to be waited for.
+  return `content-${bytesToHex(sha256(utf8ToBytes(content))).slice(0, 32)}`
+}
+
+/** A service may tell each person a moment in the zone that they are in. */
+function sameInstant(value: string): string {
+  const stamp = ToldStamp.safeParse(JSON.parse(value))
+  return stamp.success ? JSON.stringify(new Date(stamp.data).toISOString()) : value
+}

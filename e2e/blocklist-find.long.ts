@@ -1,9 +1,0 @@
-import { lookThroughNumbers } from './look-through-numbers.ts'
-import { test } from './redial.ts'
-
-test('100,000 numbers of a company are there to scroll, to filter and to unblock', async ({
-  page,
-  redial,
-}) => {
-  await lookThroughNumbers(page, redial, 100_000)
-})

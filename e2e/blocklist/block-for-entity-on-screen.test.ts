@@ -1,0 +1,60 @@
+import { expect, test } from '../support/redial.ts'
+import { blockNumbersForm } from './block-numbers-form.ts'
+import { signedInPartner } from './blocklist-account.ts'
+
+const OWNS = { companies: ['Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
+
+test('the form opens for the entity on screen, and its button names whom it blocks for', async ({
+  page,
+  redial,
+}) => {
+  const account = await signedInPartner(page, redial, OWNS)
+  await account.block('company', 'Berg Auto', ['27821230001'])
+  await account.block('group', 'Coastal', ['27821230002'])
+  await page.goto('/blocklist?context=company')
+  await expect(page.getByRole('table', { name: 'Numbers blocked for Berg Auto' })).toBeVisible()
+  const form = blockNumbersForm(page)
+  await test.step('a form that nobody typed into leaves nothing for the next entity', async () => {
+    await form.open()
+    await expect(form.reference).toHaveValue('Berg Auto')
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: /^Group/ }).click()
+    await form.open()
+    await expect(form.reference).toHaveValue('Coastal')
+    await expect(form.dialog).not.toContainText('What you typed before')
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: /^Company/ }).click()
+  })
+
+  await form.open()
+  await expect(form.dialog.getByRole('radio', { name: 'Company' })).toBeChecked()
+  await expect(form.reference).toHaveValue('Berg Auto')
+  await expect(form.dialog).not.toContainText('every company')
+  await form.enter('27821230003', '27821230004')
+  await form.dialog.getByRole('button', { name: 'Block 2 numbers for Berg Auto' }).click()
+  await expect(page.getByText('2 numbers blocked for Berg Auto.')).toBeVisible()
+  expect(await account.numbersOf('company', 'Berg Auto')).toEqual(
+    expect.arrayContaining(['27821230003', '27821230004']),
+  )
+
+  await page.getByRole('tab', { name: /^Group/ }).click()
+  await expect(page.getByRole('table', { name: 'Numbers blocked for Coastal' })).toBeVisible()
+  await form.open()
+  await expect(form.dialog.getByRole('radio', { name: 'Group' })).toBeChecked()
+  await expect(form.reference).toHaveValue('Coastal')
+  await expect(form.dialog).toContainText(
+    'Calls from these numbers to every company of Coastal will be turned away.',
+  )
+})
+
+test('a caller without a known company is not blocked for the one on screen', async ({
+  page,
+  redial,
+}) => {
+  const account = await signedInPartner(page, redial, OWNS)
+  await account.block('company', 'Berg Auto', ['27821230001'])
+  await page.goto('/blocklist?context=company&add=true&block=27821230009')
+  const form = blockNumbersForm(page)
+  await form.expectEntries('+27821230009')
+  await expect(form.reference).toHaveValue('')
+})

@@ -1,0 +1,88 @@
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { expect, test } from '../support/redial.ts'
+import { blockNumbersForm } from './block-numbers-form.ts'
+import { signedInAccount } from './blocklist-account.ts'
+import { paste } from './paste.ts'
+
+test('of a pasted list nothing is sent until what is wrong is put right or left out', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'acme-cars', ['27825551301'])
+  await service.block('partner', 'karoo', ['27825551302'])
+  await page.goto('/blocklist?entity=acme-cars&add=true')
+  const form = blockNumbersForm(page)
+  const before = await service.numbersOf('company', 'acme-cars')
+  await paste(form.number(1), [
+    'Name;Mobile',
+    'One;082 555 1301',
+    'Two;+27 82 555 1302',
+    'Three;0027825551303',
+    'Again;27825551303',
+    'Five;+999 1234567',
+    'Six;082 12',
+    'Seven;nobody',
+  ])
+  await expect(form.dialog).toContainText(
+    'Only the column “Mobile” was read. One line has no phone number.',
+  )
+  await expect(form.number(1)).toHaveAccessibleDescription(
+    /Sent as 27825551301.*On the list already/,
+  )
+  await expect(form.number(2)).toHaveAccessibleDescription(/Already blocked for the whole partner/)
+  await expect(form.number(4)).toHaveAccessibleDescription(/The same as number 3/)
+  await expect(form.number(5)).toHaveAccessibleDescription(/No country has a code that begins 999/)
+  await expect(form.number(6)).toHaveAccessibleDescription(/Too short/)
+  await expect(form.dialog).toContainText('3 of 6 entries can be sent.')
+  await expectAccessible(page)
+
+  await form.submit()
+  await expect(form.dialog.getByRole('alert')).toContainText(
+    '2 entries are wrong, so nothing was sent',
+  )
+  expect(await service.numbersOf('company', 'acme-cars')).toEqual(before)
+  await form.dialog.getByRole('checkbox', { name: 'Leave out the 2 that are wrong' }).check()
+  await form.submit()
+  await expect(
+    page.getByText('2 numbers blocked for Acme Cars Sandton. 1 was blocked already.'),
+  ).toBeVisible()
+  expect(await service.numbersOf('company', 'acme-cars')).toEqual(
+    [...before, '27825551302', '27825551303'].toSorted(),
+  )
+})
+
+test('numbers without a country code are of the country that one chooses', async ({
+  page,
+  redial,
+}) => {
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?entity=acme-cars&add=true')
+  const form = blockNumbersForm(page)
+  await form.enter('0712 345 678')
+  await expect(form.number(1)).toHaveAccessibleDescription(/Sent as 27712345678 · South Africa/)
+  await form.dialog
+    .getByRole('combobox', { name: 'Numbers without a country code are of' })
+    .fill('Kenya')
+  await page.getByRole('option', { name: 'Kenya (+254)' }).click()
+  await expect(form.number(1)).toHaveAccessibleDescription(/Sent as 254712345678 · Kenya/)
+})
+
+test('a file is read where it is text, and refused in words where it is not', async ({
+  page,
+  redial,
+}) => {
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?entity=acme-cars&add=true')
+  const form = blockNumbersForm(page)
+  const choose = async (name: string, buffer: Buffer) => {
+    const choosing = page.waitForEvent('filechooser')
+    await form.dialog.getByRole('button', { name: 'Choose a file' }).click()
+    await (await choosing).setFiles({ name, mimeType: 'text/csv', buffer })
+  }
+  await choose('numbers.csv', Buffer.from('PK\u0003\u0004 a workbook'))
+  await expect(form.dialog).toContainText('“numbers.csv” is a workbook, not a list')
+  await choose('numbers.csv', Buffer.from('\ufeffphone\r\n"27825551311"\r\n"27825551312"\r\n'))
+  await form.expectEntries('27825551311', '27825551312')
+  await expect(form.dialog).toContainText('2 entries added. One line has no phone number.')
+})

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { fillBlocklist } from '../../server/testing/fill-blocklist.ts'
+import { keepList, manyNumbers } from '../failed-events/kept-list.ts'
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { expect, test } from '../support/redial.ts'
+import { blockNumbersForm } from './block-numbers-form.ts'
+import { signedInPartner } from './blocklist-account.ts'
+import { paste } from './paste.ts'
+import { unblock } from './unblock.ts'
+
+const OWNS = { companies: ['Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
+
+test('every state of the blocklist is accessible, light and dark', async ({ page, redial }) => {
+  test.slow()
+  await page.clock.install()
+  const account = await signedInPartner(page, redial, OWNS)
+  await account.block('company', 'Berg Auto', ['27821230001', '27821230002'])
+  await account.block('group', 'Coastal', ['27821230001'])
+  await page.goto('/blocklist')
+
+  await test.step('a number that is blocked', async () => {
+    const check = page.getByRole('search', { name: 'Is this number blocked?' })
+    await check.getByRole('searchbox').fill('082 123 0001')
+    await expect(check.getByRole('listitem')).toHaveCount(2)
+    await expectAccessible(page)
+  })
+
+  await test.step('a search that finds something in another tab only', async () => {
+    const field = page.getByRole('searchbox', { name: 'Find a company, partner or group' })
+    await field.fill('coast')
+    await expect(page.getByRole('heading', { name: 'No company found' })).toBeVisible()
+    await expectAccessible(page)
+    await field.fill('')
+  })
+
+  await test.step('the choice of what to export', async () => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    await expect(page.getByRole('dialog', { name: 'Export blocked numbers' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a list to unblock', async () => {
+    await page.getByRole('button', { name: 'Unblock a list' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Unblock a list' })
+    await paste(dialog.getByRole('textbox', { name: 'Number 1', exact: true }), [
+      '082 123 0001',
+      '27825551439',
+    ])
+    await expect(dialog.getByRole('textbox', { name: 'Number 2' })).toHaveAccessibleDescription(
+      /Not on this list/,
+    )
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('what was unblocked in this visit', async () => {
+    await unblock(page, '27821230001')
+    await page.getByText('Unblocked in this visit (1)').click()
+    await expect(page.getByRole('button', { name: /^Undo: block 27821230001/ })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('what somebody else changed', async () => {
+    await account.block('company', 'Quiet Cars', ['27821230004'])
+    await page.clock.fastForward('00:31')
+    await expect(page.getByText(/The list changed: /)).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('a list of 100,000 numbers is accessible, light and dark', async ({ page, redial }) => {
+  test.slow()
+  const account = await signedInPartner(page, redial, { companies: ['Many Cars'] })
+  const filling = { partnerId: account.id, company: 'Many Cars', count: 100_000 }
+  await fillBlocklist(redial.app.database, filling)
+  await page.goto('/blocklist')
+  const table = page.getByRole('table', { name: 'Numbers blocked for Many Cars' })
+  await expect(table).toHaveAttribute('aria-rowcount', '100001', { timeout: 30_000 })
+  await expectAccessible(page)
+})
+
+test('numbers that are being blocked are shown accessibly, light and dark', async ({
+  page,
+  otherService,
+}) => {
+  await page.context().addCookies([otherService.session])
+  keepList(otherService, [])
+  await page.goto(`${otherService.url}/blocklist?context=company&entity=ACME&add=true`)
+  const form = blockNumbersForm(page)
+  await expect(form.reference).toHaveValue('ACME')
+  await paste(form.number(1), manyNumbers(12_000))
+  await expect(form.dialog).toContainText('12,000 of 12,000 entries can be sent.')
+  otherService.hold('POST /v1/blocklist/')
+  await form.submit()
+  await expect(form.dialog.getByRole('progressbar', { name: 'Blocking numbers' })).toBeVisible()
+  await expectAccessible(page)
+  otherService.release()
+  await expect(form.dialog).toBeHidden()
+})
+
+test('an unblock that failed halfway is shown accessibly, light and dark', async ({
+  page,
+  otherService,
+}) => {
+  await page.context().addCookies([otherService.session])
+  const list = keepList(otherService, manyNumbers(4))
+  list.onUnblock = sent => {
+    if (sent.length > 2) return [413, '']
+    return sent.includes('27831000003') ? [503, { detail: 'Down for maintenance.' }] : null
+  }
+  await page.goto(`${otherService.url}/blocklist`)
+  await unblockAll(page, 4)
+  await expect(page.getByRole('dialog', { name: 'Unblock the other 2 numbers?' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+async function unblockAll(page: Page, count: number) {
+  await page.getByRole('checkbox', { name: `Select all ${count}` }).check()
+  await page.getByRole('button', { name: `Unblock ${count} numbers` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
+}

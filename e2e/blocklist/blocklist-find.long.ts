@@ -1,0 +1,9 @@
+import { test } from '../support/redial.ts'
+import { lookThroughNumbers } from './look-through-numbers.ts'
+
+test('100,000 numbers of a company are there to scroll, to filter and to unblock', async ({
+  page,
+  redial,
+}) => {
+  await lookThroughNumbers(page, redial, 100_000)
+})

@@ -1,0 +1,31 @@
+import { failedCall } from '../support/listing-service.ts'
+import { expect, test } from '../support/redial-with-listing.ts'
+
+test.use({ baseURL: ({ service }, use) => use(service.url) })
+test.beforeEach(({ context, service }) => context.addCookies([service.session]))
+
+test('callers who withhold their number, or have a short one, are shown as that', async ({
+  page,
+  service,
+}) => {
+  service.list([
+    failedCall(4, { company: 'Withheld', caller: 'anonymous' }),
+    failedCall(3, { company: 'Short', caller: '2010' }),
+    failedCall(2, { company: 'Empty', caller: '' }),
+    failedCall(1, { company: 'Whole', caller: '27821230001' }),
+  ])
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-22')
+  const row = (company: string) => page.getByRole('row').filter({ hasText: company })
+  await expect(row('Withheld')).toContainText('anonymous → +27105550142')
+  await expect(row('Short')).toContainText('2010 → +27105550142')
+  await expect(row('Empty')).toContainText('+27105550142 · call 7002')
+  await expect(row('Empty')).not.toContainText('→')
+  await expect(row('Whole')).toContainText('+27821230001 → +27105550142')
+  // Only what a blocklist takes can be blocked.
+  await expect(page.getByRole('link', { name: /^Block the caller/ })).toHaveCount(1)
+
+  await row('Withheld').getByRole('link').first().click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer).toContainText('Calleranonymous')
+  await expect(drawer.getByRole('link', { name: 'Block this caller' })).toHaveCount(0)
+})

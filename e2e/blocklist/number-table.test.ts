@@ -1,0 +1,34 @@
+import { manyNumbers } from '../failed-events/kept-list.ts'
+import { pageOf } from '../support/other-service.ts'
+import { expect, test } from '../support/redial.ts'
+
+test.use({
+  baseURL: async ({ otherService }, use) => use(otherService.url),
+})
+test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+test('the rows in sight are drawn, however much comes to stand above them', async ({
+  page,
+  otherService,
+}) => {
+  const numbers = manyNumbers(1_000)
+  const recordOf = (id: number, phoneNumbers: string[]) => ({
+    id,
+    entity_context_name: 'company',
+    entity: { reference: `C${id}`, name: `Company ${id}` },
+    blocked_phone_number_list: phoneNumbers.map(phone_number => ({ phone_number })),
+  })
+  const others = Array.from({ length: 80 }, (_, index) => recordOf(index + 2, ['27825550000']))
+  otherService.answers({
+    'GET /v1/blocklist/': [200, pageOf([recordOf(1, numbers), ...others])],
+  })
+  await page.goto('/blocklist?entity=C1')
+  const first = page.getByRole('row').filter({ hasText: '27831000000' })
+  await expect(first).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Is this number blocked?' }).fill('082 555 0000')
+  await expect(page.getByText('Yes, +27 82 555 0000 is blocked.')).toBeVisible()
+  await page.getByText('74 more entries block it').click()
+  await expect(page.getByRole('link', { name: 'Company 81', exact: true }).first()).toBeVisible()
+  await page.getByRole('table').evaluate(table => table.scrollIntoView())
+  await expect(first).toBeInViewport()
+})

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { keepList, manyNumbers } from '../failed-events/kept-list.ts'
+import { expect, test } from '../support/redial.ts'
+
+test.use({
+  baseURL: async ({ otherService }, use) => use(otherService.url),
+})
+test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+test('an unblock that fails in the middle says why, goes on with the rest, and can be undone', async ({
+  page,
+  otherService,
+}) => {
+  const numbers = manyNumbers(14)
+  const list = keepList(otherService, numbers)
+  list.onUnblock = sent => {
+    if (sent.length > 10) return [413, '']
+    return sent.includes('27831000013') ? [503, { detail: 'Down for maintenance.' }] : null
+  }
+  await unblockAll(page, '14')
+  const others = page.getByRole('dialog', { name: 'Unblock the other 7 numbers?' })
+  await expect(others).toContainText('7 numbers unblocked for Acme Cars.')
+  await expect(others).toContainText('7 numbers are still blocked for Acme Cars')
+  await expect(others).toContainText('The service could not answer')
+  await expect(others).toContainText('Down for maintenance.')
+
+  await others.getByRole('button', { name: 'Keep blocked' }).click()
+  const news = page.getByRole('status').filter({ hasText: '7 numbers unblocked' })
+  await expect(news).toContainText('Down for maintenance.')
+  expect(list.numbers.size).toBe(7)
+  await news.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('7 numbers blocked again for Acme Cars.')).toBeVisible()
+  expect([...list.numbers].toSorted()).toEqual(numbers)
+})
+
+test('a large unblock says how far it is, and can be stopped', async ({ page, otherService }) => {
+  test.slow()
+  const list = keepList(otherService, manyNumbers(10_400))
+  await page.goto('/blocklist')
+  await page.getByRole('checkbox', { name: 'Select all 10,400' }).check()
+  otherService.hold('POST /v1/blocklist/unblock/')
+  await page.getByRole('button', { name: 'Unblock 10,400 numbers' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
+  await expect(dialog.getByText('Unblocking numbers: 0 of 10,400 done.')).toBeVisible()
+  // It can't be kept blocked any more.
+  await expect(dialog.getByRole('button', { name: 'Keep blocked' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Stop after this part' }).click()
+  otherService.release()
+  await expect(dialog).toContainText('400 numbers are still blocked for Acme Cars: you stopped it.')
+  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
+  await expect(page.getByText('400 numbers unblocked for Acme Cars.')).toBeVisible()
+  expect(list.unblocked).toEqual([10_000, 400])
+  expect(list.numbers.size).toBe(0)
+})
+
+test('where a service removes the others in spite of a 404 nobody else is said to have done it', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, manyNumbers(3))
+  list.onUnblock = (sent, { numbers }) => {
+    for (const number of sent) numbers.delete(number)
+    return [404, { error: 'One of these was not on the list.' }]
+  }
+  await unblockAll(page, '3')
+  const news = page.getByRole('status').filter({ hasText: 'not blocked for Acme Cars any more' })
+  await expect(news).toContainText('some of them were gone before')
+  await news.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('3 numbers blocked again for Acme Cars.')).toBeVisible()
+  expect([...list.numbers].toSorted()).toEqual(manyNumbers(3))
+})
+
+test('an undo that comes only half the way goes on with the other half, and blames nobody', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, manyNumbers(3))
+  await unblockAll(page, '3')
+  const news = page.getByRole('status').filter({ hasText: 'for Acme Cars' })
+  await expect(news).toContainText('unblocked for Acme Cars.')
+  list.onAdd = sent => (sent.length > 2 ? [413, ''] : sent.length === 1 ? [503, {}] : null)
+  await news.getByRole('button', { name: 'Undo' }).click()
+  await expect(news).toContainText('2 of 3 numbers blocked again for Acme Cars.')
+
+  // This one comes through, of which nobody hears.
+  list.onAdd = (sent, { numbers }) => {
+    for (const number of sent) numbers.add(number)
+    otherService.answers({ 'GET /v1/blocklist/': [503, {}] })
+    return [503, {}]
+  }
+  await page.getByText('Unblocked in this visit (1)').click()
+  const undo = page.getByRole('button', { name: 'Undo: block 27831000002 of Acme Cars again' })
+  await undo.click()
+  await expect(news).toContainText('0 of 1 number blocked again for Acme Cars.')
+  keepList(otherService, manyNumbers(3))
+  await undo.click()
+  await expect(
+    page.getByText('27831000002 blocked again for Acme Cars.', { exact: true }),
+  ).toBeVisible()
+})
+
+test('numbers that are too many for one request of the service are unblocked in smaller parts', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, manyNumbers(4))
+  list.onUnblock = sent => (sent.length > 1 ? [413, ''] : null)
+  await unblockAll(page, '4')
+  await expect(page.getByText('4 numbers unblocked for Acme Cars.')).toBeVisible()
+  expect(list.unblocked).toEqual([4, 2, 1, 1, 1, 1])
+})
+
+test('an unblock whose answer was lost is told as done where it was done', async ({
+  page,
+  otherService,
+}) => {
+  const list = keepList(otherService, manyNumbers(3))
+  list.onUnblock = (sent, { numbers }) => {
+    for (const number of sent) numbers.delete(number)
+    return [500, '<h1>Server Error (500)</h1>']
+  }
+  await unblockAll(page, '3')
+  await expect(page.getByText(/27831000002 unblocked for Acme Cars\./)).toBeVisible()
+  await expect(page.getByRole('status').getByRole('button', { name: 'Undo' })).toBeVisible()
+})
+
+async function unblockAll(page: Page, count: string) {
+  await page.goto('/blocklist')
+  await page.getByRole('checkbox', { name: `Select all ${count}` }).check()
+  await page.getByRole('button', { name: `Unblock ${count} numbers` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
+}

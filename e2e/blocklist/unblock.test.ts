@@ -1,0 +1,144 @@
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { expect, test } from '../support/redial.ts'
+import { signedInAccount } from './blocklist-account.ts'
+import { paste } from './paste.ts'
+import { unblock } from './unblock.ts'
+
+test('a number is unblocked once that is confirmed, and no other', async ({ page, redial }) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'nkosi-trucks', ['27825551071', '27825551072'])
+  await page.goto('/blocklist?entity=nkosi-trucks')
+
+  await page.getByRole('button', { name: 'Unblock 27825551071' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unblock 27825551071?' })
+  await dialog.getByRole('button', { name: 'Keep blocked' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Unblock 27825551071' })).toBeFocused()
+  expect(await service.numbersOf('company', 'nkosi-trucks')).toContain('27825551071')
+
+  await unblock(page, '27825551071')
+  await expect(page.getByText('27825551071 unblocked for Nkosi Trucks.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: '27825551071' })).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: '27825551072' })).toBeVisible()
+  expect(await service.numbersOf('company', 'nkosi-trucks')).toEqual(['27825551072'])
+})
+
+test('of a number that somebody else unblocked meanwhile it is told that it was gone', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'cafe-racer', ['27825551081', '27825551082'])
+  await page.goto('/blocklist?entity=cafe-racer')
+  await expect(page.getByRole('button', { name: 'Unblock 27825551081' })).toBeVisible()
+  await service.unblock('company', 'cafe-racer', ['27825551081'])
+
+  await unblock(page, '27825551081')
+  await expect(
+    page.getByText('27825551081 was not blocked for Café Racer Motorcycles any more'),
+  ).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: '27825551081' })).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: '27825551082' })).toBeVisible()
+})
+
+test('a selection is unblocked, and taken back by Undo', async ({ page, redial }) => {
+  const service = await signedInAccount(page, redial)
+  const all = ['27825551401', '27825551402', '27825551403']
+  await service.block('company', 'nkosi-trucks', all)
+  await page.goto('/blocklist?entity=nkosi-trucks&filter=2782555140')
+  await page.getByRole('checkbox', { name: 'Select 27825551401' }).check()
+  await page.getByRole('checkbox', { name: 'Select 27825551403' }).check()
+  await page.getByRole('button', { name: 'Unblock 2 numbers' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unblock 2 numbers?' })
+  await expect(dialog).toContainText('takes 2 numbers off the blocklist of company Nkosi Trucks')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
+  await expect(page.getByText('27825551401, 27825551403 unblocked for Nkosi Trucks.')).toBeVisible()
+  expect(await service.numbersOf('company', 'nkosi-trucks')).not.toContain('27825551401')
+  expect(await service.numbersOf('company', 'nkosi-trucks')).toContain('27825551402')
+
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 numbers blocked again for Nkosi Trucks.')).toBeVisible()
+  expect(await service.numbersOf('company', 'nkosi-trucks')).toEqual(expect.arrayContaining(all))
+})
+
+test('Undo is offered for ten seconds, and in the history of the visit after that', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'kwela-bakkies', ['27825551411'])
+  await page.clock.install()
+  await page.goto('/blocklist?entity=kwela-bakkies')
+  await page.getByRole('button', { name: 'Unblock 27825551411' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unblock 27825551411?' })
+  await expect(dialog).toBeVisible()
+  // From here on the ten seconds are those that the test lets pass.
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
+  const undo = page.getByRole('status').getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
+  await page.clock.runFor(9_000)
+  await expect(undo).toBeVisible()
+  await page.clock.runFor(2_000)
+  await expect(undo).toBeHidden()
+  await expect(page.getByText('27825551411 unblocked for Kwela Bakkies.')).toBeVisible()
+
+  await page.clock.resume()
+  await page.getByText('Unblocked in this visit (1)').click()
+  await page.getByRole('button', { name: /^Undo: block 27825551411/ }).click()
+  await expect(page.getByText('27825551411 blocked again for Kwela Bakkies.')).toBeVisible()
+  await expect(page.getByText('Blocked again', { exact: true })).toBeVisible()
+  expect(await service.numbersOf('company', 'kwela-bakkies')).toContain('27825551411')
+})
+
+test('of a selection that is partly gone it is told which, and the others can be unblocked', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'oreilly-auto', ['27825551421', '27825551422', '27825551423'])
+  await page.goto('/blocklist?entity=oreilly-auto&filter=2782555142')
+  await page.getByRole('checkbox', { name: 'Select all 3' }).check()
+  await page.getByRole('button', { name: 'Unblock 3 numbers' }).click()
+  await service.unblock('company', 'oreilly-auto', ['27825551422'])
+  await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unblock the other 2 numbers?' })
+  await expect(dialog).toContainText("27825551422 was not blocked for O'Reilly Auto any more")
+  expect(await service.numbersOf('company', 'oreilly-auto')).toContain('27825551421')
+  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
+  await expect(
+    page.getByText("27825551421, 27825551423 unblocked for O'Reilly Auto."),
+  ).toBeVisible()
+  expect(await service.numbersOf('company', 'oreilly-auto')).not.toContain('27825551423')
+})
+
+test('of a pasted list what is on the list is unblocked, and the rest left alone', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'garden-route-4x4', ['27825551431', '27825551432'])
+  await page.goto('/blocklist?entity=garden-route-4x4')
+  await page.getByRole('button', { name: 'Unblock a list' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unblock a list' })
+  await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Enter a phone number.')
+  await paste(dialog.getByRole('textbox', { name: 'Number 1', exact: true }), [
+    '082 555 1431',
+    '+27 82 555 1432',
+    '27825551439',
+  ])
+  await expect(dialog.getByRole('textbox', { name: 'Number 3' })).toHaveAccessibleDescription(
+    /Not on this list, so it is left alone/,
+  )
+  await expect(dialog).toContainText(
+    'Takes 2 numbers off the blocklist of company Garden Route 4×4',
+  )
+  await dialog.getByRole('button', { name: 'Unblock 2 numbers' }).click()
+  await expect(
+    page.getByText('27825551431, 27825551432 unblocked for Garden Route 4×4.'),
+  ).toBeVisible()
+  const left = await service.numbersOf('company', 'garden-route-4x4')
+  expect(left.filter(number => /2782555143/.test(number))).toEqual([])
+})

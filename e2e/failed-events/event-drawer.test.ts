@@ -1,0 +1,208 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { pageOf } from '../support/other-service.ts'
+import { expect, test } from '../support/redial.ts'
+
+test.use({ demo: 'drawer' })
+
+const LIST = 'GET /v1/call_events_fail/'
+const DAYS = 'from=2026-11-20&to=2026-11-21'
+
+const drawerOf = (page: Page) => page.getByRole('dialog')
+
+test.describe('on the demo account', () => {
+  test('an event says in words who can fix its receiver, and shows the raw answer on a click', async ({
+    signedIn: page,
+  }) => {
+    await open(page, 'Nkosi Trucks')
+    const drawer = drawerOf(page)
+    await expect(drawer.getByText(/did not answer within 10 seconds/).first()).toBeVisible()
+    await expect(drawer).toContainText('The operator of Nkosi Trucks’ receiver')
+    await expect(drawer).toContainText('It should answer first and work later.')
+    await drawer.getByText('What exactly came back').first().click()
+    await expect(drawer.getByText('none: no answer came').first()).toBeVisible()
+  })
+
+  test('the timeline lists the attempts, the final failure, and each replay with who sent it', async ({
+    signedIn: page,
+  }) => {
+    await open(page, 'Garden Route 4×4')
+    const drawer = drawerOf(page)
+    const entries = drawer
+      .getByRole('region', { name: 'Attempts and replays' })
+      .getByRole('list')
+      .getByRole('listitem')
+    await expect(entries).toHaveCount(5)
+    await expect(entries.nth(0)).toContainText('First attempt')
+    await expect(entries.nth(1)).toContainText('1 min later, as planned')
+    await expect(entries.nth(2)).toContainText('5 min later, as planned')
+    await expect(entries.nth(3)).toContainText('30 min later, as planned')
+    await expect(entries.nth(4)).toContainText('Final failure')
+
+    for (const replays of [1, 2]) {
+      await drawer.getByRole('button', { name: 'Replay' }).click()
+      await expect(entries).toHaveCount(5 + replays)
+      await expect(entries.last()).toContainText(/Failed again at .*: answered 404/)
+      await expect(entries.last()).toContainText('by Thandi')
+    }
+    await page.reload()
+    await expect(entries).toHaveCount(7)
+    await entries.last().getByText('What exactly came back').click()
+    await expect(entries.last()).toContainText('404')
+  })
+
+  test('keys and buttons lead from event to event, over the end of a page, and not before the first', async ({
+    signedIn: page,
+  }) => {
+    await expect(page.getByText(/page 1 of 3/)).toBeVisible()
+    const links = page.getByRole('table').locator('a[id^="open-"]')
+    const drawer = drawerOf(page)
+    await links.first().click()
+    await expect(drawer.getByRole('button', { name: 'Previous event' })).toBeDisabled()
+    await drawer.getByRole('button', { name: 'Next event' }).hover()
+    await expect(page.getByRole('tooltip')).toHaveText('Next event (J)')
+    await page.goBack()
+    await expect(drawer).toBeHidden()
+
+    await links.nth(18).click()
+    const place = drawer.getByRole('status').first()
+    await expect(place).toHaveText(/^19 of 20 on page 1 of 3$/)
+    // The focused button goes with its event, so the heading of the next one gets the focus.
+    await drawer.getByRole('button', { name: 'Replay' }).focus()
+    await page.keyboard.press('j')
+    await expect(place).toHaveText(/^20 of 20 on page 1 of 3$/)
+    const heading = drawer.getByRole('heading', { level: 2 })
+    await expect(heading).toBeFocused()
+    await page.keyboard.press('j')
+    await expect(place).toHaveText(/^1 of 20 on page 2 of 3$/)
+    await expect(heading).toBeFocused()
+    await expect(page).toHaveURL(/page=2/)
+    await page.keyboard.press('k')
+    await expect(place).toHaveText(/^20 of 20 on page 1 of 3$/)
+    await drawer.getByRole('button', { name: 'Previous event' }).click()
+    await expect(place).toHaveText(/^19 of 20 on page 1 of 3$/)
+
+    const search = drawer.getByRole('searchbox')
+    await search.pressSequentially('jjkk')
+    await expect(search).toHaveValue('jjkk')
+    await expect(place).toHaveText(/^19 of 20 on page 1 of 3$/)
+
+    await page.goBack()
+    await expect(drawer).toBeHidden()
+    await expect(page.getByText(/page 1 of 3/)).toBeVisible()
+    await expect(links.nth(18)).toBeFocused()
+  })
+})
+
+test.describe('of another service', () => {
+  test.use({
+    baseURL: async ({ otherService }, use) => use(otherService.url),
+    // With motion reduced, what a search finds in a large payload may be scrolled below the window.
+    contextOptions: { reducedMotion: 'no-preference' },
+  })
+  test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+  test('attempts of any shape are shown as far as they can be read', async ({
+    page,
+    otherService,
+  }) => {
+    const attempts = [
+      { at: '2026-11-21T10:00:00+02:00', status: '503', answer: 'Sorry, closed' },
+      { at: 'yesterday', error: 'flux capacitor empty' },
+      'once more',
+    ]
+    otherService.answers({
+      [LIST]: [200, pageOf([{ id: 7, attempts, request_json: { call_id: 1 } }])],
+    })
+    await page.goto(`/failed-calls?${DAYS}&event=7`)
+    const drawer = drawerOf(page)
+    const entries = drawer
+      .getByRole('region', { name: 'Attempts and replays' })
+      .getByRole('listitem')
+    await expect(entries).toHaveCount(4)
+    await expect(drawer).toContainText('The service tells of 3; by its rules there are 4.')
+    await expect(entries.nth(0)).toContainText('Answered 503')
+    await entries.nth(0).getByText('What exactly came back').click()
+    await expect(entries.nth(0)).toContainText('Sorry, closed')
+    await expect(entries.nth(1)).toContainText('Failed: flux capacitor empty')
+    await expect(entries.nth(1)).toContainText('time not told')
+    await expect(entries.nth(2)).toContainText('The service doesn’t say why')
+  })
+
+  test('the payload is shown, copied and saved as it was sent, to the last digit', async ({
+    page,
+    context,
+    otherService,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const payload =
+      '{ "call_id": 9007199254740993, "price": 1.10,\n  "company": {"name": "M\\u00fcller & Co"}, "note": "<b>bold</b>" }'
+    otherService.answers({
+      [LIST]: [200, `[{"id": 9007199254740995, "request_json": ${payload}}]`],
+    })
+    await page.goto(`/failed-calls?${DAYS}&event=9007199254740995`)
+    const sent = drawerOf(page).getByRole('region', { name: 'Payload', exact: true })
+    const tree = sent.getByRole('region', { name: 'Payload, as a tree' })
+    await expect(tree).toContainText('"call_id": 9007199254740993')
+    await expect(tree).toContainText('"price": 1.10')
+    await expect(tree).toContainText('"note": "<b>bold</b>"')
+    await expect(drawerOf(page).getByRole('definition').getByText('1.10')).toBeVisible()
+
+    await sent.getByRole('button', { name: 'Copy' }).click()
+    await expect(sent.getByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(payload)
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      sent.getByRole('button', { name: 'Download' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('failed-call-9007199254740995.json')
+    expect(await readFile(await download.path(), 'utf8')).toBe(payload)
+
+    await sent.getByRole('button', { name: 'Raw text' }).click()
+    await expect(sent.locator('pre')).toHaveText(payload, { useInnerText: true })
+  })
+
+  test('a payload of 100,000 levels and one of 5 MB leave the page usable', async ({
+    page,
+    otherService,
+  }) => {
+    const deep = `${'['.repeat(100_000)}"the bottom"${']'.repeat(100_000)}`
+    const big = JSON.stringify({
+      call_id: 2,
+      rows: Array.from({ length: 60_000 }, (_, index) => ({ index, text: 'x'.repeat(60) })),
+      last: 'needle',
+    })
+    expect(big.length).toBeGreaterThan(5_000_000)
+    const item = (id: number, payload: string) => `{"id": ${id}, "request_json": ${payload}}`
+    const results = [item(1, `{"call_id": 1, "tree": ${deep}}`), item(2, big)].join(', ')
+    otherService.answers({
+      [LIST]: [200, `{"count": 2, "next": null, "previous": null, "results": [${results}]}`],
+    })
+    await page.goto(`/failed-calls?${DAYS}&event=1`)
+    const drawer = drawerOf(page)
+    const tree = drawer.getByRole('region', { name: 'Payload, as a tree' })
+    await expect(tree).toContainText('"tree"')
+    await drawer.getByRole('searchbox').fill('bottom')
+    await expect(drawer.getByText('1 found')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(tree.getByText('"the bottom"')).toBeInViewport()
+    await expect(tree.getByText('level 100,002')).toBeVisible()
+
+    await drawer.getByRole('button', { name: 'Next event' }).click()
+    await expect(tree.getByText('60,000 entries')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Unfold all' }).click()
+    await expect(tree.getByText('"index": ').first()).toBeVisible()
+    await drawer.getByRole('searchbox').fill('needle')
+    await expect(drawer.getByText('1 found')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Raw text' }).click()
+    await expect(drawer.getByText(/^The first 50,000 of 5,\d{3},\d{3} characters/)).toBeVisible()
+    expect(await page.locator('*').count()).toBeLessThan(3_000)
+  })
+})
+
+async function open(page: Page, company: string): Promise<void> {
+  const row = page.getByRole('row').filter({ hasText: company }).first()
+  await row.getByRole('link', { name: company }).click()
+  await expect(drawerOf(page).getByRole('heading', { level: 2 })).toContainText(company)
+}

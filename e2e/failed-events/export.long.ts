@@ -1,0 +1,28 @@
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { failedCalls } from '../support/listing-service.ts'
+import { expect, test } from '../support/redial-with-listing.ts'
+
+test.use({ baseURL: ({ service }, use) => use(service.url) })
+test.beforeEach(({ context, service }) => context.addCookies([service.session]))
+
+test('an export is accessible before it begins, while it runs and after it was stopped', async ({
+  page,
+  service,
+}) => {
+  test.slow()
+  const held = Promise.withResolvers<void>()
+  service.list(failedCalls(150), { before: asked => (asked === 2 ? held.promise : undefined) })
+  await page.goto('/failed-calls?from=2026-11-15&to=2026-11-21')
+  await page.getByRole('button', { name: /^Export/ }).click()
+  const menu = page.getByRole('dialog', { name: 'Export' })
+  await expect(menu).toBeVisible()
+  await expectAccessible(page)
+  await menu.getByLabel(/^All from/).check()
+  await menu.getByRole('button', { name: 'Save the file' }).click()
+  await expect(menu).toContainText('100 of 150 read')
+  await expectAccessible(page)
+  await menu.getByRole('button', { name: 'Cancel' }).click()
+  await expect(menu).toContainText('Stopped.')
+  await expectAccessible(page)
+  held.resolve()
+})

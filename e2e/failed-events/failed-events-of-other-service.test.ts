@@ -1,0 +1,172 @@
+import { answer } from '../../server/testing/peers/test-upstream.ts'
+import { pageOf } from '../support/other-service.ts'
+import { expect, test } from '../support/redial.ts'
+
+test.use({
+  baseURL: async ({ otherService }, use) => use(otherService.url),
+})
+test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
+
+const DAYS = 'from=2026-11-21&to=2026-11-21'
+const LIST = 'GET /v1/call_events_fail/'
+const events = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    request_json: { call_id: index + 1, company: { name: `Company ${index + 1}.` } },
+  }))
+
+test('a flat list is turned page by page, and tells what came of each replay', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers({ [LIST]: [200, events(130)] })
+  await page.goto(`/failed-calls?${DAYS}`)
+  await expect(page.getByText('130 failed calls, page 1 of 7')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(21)
+  await page.goto(`/failed-calls?${DAYS}&size=100&page=2`)
+  await expect(page.getByText('130 failed calls, page 2 of 2')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  const row = page.getByRole('row').filter({ hasText: 'Company 130.' })
+  await row.getByRole('link', { name: 'Company 130.', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('30 of 30 on page 2 of 2')
+  await expect(page.getByRole('dialog')).toContainText('"call_id": 130')
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: 'Replay' }).click()
+  await expect(row).toContainText('names neither a receiver')
+  await page.reload()
+  await expect(row).toContainText('names neither a receiver')
+})
+
+test('a whole list in an envelope shows each event with its own payload', async ({
+  page,
+  otherService,
+}) => {
+  otherService.answers({ [LIST]: [200, { results: events(30) }] })
+  await page.goto(`/failed-calls?${DAYS}&page=2`)
+  await expect(page.getByText('30 failed calls, page 2 of 2')).toBeVisible()
+  await page.getByRole('link', { name: 'Company 25.', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('"call_id": 25')
+})
+
+test('a page that has gone is stepped back from, also where it is opened by a link', async ({
+  page,
+  otherService,
+}) => {
+  let count = 50
+  otherService.answers({
+    // It allows fewer than are asked for, and its links name a host of its own.
+    [LIST]: ({ query }) => {
+      const number = Number(query.get('page'))
+      const results = events(count).slice((number - 1) * 10, number * 10)
+      if (results.length === 0) return [404, { detail: 'Ongeldige bladsy.' }]
+      const link = (to: number) => `http://web:8000/v1/call_events_fail/?page=${to}&page_size=20`
+      const next = number * 10 < count ? link(number + 1) : null
+      return [
+        200,
+        { count: String(count), next, previous: number > 1 ? link(number - 1) : null, results },
+      ]
+    },
+  })
+  await page.goto(`/failed-calls?${DAYS}&page=9`)
+  await expect(page.getByText('50 failed calls, page 5 of 5')).toBeVisible()
+  count = 41
+  await page.reload()
+  await expect(page.getByText('41 failed calls, page 5 of 5')).toBeVisible()
+  count = 40
+  await page.reload()
+  await expect(page.getByText('40 failed calls, page 4 of 4')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+})
+
+test('a list that nobody counts is turned to its end', async ({ page, otherService }) => {
+  otherService.answers({
+    [LIST]: ({ query }) => {
+      const number = Number(query.get('page'))
+      const results = events(50).slice((number - 1) * 20, number * 20)
+      return [200, { results, ...(number < 3 && { next: `/?page=${number + 1}` }) }]
+    },
+  })
+  await page.goto(`/failed-calls?${DAYS}`)
+  await expect(page.getByText('Failed calls, page 1', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('Failed calls, page 3 of 3')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect(page.getByText('Failed calls, page 2', { exact: true })).toBeVisible()
+  await page.goto(`/failed-calls?${DAYS}&view=all`)
+  await expect(page.getByRole('link', { name: 'Company 1.', exact: true })).toBeVisible()
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '51')
+})
+
+test('what can’t be read is shown as it came', async ({ page, otherService }) => {
+  const odd = {
+    id: 7,
+    event: 'sms',
+    failed_at: '21/11/2026 09:30',
+    attempts: { at: '2026-11-21 09:00:00+02:00', status: '503', answer: 'Sorry' },
+    mood: 'grim',
+    request_json:
+      '{"call_id": 9007199254740993, "caller_number": "+27820000001", "call_duration": "long", "answered": 0}',
+  }
+  otherService.answers({ [LIST]: [200, [odd, null, 7, 'text', [1], { request_json: null }]] })
+  await page.goto(`/failed-calls?${DAYS}`)
+  await expect(page.getByText('6 failed calls, page 1 of 1')).toBeVisible()
+  const row = page.getByRole('row').nth(1)
+  await expect(row).toContainText('21/11/2026 09:30')
+  await expect(row).toContainText('+27820000001')
+  await row.getByRole('link', { name: 'Company not told' }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer).toContainText('"mood": "grim"')
+  await expect(drawer).toContainText('"event": "sms"')
+  await expect(drawer).toContainText('"call_id": 9007199254740993')
+  await expect(drawer.getByText('long', { exact: true })).toBeVisible()
+  await expect(drawer).toContainText('AnsweredNo')
+  await expect(drawer).toContainText('Answered 503')
+  for (const sent of ['null', '7', '"text"', '1 entry', 'null']) {
+    await page.keyboard.press('j')
+    await expect(drawer.getByRole('region', { name: 'Payload', exact: true })).toContainText(sent)
+  }
+})
+
+test('an answer that can’t be read says where, and can be looked at', async ({
+  page,
+  otherService,
+}) => {
+  const text = `{"count": 2, "results": "${'x'.repeat(60_000)}"}`
+  otherService.answers({ [LIST]: [200, text] })
+  await page.goto(`/failed-calls?${DAYS}`)
+  await expect(page.getByText(/The answer could not be read/)).toBeVisible()
+  await expect(page.getByText('results: expected array')).toBeVisible()
+  await page.getByRole('button', { name: 'Show the answer' }).click()
+  await expect(page.getByText('{"count": 2, "results": "xxx')).toBeVisible()
+  await expect(page.getByText('The first 50,000 of 60,027 characters')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the answer' }).click()
+  expect((await download).suggestedFilename()).toBe('answer.txt')
+})
+
+test('while the next page is long in coming the rows stay, and are dimmed', async ({
+  page,
+  otherService,
+}) => {
+  const { promise: comes, resolve: come } = Promise.withResolvers<void>()
+  otherService.behave(async ({ query }, response) => {
+    const number = Number(query.get('page'))
+    if (number > 1) await comes
+    const results = events(40).slice((number - 1) * 20, number * 20)
+    answer(response, 200, { ...pageOf(results), count: 40, next: number === 1 ? '?page=2' : null })
+  })
+  await page.goto(`/failed-calls?${DAYS}`)
+  await expect(page.getByText('40 failed calls, page 1 of 2')).toBeVisible()
+  const rows = page.locator('tbody')
+  await expect(rows).toHaveCSS('opacity', '1')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(rows).toHaveCSS('opacity', '0.62')
+  await expect(rows).toContainText('Company 1.')
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+  come()
+  await expect(rows).toContainText('Company 21.')
+  await expect(rows).toHaveCSS('opacity', '1')
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
+})

@@ -1,0 +1,223 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/redial.ts'
+
+test.use({ demo: 'failed events' })
+
+/** The first row on the page whose company has this name. */
+function rowOf(page: Page, company: string): Locator {
+  return page.getByRole('row').filter({ hasText: company }).first()
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+test('a list of three pages: forward, back, beyond the last, and with more rows per page', async ({
+  signedIn: page,
+}) => {
+  const seen = new Set<string>()
+  const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Replay' }) })
+  const next = page.getByRole('button', { name: 'Next page' })
+  const previous = page.getByRole('button', { name: 'Previous page' })
+  const remember = async () => {
+    for (const text of await rows.allInnerTexts()) seen.add(text)
+  }
+
+  await expect(page.getByText(/^\d+ failed calls, page 1 of 3$/)).toBeVisible()
+  const [count] = (await page.getByText(/page 1 of 3/).innerText()).split(' ')
+  await expect(rows).toHaveCount(20)
+  await expect(previous).toBeDisabled()
+  await remember()
+  await next.click()
+  await expect(page.getByText(/page 2 of 3/)).toBeVisible()
+  await expect(rows).toHaveCount(20)
+  await remember()
+  await next.click()
+  await expect(page.getByText(/page 3 of 3/)).toBeVisible()
+  await expect(rows).toHaveCount(Number(count) - 40)
+  await expect(next).toBeDisabled()
+  await remember()
+  expect(seen.size).toBe(Number(count))
+
+  await previous.click()
+  await expect(page.getByText(/page 2 of 3/)).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText(/page 3 of 3/)).toBeVisible()
+  await previous.click()
+  await previous.click()
+  await expect(page.getByText(/page 1 of 3/)).toBeVisible()
+
+  await test.step('a page beyond the last leads back to the last', async () => {
+    const today = await page.getByLabel('From').inputValue()
+    await page.goto(`/failed-calls?from=${today}&to=${today}&page=99`)
+    await expect(page.getByText(/page 3 of 3/)).toBeVisible()
+  })
+
+  await test.step('another page size begins at the first page, and the address keeps it', async () => {
+    await page.getByLabel('Rows per page').selectOption('100')
+    await expect(page.getByText(/^\d+ failed calls, page 1 of 1$/)).toBeVisible()
+    await expect(page).toHaveURL(/size=100/)
+    await page.reload()
+    await expect(page.getByText(/page 1 of 1/)).toBeVisible()
+  })
+})
+
+test('a range of days: presets, own days, an end before its beginning, and extremes', async ({
+  signedIn: page,
+}) => {
+  await expect(page.getByLabel('From')).toHaveValue(DAY)
+  const today = await page.getByLabel('From').inputValue()
+  await expect(page.getByLabel('To')).toHaveValue(today)
+  await expect(page).toHaveURL(new RegExp(`from=${today}&to=${today}`))
+
+  await page.getByRole('button', { name: 'Last 30 days' }).click()
+  await expect(page.getByText(/^[\d,]+ failed calls, page 1 of \d\d$/)).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText(/page 1 of 3/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Yesterday' }).click()
+  await expect(page.getByLabel('To')).not.toHaveValue(today)
+  const yesterday = await page.getByLabel('From').inputValue()
+  await page.getByLabel('To').fill(today)
+  await expect(page).toHaveURL(new RegExp(`from=${yesterday}&to=${today}`))
+  await expect(page.getByText(/^\d+ failed calls, page 1 of [56]$/)).toBeVisible()
+
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  await page.getByLabel('From').fill(today)
+  await page.getByLabel('To').fill(yesterday)
+  await expect(
+    page.getByLabel(/^(From|To)$/).and(page.locator('[aria-invalid=true]')),
+  ).not.toHaveCount(0)
+  expect(
+    asked.filter(url => url.includes(`to_date=${today}`) && url.includes(`from_date=${today}`)),
+  ).toEqual([])
+
+  await test.step('days without failures are no error', async () => {
+    await page.goto('/failed-calls?from=2020-01-01&to=2020-01-02')
+    await expect(page.getByText(/no failed calls/i)).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  await test.step('the last day of the calendar becomes the last one that can be asked for', async () => {
+    await page.getByLabel('To').fill('9999-12-31')
+    await expect(page).toHaveURL(/from=2020-01-01&to=9999-12-30/)
+    await expect(page.getByText(/failed calls, page 1 of/)).toBeVisible()
+  })
+
+  await test.step('days in a link that are none are reported, until others are chosen', async () => {
+    for (const days of ['from=2026-13-45&to=hello', `from=${yesterday}&to=2026-02-30`]) {
+      await page.goto(`/failed-calls?${days}`)
+      await expect(page.getByText('The days in this link can’t be read')).toBeVisible()
+      await expect(page.getByText(/^\d+ failed calls, page 1 of/)).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'Today' }).click()
+    await expect(page.getByText('The days in this link can’t be read')).toBeHidden()
+    await expect(page).not.toHaveURL(/unread/)
+  })
+})
+
+test('an event shows why it failed, its attempts and its payload', async ({ signedIn: page }) => {
+  await rowOf(page, 'Van Wyk & Seuns').getByRole('link', { name: 'Van Wyk' }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('heading', { level: 2 }).first()).toContainText('Van Wyk & Seuns')
+  await expect(drawer.getByText(/answered 500/).first()).toBeVisible()
+  await expect(drawer.getByText('Who can fix it')).toBeVisible()
+  // Four attempts and the final failure.
+  await expect(drawer.getByRole('list').getByRole('listitem')).toHaveCount(5)
+  await expect(drawer.getByText('"call_id"')).toBeVisible()
+  await expect(drawer.getByText('"tracking_number"')).toBeVisible()
+  await expect(page).toHaveURL(/event=/)
+
+  await page.reload()
+  await expect(page.getByRole('dialog')).toContainText('Van Wyk & Seuns')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('a row and its drawer say what came of a replay', async ({ signedIn: page }) => {
+  await test.step('a receiver that works again', async () => {
+    const row = rowOf(page, 'Acme Cars Sandton')
+    await row.getByRole('button', { name: 'Replay' }).click()
+    await expect(row).toContainText(/Delivered, answered 200 at \d\d:\d\d/)
+  })
+
+  await test.step('one that still fails, from the drawer', async () => {
+    await rowOf(page, 'Garden Route 4×4').getByRole('link', { name: 'Garden Route' }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('button', { name: 'Replay' }).click()
+    await expect(drawer).toContainText(/Failed again at .*: answered 404/)
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await expect(rowOf(page, 'Garden Route 4×4')).toContainText(/Failed again at .*: answered 404/)
+  })
+
+  for (const [company, words] of [
+    ['Umhlanga Pre-Owned', /refused the connection/],
+    ["O'Reilly Auto", /certificate/],
+    ['Café Racer Motorcycles', /answered 204/],
+  ] as const) {
+    await test.step(company, async () => {
+      const row = rowOf(page, company)
+      await row.getByRole('button', { name: 'Replay' }).click()
+      await expect(row).toContainText(words)
+      await expect(row).toContainText('Failed again')
+    })
+  }
+
+  await test.step('the same after a reload', async () => {
+    await page.reload()
+    await expect(rowOf(page, 'Acme Cars Sandton')).toContainText(/Delivered, answered 200/)
+  })
+})
+
+test('failed AI events: a list, an event, a replay', async ({ signedIn: page }) => {
+  await page.getByRole('link', { name: 'Failed AI events' }).click()
+  await expect(page.getByText(/^\d+ failed AI events, page 1 of 1$/)).toBeVisible()
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: /Acme|Müller|Blouberg|Kwela/ })
+    .first()
+  await row.getByRole('link').first().click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText('"sentiment"')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Replay' }).click()
+  await expect(drawer).toContainText(/Delivered, answered 200/)
+})
+
+test('a list that cannot be loaded offline is not shown as empty, and loads once the connection is back', async ({
+  signedIn: page,
+}) => {
+  await expect(page.getByText(/page 1 of 3/)).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
+  await expect(page.getByRole('alert')).toContainText(/reach|offline|connection/i)
+  await expect(page.getByText(/no failed calls/i)).toHaveCount(0)
+  await page.context().setOffline(false)
+  await expect(page.getByText(/^\d+ failed calls, page 1 of \d+$/)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('by keyboard alone: open an event, replay it, close it', async ({ signedIn: page }) => {
+  const link = rowOf(page, 'Kwela Bakkies').getByRole('link', { name: 'Kwela Bakkies' })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog')
+  await expect(drawer).toBeVisible()
+  await drawer.getByRole('button', { name: 'Replay' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(drawer).toContainText(/Delivered, answered 200/)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(link).toBeFocused()
+})
+
+test('an event that has moved to another page since it was listed is still replayed', async ({
+  signedIn: page,
+  redial,
+}) => {
+  const row = rowOf(page, 'Müller Motors')
+  await expect(row).toBeVisible()
+  await redial.addFailures(30)
+  await row.getByRole('button', { name: 'Replay' }).click()
+  await expect(row).toContainText(/Delivered, answered 200/)
+})

@@ -1,0 +1,86 @@
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { failedCall } from '../support/listing-service.ts'
+import { expect, test } from '../support/redial-with-listing.ts'
+import { events, groups, listed, openView, status } from './range-view.ts'
+
+test.use({ demo: 'groups' })
+
+const LONG = { timeout: 20_000 }
+
+test.describe('of another service', () => {
+  test.use({ baseURL: ({ service }, use) => use(service.url) })
+  test.beforeEach(({ context, service }) => context.addCookies([service.session]))
+
+  test('all pages are read in turn and grouped by receiver and cause, and a group opens into its events', async ({
+    page,
+    service,
+  }) => {
+    service.list(
+      [
+        failedCall(9, { receiver: 'bela', company: 'Bela Motors', status: 404, at: '15:30' }),
+        failedCall(8, { status: 204, at: '14:00' }),
+        failedCall(7, { at: '13:00', call: 70 }),
+        failedCall(6, { at: '12:00', call: 70 }),
+        failedCall(5, { company: 'Acme Vans', at: '11:00' }),
+        failedCall(4, { receiver: 'bela', company: 'Bela Motors', status: 404, at: '10:00' }),
+        failedCall(3, { at: '09:30' }),
+      ],
+      { pageSize: 2 },
+    )
+    await openView(page, 'groups')
+    await expect(status(page)).toContainText('7 of 7 failed calls read at')
+    expect(service.pagesAsked()).toEqual([1, 2, 3, 4])
+    const rows = groups(page).getByRole('row')
+    await expect(rows).toHaveCount(4)
+    const [acme, bela, only200] = [rows.nth(1), rows.nth(2), rows.nth(3)]
+    await expect(acme).toContainText('hooks.example/acme')
+    await expect(acme).toContainText('Answered 500')
+    await expect(acme).toContainText('Acme Cars and Acme Vans')
+    await expect(acme.getByRole('cell').nth(0)).toHaveText('4')
+    await expect(acme.getByRole('cell').nth(1)).toHaveText('3')
+    await expect(acme).toContainText(/09:30 to .*13:00/)
+    await expect(acme.getByRole('img')).toHaveAccessibleName(/^Most at .*: 1 of 4$/)
+    await expect(bela).toContainText(/hooks.example\/bela.*Answered 404/s)
+    await expect(bela).toContainText(/10:00 to .*15:30/)
+    await expect(only200).toContainText('Answered 204')
+    await expect(page.getByText('3 groups of 7 failed calls')).toBeVisible()
+    await expectAccessible(page)
+
+    await acme.getByRole('link').click()
+    await expect(page).toHaveURL(/view=all/)
+    await expect.poll(() => listed(events(page))).toBe(4)
+    await expect(page.getByText('4 of 7 failed calls match')).toBeVisible()
+    await expectAccessible(page)
+    await page.reload()
+    await expect.poll(() => listed(events(page))).toBe(4)
+    await page.goBack()
+    await expect(groups(page)).toBeVisible()
+  })
+})
+
+test.describe('of the demo', () => {
+  test('the groups hold every event of the range, and one is replayed as a run that sends nothing yet', async ({
+    signedIn: page,
+  }) => {
+    await page.getByRole('button', { name: 'Last 30 days' }).click()
+    await page.getByRole('button', { name: 'Groups' }).click()
+    await expect(status(page)).toContainText(/(\d[\d,]+) of \1 failed calls read at/)
+    const [count] = (await status(page).innerText()).split(' ')
+    const more = page.getByRole('button', { name: 'Show more groups' })
+    while (await more.isVisible()) await more.click()
+    const rows = groups(page)
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader') })
+    const cells = await rows.evaluateAll(found =>
+      found.map(row => Number(row.querySelector('td')?.textContent?.replace(',', ''))),
+    )
+    expect(cells.reduce((sum, one) => sum + one, 0)).toBe(Number(count?.replace(',', '')))
+
+    const group = groups(page).getByRole('row').nth(1)
+    const groupCount = await group.getByRole('cell').first().innerText()
+    await group.getByRole('button', { name: 'Replay this group' }).click()
+    await page.waitForURL(/\/replays\/[\w-]+$/)
+    await expect(page.getByRole('main')).toContainText(groupCount, LONG)
+    await expect(page.getByRole('main')).toContainText(/start|send/i)
+  })
+})

@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { BlocklistRequest } from '../../contract/blocklist.ts'
+import type { UpstreamRequest } from '../../server/testing/peers/test-upstream.ts'
+import { type OtherService, pageOf } from '../support/other-service.ts'
+
+export const ACME = { reference: 'ACME', name: 'Acme Cars' }
+
+/** What the other service does with a change: null where it does as the interface says. */
+export type Misbehaviour = (
+  numbers: string[],
+  kept: KeptList,
+) => [status: number, body: unknown] | null
+
+/** The blocklist of one company, as another service keeps it. */
+export type KeptList = {
+  /** The list itself. */
+  numbers: Set<string>
+  /** How many numbers each request had, of adds and of unblocks. */
+  added: number[]
+  unblocked: number[]
+  onAdd: Misbehaviour
+  onUnblock: Misbehaviour
+}
+
+/** The other service begins to keep a list, and does with it as the interface says. */
+export function keepList(service: OtherService, numbers: string[]): KeptList {
+  const kept: KeptList = {
+    numbers: new Set(numbers),
+    added: [],
+    unblocked: [],
+    onAdd: () => null,
+    onUnblock: () => null,
+  }
+  const record = () => ({
+    id: 7,
+    entity_context_name: 'company',
+    entity: ACME,
+    blocked_phone_number_list: [...kept.numbers].map(phone_number => ({ phone_number })),
+  })
+  service.answers({
+    'GET /v2/company/': [200, pageOf([ACME])],
+    'GET /v1/blocklist/': () => [200, pageOf(kept.numbers.size > 0 ? [record()] : [])],
+    'POST /v1/blocklist/': request => {
+      const sent = numbersOf(request)
+      kept.added.push(sent.length)
+      const answered = kept.onAdd(sent, kept)
+      if (answered) return answered
+      for (const number of sent) kept.numbers.add(number)
+      return [201, record()]
+    },
+    'POST /v1/blocklist/unblock/': request => {
+      const sent = numbersOf(request)
+      kept.unblocked.push(sent.length)
+      const answered = kept.onUnblock(sent, kept)
+      if (answered) return answered
+      if (sent.some(number => !kept.numbers.has(number))) {
+        return [404, { error: 'Some of these are not on the list.' }]
+      }
+      for (const number of sent) kept.numbers.delete(number)
+      return [200, record()]
+    },
+  })
+  return kept
+}
+
+function numbersOf({ body }: UpstreamRequest): string[] {
+  const { blocked_phone_number_list } = z.parse(BlocklistRequest, JSON.parse(body))
+  return blocked_phone_number_list.map(({ phone_number }) => phone_number)
+}
+
+/** So many numbers of South Africa. */
+export function manyNumbers(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String(27_831_000_000 + index))
+}

@@ -1,0 +1,169 @@
+import { failedCall, failedCalls } from '../support/listing-service.ts'
+import { expect, test } from '../support/redial-with-listing.ts'
+import { events, groups, listed, openView, status } from './range-view.ts'
+
+test.use({ demo: 'range-reading' })
+
+const LONG = { timeout: 20_000 }
+
+test.describe('of another service', () => {
+  test.use({ baseURL: ({ service }, use) => use(service.url) })
+  test.beforeEach(({ context, service }) => context.addCookies([service.session]))
+
+  test('reading shows how far it is, is cancelled, and read on to the end', async ({
+    page,
+    service,
+  }) => {
+    const held = Promise.withResolvers<void>()
+    service.list(failedCalls(250), {
+      before: async asked => (asked === 3 ? await held.promise : undefined),
+    })
+    await openView(page, 'all')
+    await expect(status(page)).toContainText('200 of 250')
+    await expect(page.getByRole('progressbar')).toHaveJSProperty('value', 200)
+    await status(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(status(page)).toContainText(
+      'Stopped. 200 of 250 read, so what you see is not all.',
+    )
+    await expect.poll(() => listed(events(page))).toBe(200)
+
+    held.resolve()
+    await status(page).getByRole('button', { name: 'Read on' }).click()
+    await expect(status(page)).toContainText('250 of 250 failed calls read at')
+    await expect.poll(() => listed(events(page))).toBe(250)
+    expect(service.pagesAsked()).toEqual([1, 2, 3, 3])
+  })
+
+  test('a list that grows while it is read neither doubles nor loses an event', async ({
+    page,
+    service,
+  }) => {
+    service.list(failedCalls(250), {
+      before: asked => {
+        if (asked === 2 && service.pagesAsked().length === 2) {
+          service.addNewest(...[270, 269, 268].map(id => failedCall(id)))
+        }
+      },
+    })
+    await openView(page, 'all')
+    await expect(status(page)).toContainText('253 of 253 failed calls read at')
+    await expect(status(page)).toContainText('3 of them came while the others were read.')
+    await expect.poll(() => listed(events(page))).toBe(253)
+    expect(service.pagesAsked()).toEqual([1, 2, 3, 1])
+  })
+
+  test('a busy service is given the time that it asks for', async ({ page, service }) => {
+    let isBusy = true
+    service.list(failedCalls(250), {
+      before: (asked, response) => {
+        if (asked !== 2 || !isBusy) return
+        isBusy = false
+        response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '200' })
+        response.end('{"detail":"Request was throttled."}')
+        return true
+      },
+    })
+    await page.clock.install()
+    await openView(page, 'groups')
+    await expect(status(page)).toContainText('asks us to wait 4 minutes')
+    await expect(status(page)).toContainText('100 of 250 read')
+    await page.clock.fastForward(100_000)
+    await expect(status(page)).toContainText('asks us to wait 4 minutes')
+    expect(service.pagesAsked()).toEqual([1, 2])
+    await page.clock.fastForward(100_000)
+    await expect(status(page)).toContainText('250 of 250 failed calls read at')
+    expect(service.pagesAsked()).toEqual([1, 2, 2, 3])
+  })
+
+  test('a service that breaks for good leaves what was read, and is asked again by a button', async ({
+    page,
+    service,
+  }) => {
+    let isBroken = true
+    service.list(failedCalls(250), {
+      before: (asked, response) => {
+        if (asked !== 3 || !isBroken) return
+        response.writeHead(503, { 'content-type': 'application/json' }).end('{"detail":"Down."}')
+        return true
+      },
+    })
+    await page.clock.install()
+    await openView(page, 'all')
+    // The pauses between the tries are over.
+    const tryOn = async () => {
+      await page.clock.runFor(1_000)
+      return status(page).innerText()
+    }
+    await expect.poll(tryOn, { intervals: [50] }).toContain('The service could not answer')
+    await expect(status(page)).toContainText('200 of 250 read, so what you see is not all.')
+    await expect.poll(() => listed(events(page))).toBe(200)
+    expect(service.pagesAsked().filter(asked => asked === 3)).toHaveLength(4)
+
+    isBroken = false
+    await status(page).getByRole('button', { name: 'Read on' }).click()
+    await expect(status(page)).toContainText('250 of 250 failed calls read at')
+  })
+
+  test('a service that knows no pages', async ({ page, service }) => {
+    service.list(failedCalls(130), { pageSize: null })
+    await openView(page, 'all')
+    await expect(status(page)).toContainText('130 of 130 failed calls read at')
+    await expect.poll(() => listed(events(page))).toBe(130)
+    expect(service.pagesAsked()).toEqual([1])
+  })
+
+  test('no more than two requests are under way, and a page comes before the range', async ({
+    page,
+    service,
+  }) => {
+    const sixth = Promise.withResolvers<void>()
+    service.list(failedCalls(2000), { before: asked => asked === 6 && sixth.promise })
+    await openView(page, 'groups')
+    await expect(status(page)).toContainText('500 of 2,000')
+    await page.getByRole('button', { name: 'Page by page' }).click()
+    await expect(page.getByText(/2,000 failed calls, page 1 of/)).toBeVisible()
+    sixth.resolve()
+    await page.getByRole('button', { name: 'Groups' }).click()
+    await expect(status(page)).toContainText('2,000 of 2,000 failed calls read at', LONG)
+    expect(service.mostAtOnce()).toBeLessThanOrEqual(2)
+    // Coming back it went on where it had stopped.
+    expect(service.pagesAsked().length).toBeLessThan(30)
+  })
+
+  test('nothing is read while the tab is hidden', async ({ page, service }) => {
+    const setVisibility = (state: 'hidden' | 'visible') =>
+      page.evaluate(to => {
+        Object.defineProperty(document, 'visibilityState', { value: to, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    const fifth = Promise.withResolvers<void>()
+    service.list(failedCalls(1500), { before: asked => asked === 5 && fifth.promise })
+    await openView(page, 'groups')
+    await expect(status(page)).toContainText('400 of 1,500')
+    await setVisibility('hidden')
+    fifth.resolve()
+    await expect(status(page)).toContainText('500 of 1,500')
+    // It would have asked for the sixth page before it showed the fifth.
+    await page.evaluate(() => fetch('/gateway/session?last'))
+    expect(service.pagesAsked()).toHaveLength(5)
+    await setVisibility('visible')
+    await expect(status(page)).toContainText('1,500 of 1,500 failed calls read at', LONG)
+    expect(service.pagesAsked()).toHaveLength(15)
+  })
+})
+
+test.describe('of the demo', () => {
+  test('what was read can be read again, with what came since', async ({
+    signedIn: page,
+    redial,
+  }) => {
+    await page.goto('/failed-calls?view=groups')
+    await expect(status(page)).toContainText(/(\d+) of \1 failed calls read at/)
+    const before = Number((await status(page).innerText()).split(' ')[0])
+    await redial.addFailures(7)
+    await status(page).getByRole('button', { name: 'Read again' }).click()
+    await expect(status(page)).toContainText(`${before + 7} of ${before + 7} failed calls read at`)
+    const newer = groups(page).getByRole('row').filter({ hasText: 'Newer' })
+    await expect(newer.getByRole('cell').first()).toHaveText('7')
+  })
+})

@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { openSession } from '../support/open-session.ts'
+import { expect, test } from '../support/redial.ts'
+
+test.beforeEach(async ({ context, redial }) => {
+  const { text } = await redial.makeToken()
+  await context.addCookies([await openSession(redial.url, text)])
+})
+
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Saved views' })
+
+async function openMenu(page: Page) {
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  await expect(menu(page)).toBeVisible()
+}
+
+async function saveView(page: Page, name: string) {
+  await menu(page).getByLabel('Name', { exact: true }).fill(name)
+  await menu(page).getByRole('button', { name: 'Save view' }).click()
+}
+
+test('a view keeps everything but page and open event, and days that move with today', async ({
+  page,
+}) => {
+  await page.goto('/failed-calls?size=50')
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  const { searchParams } = new URL(page.url())
+  await openMenu(page)
+  await expect(menu(page)).toContainText('Kept in this browser only')
+  await saveView(page, '  The   week ')
+  await expect(menu(page)).toContainText('“The week” was saved.')
+  await menu(page)
+    .getByLabel(/^Only from/)
+    .check()
+  await saveView(page, 'These days')
+  await expect(menu(page).getByRole('listitem')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+
+  // A week later.
+  await page.clock.install({ time: Date.now() + 7 * 24 * 3600_000 })
+  await page.goto('/failed-ai-events')
+  await openMenu(page)
+  await menu(page).getByRole('link', { name: 'The week' }).click()
+  await expect(page.getByRole('heading', { name: 'Failed calls', level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Last 7 days' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(page).toHaveURL(url => !url.searchParams.has('page'))
+  await expect(page).toHaveURL(/size=50/)
+  expect(new URL(page.url()).searchParams.get('from')).not.toBe(searchParams.get('from'))
+  await openMenu(page)
+  await menu(page).getByRole('link', { name: 'These days' }).click()
+  await expect(page).toHaveURL(
+    url =>
+      url.searchParams.get('from') === searchParams.get('from') &&
+      url.searchParams.get('to') === searchParams.get('to'),
+  )
+})
+
+test('names are unique; a view is renamed, deleted and put back', async ({ page }) => {
+  await page.goto('/failed-calls')
+  await openMenu(page)
+  await saveView(page, '')
+  await expect(menu(page)).toContainText('Give the view a name')
+  await saveView(page, 'Mornings')
+  await saveView(page, 'mornings')
+  await expect(menu(page)).toContainText('There is a view with this name already')
+  await saveView(page, 'Evenings')
+
+  await menu(page).getByRole('button', { name: 'Rename Mornings' }).click()
+  const name = menu(page).getByLabel('New name of Mornings')
+  await expect(name).toBeFocused()
+  await name.fill('EVENINGS')
+  await name.press('Enter')
+  await expect(menu(page)).toContainText('There is a view with this name already')
+  await name.fill('Nights')
+  await name.press('Enter')
+  await expect(menu(page).getByRole('link', { name: 'Nights' })).toBeFocused()
+
+  await menu(page).getByRole('button', { name: 'Delete Nights' }).click()
+  await expect(menu(page)).toContainText('“Nights” was deleted')
+  await expect(menu(page).getByRole('listitem')).toHaveCount(1)
+  await expect(menu(page).getByRole('button', { name: 'Undo' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(menu(page).getByRole('listitem').first()).toContainText('Nights')
+  await expect(menu(page).getByRole('link', { name: 'Nights' })).toBeFocused()
+  await page.reload()
+  await openMenu(page)
+  await expect(menu(page).getByRole('link')).toHaveCount(2)
+  await expectAccessible(page, { minorToo: true })
+})
+
+test('what is broken is left out, and another account has views of its own', async ({ page }) => {
+  await page.goto('/failed-calls')
+  await openMenu(page)
+  await saveView(page, 'Good')
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find(name => name.startsWith('redial:saved-views'))
+    if (!key) throw new Error('Nothing is kept')
+    const [good] = JSON.parse(localStorage.getItem(key) ?? '')
+    const broken = { ...good, id: 'b', days: { kind: 'absolute', from: 'monday', to: '<b>' } }
+    localStorage.setItem(key, JSON.stringify([null, broken, good, 7]))
+    localStorage.setItem(`${key} of another`, JSON.stringify([{ ...good, name: 'Theirs' }]))
+  })
+  await page.reload()
+  await openMenu(page)
+  await expect(menu(page).getByRole('link')).toHaveCount(1)
+  await expect(menu(page).getByRole('link')).toContainText('Good')
+  await expect(menu(page)).toContainText('Some of what this browser kept can’t be read')
+  await saveView(page, 'Better')
+  await expect(menu(page)).toContainText('“Better” was saved.')
+  const kept = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find(name => name.endsWith(' of another'))
+    return localStorage.getItem(key?.replace(' of another', '') ?? '') ?? ''
+  })
+  expect(JSON.parse(kept)).toMatchObject([
+    { name: 'Good' },
+    { name: 'Better' },
+    null,
+    { id: 'b', days: { from: 'monday' } },
+    7,
+  ])
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) localStorage.setItem(key, '{"half')
+  })
+  await page.reload()
+  await openMenu(page)
+  await expect(menu(page)).toContainText('the views that you saved here are not shown')
+  await expect(menu(page)).not.toContainText('No views yet')
+})
+
+test('a browser that has no room, or keeps nothing, says so, and what was typed stays', async ({
+  page,
+}) => {
+  await page.goto('/failed-calls')
+  await page.evaluate(() => {
+    for (let size = 1 << 22; size > 0; size >>= 1) {
+      try {
+        while (true) {
+          localStorage.setItem(`filler ${localStorage.length}`, 'x'.repeat(size))
+        }
+      } catch {
+        // No room for so much: less.
+      }
+    }
+  })
+  await openMenu(page)
+  await saveView(page, 'No room')
+  await expect(menu(page).getByRole('alert')).toContainText('no room left')
+  await expect(menu(page).getByLabel('Name', { exact: true })).toHaveValue('No room')
+  await expect(menu(page).getByRole('link')).toHaveCount(0)
+
+  await page.evaluate(() => localStorage.clear())
+  // As in a browser that lets pages keep nothing.
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError')
+      },
+    })
+  })
+  await page.goto('/failed-calls')
+  await openMenu(page)
+  await saveView(page, 'Not kept')
+  await expect(menu(page).getByRole('alert')).toContainText('does not let Redial keep anything')
+})

@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
+import { startOfDay } from '../../contract/time/stamp.ts'
+import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
+import { recordFailedEvents } from '../../server/webhooks/store/record-failed-events.ts'
+import { demoPartnerId } from '../support/demo-partner.ts'
+import { openSession, type SessionCookie } from '../support/open-session.ts'
+import { test as base } from '../support/redial.ts'
+import { type Server, sharedServer } from '../support/shared-server.ts'
+import { startTestApp } from '../support/start-test-app.ts'
+
+const TIME_ZONE = 'Africa/Johannesburg'
+
+/** The real server, and receivers that do as they are told. */
+export type RedialWithReceivers = {
+  url: string
+  /** Two receivers, at hosts of their own. */
+  one: TestReceiver
+  two: TestReceiver
+  /** Lists failed calls on a day of their own, which is long past, and returns that day. */
+  listFailures(...failures: { receiver: TestReceiver; count: number }[]): Promise<string>
+  /** Somebody new who is signed in, on the demo's account. */
+  signIn(name?: string): Promise<SessionCookie>
+}
+
+const redialWithReceivers = sharedServer(startRedialWithReceivers)
+
+export const test = base.extend<{ withReceivers: RedialWithReceivers }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  withReceivers: async ({}, use) => use(await redialWithReceivers()),
+  baseURL: async ({ withReceivers }, use) => use(withReceivers.url),
+})
+
+export { expect } from '@playwright/test'
+
+async function startRedialWithReceivers(): Promise<RedialWithReceivers & Server> {
+  const [one, two] = await Promise.all([startReceiver(), startReceiver()])
+  const app = await startTestApp(folder => {
+    const authority = join(folder, 'authority.pem')
+    writeFileSync(authority, one.ca)
+    return {
+      RECEIVER_CA_FILE: authority,
+      RECEIVER_EXCEPTIONS: `${one.exception},${two.exception}`,
+    }
+  })
+  const { db } = app.database
+  const partnerId = await demoPartnerId(app)
+  let days = 0
+
+  return {
+    url: app.url,
+    one,
+    two,
+    async listFailures(...failures) {
+      days += 1
+      const day = addDays(dayOf(new Date(), TIME_ZONE), -60 - days)
+      const failedAt = new Date(startOfDay(day, TIME_ZONE).getTime() + 9 * 3_600_000)
+      const all = failures.flatMap(({ receiver, count }) =>
+        Array.from({ length: count }, () => receiver.url),
+      )
+      await db.transaction().execute(trx =>
+        recordFailedEvents(
+          trx,
+          { partnerId, list: 'call_events_fail', timeZone: TIME_ZONE },
+          all.map((callback_url, index) => ({
+            event: 'call_termination',
+            callback_url,
+            attempts: [
+              {
+                at: failedAt.toISOString(),
+                status: 500,
+                error: 'answered 500',
+                duration_ms: 9,
+              },
+            ],
+            failed_at: new Date(failedAt.getTime() + index * 1_000),
+            request_json: JSON.stringify({
+              call_id: index + 1,
+              company: { name: `Company ${index + 1}.`, reference: `company-${index + 1}` },
+            }),
+          })),
+        ),
+      )
+      return day
+    },
+    signIn: name => openSession(app.url, app.demoToken ?? '', name),
+    async close() {
+      await app.close()
+      await Promise.all([one.close(), two.close()])
+    },
+  }
+}

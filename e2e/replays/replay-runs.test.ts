@@ -1,0 +1,409 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { holdBack } from '../support/hold-back.ts'
+import { bar, lookOverAll, openDay, pageBox, rowBoxes } from '../support/look-over-all.ts'
+import { expect, type RedialWithReceivers, test } from './redial-with-receivers.ts'
+
+// A run sends at its receivers' pace.
+test.describe.configure({ timeout: 180_000 })
+const LONG = { timeout: 60_000 }
+/** A run's page looks for news at least so often. */
+const LONGEST_PAUSE_MS = 5_000
+
+test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) => {
+  await page.clock.install()
+  for (const receiver of [one, two]) {
+    receiver.behave(200)
+    receiver.requests.length = 0
+  }
+  await context.addCookies([await signIn('Thandi')])
+})
+
+/** The failed call of this number, as `listFailures` counts them from the first that failed. */
+function rowOf(page: Page, number: number): Locator {
+  return page.getByRole('row').filter({ hasText: `Company ${number}.` })
+}
+
+function outcome(page: Page, words: string | RegExp): Locator {
+  return page.getByRole('heading', { level: 2, name: words })
+}
+
+/** Ends the pauses between the looks of a run's page until it shows what is expected. */
+async function expectNews(expected: Locator): Promise<void> {
+  const isVisible = () => expected.isVisible()
+  await lookUntil(expected.page(), isVisible, String(expected))
+}
+
+async function lookUntil(
+  page: Page,
+  isThere: () => Promise<boolean>,
+  message: string,
+): Promise<void> {
+  const look = async () => {
+    await page.clock.fastForward(LONGEST_PAUSE_MS)
+    return isThere()
+  }
+  await expect.poll(look, { ...LONG, intervals: [50], message }).toBe(true)
+}
+
+/** What a run's page says first. */
+function headOf(page: Page): Promise<string> {
+  return page.getByRole('heading', { level: 2 }).first().innerText()
+}
+
+test('rows are selected one by one, with Shift, on several pages or all at once, until another day is shown', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const other = await listFailures({ receiver: one, count: 3 })
+  const day = await listFailures({ receiver: one, count: 45 })
+  await openDay(page, day)
+  const before = await rowOf(page, 40).boundingBox()
+  await rowBoxes(page).nth(1).click()
+  await expect(bar(page)).toContainText('1 selected')
+  expect(await rowOf(page, 40).boundingBox()).toEqual(before)
+  await expect(pageBox(page)).toHaveJSProperty('indeterminate', true)
+  await rowBoxes(page)
+    .nth(4)
+    .click({ modifiers: ['Shift'] })
+  await expect(bar(page)).toContainText('4 selected')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('page 2 of 3')).toBeVisible()
+  await expect(rowBoxes(page).first()).not.toBeChecked()
+  await pageBox(page).click()
+  await expect(bar(page)).toContainText('24 selected')
+  await expect(pageBox(page)).toBeChecked()
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect(page.getByText('page 1 of 3')).toBeVisible()
+  await expect(page.getByRole('row').getByRole('checkbox', { checked: true })).toHaveCount(4)
+
+  await bar(page).getByRole('button', { name: 'Select all 45 of this range' }).click()
+  await expect(bar(page)).toContainText('All 45 selected')
+  await expect(pageBox(page)).toBeChecked()
+  await rowBoxes(page).first().click()
+  await expect(bar(page)).toContainText('19 selected')
+  await bar(page).getByRole('button', { name: 'Clear' }).click()
+  await expect(bar(page)).toHaveCount(0)
+  await expect(rowBoxes(page).nth(1)).not.toBeChecked()
+
+  await rowBoxes(page).nth(1).focus()
+  await page.keyboard.press('Space')
+  await expect(bar(page)).toContainText('1 selected')
+  await page.getByLabel('From').fill(other)
+  await page.getByLabel('To').fill(other)
+  await expect(page.getByText('3 failed calls, page 1 of 1')).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
+})
+
+test('a run sends nothing before a person looked it over, shows each outcome, and repeats the failures', async ({
+  page,
+  withReceivers: { one, two, listFailures },
+}) => {
+  const day = await listFailures({ receiver: two, count: 5 }, { receiver: one, count: 25 })
+  two.behave(500)
+  await openDay(page, day)
+  await rowOf(page, 30).getByRole('button', { name: 'Replay' }).click()
+  await expect(rowOf(page, 30)).toContainText('Delivered, answered 200')
+
+  await lookOverAll(page, day)
+  await expect(outcome(page, '29 events will be sent to 2 receivers')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Left out' })).toContainText(
+    '1 event was already delivered by a replay and will be left out.',
+  )
+  const receivers = page.getByRole('table', { name: 'Receivers' })
+  const toOne = receivers.getByRole('row').filter({ hasText: one.exception })
+  await expect(toOne.getByRole('cell').nth(1)).toHaveText('24')
+  await expect(page.getByRole('link', { name: 'To be sent 29' })).toBeVisible()
+  await page.getByRole('link', { name: 'Already delivered 1' }).click()
+  const events = page.getByRole('table', { name: 'Events of this replay' })
+  await expect(events.getByRole('row')).toHaveCount(2)
+  await expect(events).toContainText(/Company 30\..*Already delivered at [\d:]+, will be left out/)
+  await page.getByRole('checkbox', { name: 'Send it once more' }).check()
+  await expect(outcome(page, '30 events will be sent to 2 receivers')).toBeVisible()
+  await expect(toOne.getByRole('cell').nth(1)).toHaveText('25')
+  await expect(events).toContainText('will be sent once more')
+  await expect(page.getByRole('link', { name: 'To be sent once more 1' })).toBeVisible()
+  await page.getByRole('link', { name: 'To be sent 29' }).click()
+  await expect(page.getByText('29 events, page 1 of 2')).toBeVisible()
+  await expect(events.getByText('Will be sent', { exact: true })).toHaveCount(20)
+  await page.getByRole('link', { name: 'All 30' }).click()
+  await page.reload()
+  await expect(outcome(page, '29 events will be sent to 2 receivers')).toBeVisible()
+  expect(one.requests).toHaveLength(1)
+  expect(two.requests).toHaveLength(0)
+
+  // A look at what would be sent is no replay: the list calls it a draft.
+  const draft = page.getByRole('row').filter({ hasText: 'Draft, nothing was sent' })
+  await page.getByRole('link', { name: 'Replays', exact: true }).click()
+  await expect(draft).toHaveCount(1)
+  await expect(draft.getByRole('progressbar')).toHaveCount(0)
+  await draft.getByRole('link').click()
+
+  await page.getByRole('button', { name: 'Send 29 events' }).press('Enter')
+  await expectNews(outcome(page, '24 delivered, 5 failed again, 1 skipped'))
+  await expect(outcome(page, '24 delivered, 5 failed again, 1 skipped')).toBeFocused()
+  expect(one.requests).toHaveLength(25)
+  expect(two.requests).toHaveLength(5)
+  const causes = page.getByRole('table', { name: 'Why some were not delivered' })
+  await expect(causes).toContainText('Answered 500')
+  await expect(causes).toContainText('Delivered already')
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Failed again 5' }).click()
+  await expect(page).toHaveURL(/state=failed_again/)
+  await expect(events.getByText(/Failed again at .*: answered 500/)).toHaveCount(5)
+  await page.getByRole('link', { name: 'All 30' }).click()
+  await expect(page.getByText('30 events, page 1 of 2')).toBeVisible()
+
+  await openDay(page, day, 50)
+  await expect(rowOf(page, 30)).toContainText('Delivered, answered 200')
+  await expect(rowOf(page, 6)).toContainText('Delivered, answered 200')
+  await expect(rowOf(page, 1)).toContainText(/Failed again at .*: answered 500/)
+  await expect(bar(page)).toHaveCount(0)
+
+  two.behave(200)
+  await page.getByRole('link', { name: 'Replays' }).click()
+  const run = page.getByRole('row').filter({ hasText: '24 delivered, 5 failed again, 1 skipped' })
+  await expect(run).toBeVisible()
+  await expectAccessible(page)
+  await run.getByRole('link').click()
+  await page.getByRole('button', { name: 'Replay those that failed again…' }).click()
+  await expect(outcome(page, '5 events will be sent to 1 receiver')).toBeVisible()
+  expect(two.requests).toHaveLength(5)
+  await page.getByRole('button', { name: 'Send 5 events' }).click()
+  await expectNews(outcome(page, '5 delivered'))
+  expect(two.requests).toHaveLength(10)
+
+  await lookOverAll(page, day)
+  await expect(outcome(page, 'Nothing is left to send')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Send/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^To be sent/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Already delivered 30' })).toBeVisible()
+  await expect(events.getByText(/^Already delivered .*, will be left out$/)).toHaveCount(20)
+  expect(one.requests).toHaveLength(25)
+  await page.getByRole('link', { name: 'Replays', exact: true }).click()
+  await expect(run).toBeVisible()
+  await expect(draft).toHaveCount(0)
+})
+
+test('a few chosen events are sent, and no others', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 30 })
+  await openDay(page, day)
+  await rowOf(page, 30).getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await rowOf(page, 2).getByRole('checkbox').click()
+  await bar(page).getByRole('button', { name: 'Replay selected…' }).click()
+  await expect(outcome(page, '2 events will be sent to 1 receiver')).toBeVisible()
+
+  // Going back keeps what was selected.
+  await page.goBack()
+  await expect(bar(page)).toContainText('2 selected')
+  await page.goForward()
+  await page.getByRole('button', { name: 'Send 2 events' }).click()
+  await expectNews(outcome(page, '2 delivered'))
+  const sent = one.requests.map(({ body }) => JSON.parse(body).call_id)
+  expect(sent.toSorted()).toEqual([2, 30])
+  await page.goBack()
+  await expect(rowOf(page, 2)).toContainText('Delivered, answered 200')
+  await expect(bar(page)).toHaveCount(0)
+})
+
+test('one button leads to a run of the whole range, without what another run is sending', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 25 })
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  one.behave(async (_request, response) => {
+    await held
+    response.writeHead(200).end()
+  })
+  await openDay(page, day)
+  const all = page.getByRole('button', { name: 'Replay all 25…' })
+  await rowOf(page, 24).getByRole('checkbox').click()
+  await expect(bar(page)).toBeVisible()
+  await expect(all).toHaveCount(0)
+  await rowOf(page, 24).getByRole('checkbox').click()
+  // As late as can be: what is held is given up after ten seconds.
+  await rowOf(page, 25).getByRole('button', { name: 'Replay' }).click()
+  await expect(rowOf(page, 25)).toContainText('Being sent')
+  await all.click()
+  await expectNews(outcome(page, '24 events will be sent to 1 receiver'))
+  const leftOut = page.getByRole('list', { name: 'Left out' })
+  await expect(leftOut).toContainText('1 event is being sent by another replay right now')
+  const events = page.getByRole('table', { name: 'Events of this replay' })
+  await expect(events.getByRole('link', { name: 'Company 25.' })).toBeVisible()
+
+  release()
+  await expectNews(leftOut.filter({ hasText: '1 event was already delivered by a replay' }))
+  await expect(leftOut).not.toContainText('being sent')
+  one.behave(200)
+  await page.getByRole('button', { name: 'Send 24 events' }).click()
+  await expectNews(outcome(page, '24 delivered, 1 skipped'))
+  expect(one.requests).toHaveLength(25)
+})
+
+test('a run is paused, resumed and cancelled while a colleague sees it', async ({
+  page,
+  browser,
+  withReceivers,
+}) => {
+  const { one, listFailures } = withReceivers
+  const day = await listFailures({ receiver: one, count: 70 })
+  const answers = holdBack(one)
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 70 events' }).click()
+  answers.allow(5)
+  await expectNews(outcome(page, 'Sending, 5 of 70 done'))
+  await expect(page.getByText('You may close this tab')).toBeVisible()
+  const progress = page.getByRole('progressbar')
+  await expect(progress).toHaveAttribute('aria-valuemax', '70')
+  await expect(progress).toHaveAttribute('aria-valuenow', '5')
+
+  const colleague = await colleagueOf(browser, withReceivers)
+  await colleague.goto('/replays')
+  const row = colleague.getByRole('row').filter({ hasText: 'Sending, 5 of 70 done' })
+  await expect(row).toContainText('Thandi')
+  await row.getByRole('link').click()
+  await expect(outcome(colleague, /^Sending/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(outcome(page, /^Paused/)).toBeVisible()
+  // What is on its way still comes out; nothing more is sent.
+  answers.open()
+  await lookUntil(
+    page,
+    async () => (await headOf(page)) === `Paused, ${one.requests.length} of 70 done`,
+    'all that was on its way came out',
+  )
+  const paused = one.requests.length
+  expect(paused).toBeLessThan(70)
+  await expectNews(outcome(colleague, `Paused, ${paused} of 70 done`))
+  expect(one.requests).toHaveLength(paused)
+
+  answers.hold()
+  await colleague.getByRole('button', { name: 'Resume' }).click()
+  await expect.poll(() => one.requests.length).toBeGreaterThan(paused)
+  await expectNews(outcome(page, /^Sending/))
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(outcome(page, /^Cancelled/)).toBeVisible()
+  answers.open()
+  const isAllOut = async () => {
+    const sent = one.requests.length
+    return (await headOf(page)) === `Cancelled: ${sent} delivered, ${70 - sent} skipped`
+  }
+  await lookUntil(page, isAllOut, 'all that was on its way came out')
+  expect(one.requests.length).toBeLessThan(70)
+  await expectNews(outcome(colleague, await headOf(page)))
+  await colleague.context().close()
+})
+
+test('two browsers that replay an event at once send it once', async ({
+  page,
+  browser,
+  withReceivers,
+}) => {
+  const { one, listFailures } = withReceivers
+  const day = await listFailures({ receiver: one, count: 3 })
+  const both = Promise.withResolvers<void>()
+  one.behave(async (_request, response) => {
+    await both.promise
+    response.writeHead(200).end()
+  })
+  const colleague = await colleagueOf(browser, withReceivers)
+  await Promise.all([openDay(page, day), openDay(colleague, day)])
+  await Promise.all(
+    [page, colleague].map(each => rowOf(each, 2).getByRole('button', { name: 'Replay' }).click()),
+  )
+  await expect(rowOf(page, 2)).toContainText('Being sent')
+  await expect(rowOf(colleague, 2)).toContainText('Being sent')
+  both.resolve()
+  await expect(rowOf(page, 2)).toContainText('Delivered, answered 200')
+  await expect(rowOf(colleague, 2)).toContainText('Delivered, answered 200')
+  expect(one.requests).toHaveLength(1)
+  await colleague.context().close()
+})
+
+test('without a connection the page keeps what it showed, says so, and catches up', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 30 })
+  const answers = holdBack(one)
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 30 events' }).click()
+  answers.allow(5)
+  await expectNews(outcome(page, 'Sending, 5 of 30 done'))
+  await page.context().setOffline(true)
+  await expect(page.getByRole('alert')).toContainText('The replay goes on all the same')
+  await expect(outcome(page, 'Sending, 5 of 30 done')).toBeVisible()
+  answers.open()
+  await expect.poll(() => one.requests.length, LONG).toBe(30)
+  await page.context().setOffline(false)
+  await expectNews(outcome(page, '30 delivered'))
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('an ended run is not asked about any more', async ({
+  page,
+  withReceivers: { one, listFailures },
+}) => {
+  const day = await listFailures({ receiver: one, count: 2 })
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 2 events' }).click()
+  await expectNews(outcome(page, '2 delivered'))
+  await expect(page.getByText('Delivered, answered 200')).toHaveCount(2)
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  // Longer than any of the page's intervals; what they begin comes before what the test asks then.
+  await page.clock.runFor(60_000)
+  await page.evaluate(() => fetch('/gateway/session?last'))
+  expect(asked.filter(url => url.includes('/gateway/replays/'))).toEqual([])
+  expect(asked.at(-1)).toContain('/gateway/session?last')
+})
+
+test('reading from a slow service is shown, and can be cancelled', async ({
+  page,
+  otherService,
+}) => {
+  const LIST = 'GET /v1/call_events_fail/'
+  const events = Array.from({ length: 100 }, (_, index) => ({
+    id: index + 1,
+    callback_url: 'https://localhost:1/never',
+    request_json: { call_id: index + 1, company: { name: `Company ${index + 1}.` } },
+  }))
+  otherService.answers({ [LIST]: [200, events] })
+  await page.context().addCookies([otherService.session])
+  await page.goto(`${otherService.url}/failed-calls?size=100`)
+  await pageBox(page).click()
+  await expect(bar(page)).toContainText('100 selected')
+  otherService.hold(LIST)
+  await bar(page).getByRole('button', { name: 'Replay selected…' }).click()
+  await expect(outcome(page, 'Reading 0 of 100')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(outcome(page, 'Cancelled, nothing was sent')).toBeVisible()
+  otherService.release()
+  await page.goBack()
+  await expect(bar(page)).toContainText('100 selected')
+})
+
+test('a link to a replay that does not exist says so', async ({ page }) => {
+  await page.goto('/replays/0198f3c4-0000-7000-8000-000000000001')
+  await expect(page.getByRole('alert')).toContainText('There is no such replay')
+})
+
+async function colleagueOf(browser: Browser, { url, signIn }: RedialWithReceivers): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url })
+  await context.addCookies([await signIn('Sipho')])
+  const page = await context.newPage()
+  await page.clock.install()
+  return page
+}

@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext } from '@playwright/test'
+import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
+import { answer, startUpstream } from '../../server/testing/peers/test-upstream.ts'
+import { openSession } from '../support/open-session.ts'
+import { pageOf } from '../support/other-service.ts'
+import { test as base } from '../support/redial.ts'
+import { type Server, sharedServer } from '../support/shared-server.ts'
+import { startTestApp } from '../support/start-test-app.ts'
+
+/** Redial in front of a service whose events name no receiver, and receivers that could take them. */
+export type UnnamedReceivers = {
+  url: string
+  good: TestReceiver
+  /** Its certificate ran out on 3 November 2020. */
+  expired: TestReceiver
+  /** A `host:port` where nothing listens. */
+  refusing: string
+  /** Somebody who is signed in, to an account that has nothing set yet. */
+  signIn(context: BrowserContext, name?: string): Promise<void>
+}
+
+/** The tracking number of the one failed call that the service lists. */
+export const NUMBER = '27215550100'
+
+const unnamedReceivers = sharedServer(startUnnamedReceivers)
+
+export const test = base.extend<{ receivers: UnnamedReceivers }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  receivers: async ({}, use) => use(await unnamedReceivers()),
+  baseURL: async ({ receivers }, use) => use(receivers.url),
+})
+
+export { expect } from '@playwright/test'
+
+async function startUnnamedReceivers(): Promise<UnnamedReceivers & Server> {
+  const good = await startReceiver()
+  const expired = await startReceiver(200, { certificate: 'expired' })
+  const closed = await startReceiver()
+  await closed.close()
+  const upstream = await startUpstream(({ url, headers }, response) => {
+    const token = headers.authorization ?? ''
+    // A replay of an event is the business of one account only, so each has an event of its own.
+    const event = {
+      id: `event of ${token.slice(-4)}`,
+      event: 'call_termination',
+      request_json: {
+        call_id: 1,
+        tracking_number: NUMBER,
+        company: { name: 'Acme Cars', reference: 'acme-cars' },
+      },
+    }
+    const listed = url?.startsWith('/v1/call_events_fail/') ? [event] : []
+    answer(response, 200, pageOf(listed))
+  })
+  const app = await startTestApp(folder => {
+    const authority = join(folder, 'authority.pem')
+    writeFileSync(authority, good.ca)
+    return {
+      UPSTREAM_URL: upstream.url,
+      RECEIVER_CA_FILE: authority,
+      RECEIVER_EXCEPTIONS: [good, expired, closed].map(one => one.exception).join(),
+    }
+  })
+  let tokens = 1000
+
+  return {
+    url: app.url,
+    good,
+    expired,
+    refusing: closed.exception,
+    async signIn(context, name) {
+      tokens += 1
+      await context.addCookies([await openSession(app.url, `token-${tokens}`, name)])
+    },
+    async close() {
+      await app.close()
+      await upstream.close()
+      await Promise.all([good.close(), expired.close()])
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { Page } from '@playwright/test'
+import { blockNumbersForm } from '../blocklist/block-numbers-form.ts'
+import { paste } from '../blocklist/paste.ts'
+import { expect } from './redial.ts'
+
+/** The form for the company “ACME” of another service, with numbers of which all are right. */
+export async function filledForm(page: Page, numbers: string[]) {
+  await page.goto('/blocklist?context=company&entity=ACME&add=true')
+  const form = blockNumbersForm(page)
+  await expect(form.reference).toHaveValue('ACME')
+  await paste(form.number(1), numbers)
+  const count = numbers.length.toLocaleString('en')
+  await expect(form.dialog).toContainText(`${count} of ${count} entries can be sent.`)
+  return form
+}

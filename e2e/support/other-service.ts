@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  answer,
+  startUpstream,
+  type UpstreamHandler,
+  type UpstreamRequest,
+} from '../../server/testing/peers/test-upstream.ts'
+import type { Clock } from '../../server/timings.ts'
+import { openSession, type SessionCookie } from './open-session.ts'
+import { startTestApp } from './start-test-app.ts'
+
+type Answer = [status: number, body: unknown]
+
+/** By method and path, such as "POST /v1/blocklist/": a status and a body, or what tells them. */
+export type Answers = Record<string, Answer | ((request: UpstreamRequest) => Answer)>
+
+/** Redial in front of somebody else's service, which answers whatever a test wants it to. */
+export type OtherService = {
+  url: string
+  /** Where the service itself is. */
+  upstreamUrl: string
+  /** Of somebody who is signed in. */
+  session: SessionCookie
+  /** All lists are empty but for what is given here; from the next request on. */
+  answers(given: Answers): void
+  /** For what can't be told by method and path alone; from the next request on. */
+  behave(handler: UpstreamHandler): void
+  /** Keeps the answers to such requests back until they are released. */
+  hold(name: string): void
+  release(): void
+  /** What came to the service since it was last told what to answer. */
+  requests(method: string, path: string): UpstreamRequest[]
+  close(): Promise<void>
+}
+
+/**
+ * @param settings environment variables besides those that it takes
+ * @param authority PEM of who vouches for receivers
+ * @param clock for the pauses that the service asks for
+ */
+export async function startOtherService(
+  settings: Record<string, string> = {},
+  { authority, clock }: { authority?: string; clock?: Clock } = {},
+): Promise<OtherService> {
+  const upstream = await startUpstream((_request, response) => answer(response, 200, EMPTY_PAGE))
+  const held = new Map<string, PromiseWithResolvers<void>>()
+  const app = await startTestApp(
+    folder => {
+      const authorityFile = join(folder, 'authority.pem')
+      if (authority !== undefined) writeFileSync(authorityFile, authority)
+      return {
+        UPSTREAM_URL: upstream.url,
+        ...(authority !== undefined && { RECEIVER_CA_FILE: authorityFile }),
+        ...settings,
+      }
+    },
+    { clock },
+  )
+  return {
+    url: app.url,
+    upstreamUrl: upstream.url,
+    session: await openSession(app.url, 'any-token'),
+    answers: given => {
+      upstream.requests.length = 0
+      upstream.behave(async (request, response) => {
+        await held.get(nameOf(request))?.promise
+        const found = given[nameOf(request)] ?? [200, EMPTY_PAGE]
+        const [status, body] = typeof found === 'function' ? found(request) : found
+        answer(response, status, body)
+      })
+    },
+    behave: handler => {
+      upstream.requests.length = 0
+      upstream.behave(handler)
+    },
+    hold: name => {
+      held.set(name, Promise.withResolvers<void>())
+    },
+    release: () => {
+      for (const { resolve } of held.values()) resolve()
+      held.clear()
+    },
+    requests: (method, path) =>
+      upstream.requests.filter(request => nameOf(request) === `${method} ${path}`),
+    async close() {
+      await app.close()
+      await upstream.close()
+    },
+  }
+}
+
+const EMPTY_PAGE = pageOf([])
+
+/** The pagination envelope of a list that has one page. */
+export function pageOf(results: unknown[]) {
+  return { count: results.length, next: null, previous: null, results }
+}
+
+function nameOf({ method, url }: UpstreamRequest): string {
+  return `${method} ${url?.split('?')[0]}`
+}

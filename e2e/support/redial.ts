@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { test as base, type Page } from '@playwright/test'
+import type { App } from '../../server/app.ts'
+import { createToken, revokeTokens } from '../../server/service/tokens/tokens.ts'
+import { recordFailedEvents } from '../../server/webhooks/store/record-failed-events.ts'
+import { demoPartnerId } from './demo-partner.ts'
+import { openSession } from './open-session.ts'
+import { type OtherService, startOtherService } from './other-service.ts'
+import { closeSharedServers, type Server, sharedServer } from './shared-server.ts'
+import { startTestApp } from './start-test-app.ts'
+
+/** The real server, with the demo account and its receivers, on free ports. */
+export type Redial = {
+  url: string
+  app: App
+  /** A token of the demo's partner. */
+  makeToken(settings?: { blocklistPermission?: boolean }): Promise<Token>
+  /** So many new failed calls of the demo's partner, as if they had failed just now. */
+  addFailures(count: number): Promise<void>
+}
+
+const TIME_ZONE = 'Africa/Johannesburg'
+
+export type Token = { text: string; revoke(): Promise<void> }
+
+type Fixtures = {
+  /** Files that name one of their own share their demo with no other: those that add to its lists. */
+  demo: string
+  /** How many days before today such a demo has failures of. Default: seven. */
+  demoDaysBack: number | undefined
+  redial: Redial
+  otherService: OtherService
+  /** A page that is signed in to the demo account, on Failed calls. */
+  signedIn: Page
+}
+
+type WorkerFixtures = { servers: undefined }
+
+const SHARED = 'shared'
+const sharedRedial = sharedServer(() => startRedial())
+const otherService = sharedServer(startOtherService)
+/** Of the file that runs now and has one of its own. */
+let ownDemo: { name: string; redial: Redial & Server } | null = null
+
+async function redialOf(demo: string, daysBack: number | undefined): Promise<Redial> {
+  if (demo === SHARED) return sharedRedial()
+  if (ownDemo?.name !== demo) {
+    await closeOwnDemo()
+    ownDemo = { name: demo, redial: await startRedial(daysBack) }
+  }
+  return ownDemo.redial
+}
+
+async function closeOwnDemo(): Promise<void> {
+  await ownDemo?.redial.close()
+  ownDemo = null
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  servers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      await use(undefined)
+      await closeOwnDemo()
+      await closeSharedServers()
+    },
+    { scope: 'worker', auto: true, timeout: 60_000 },
+  ],
+
+  demo: [SHARED, { option: true }],
+
+  demoDaysBack: [undefined, { option: true }],
+
+  redial: async ({ demo, demoDaysBack }, use) => use(await redialOf(demo, demoDaysBack)),
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  otherService: async ({}, use) => use(await otherService()),
+
+  baseURL: async ({ redial }, use) => use(redial.url),
+
+  signedIn: async ({ page, redial }, use) => {
+    const { text } = await redial.makeToken()
+    await page.context().addCookies([await openSession(redial.url, text)])
+    await page.goto('/failed-calls')
+    await use(page)
+  },
+})
+
+export { expect } from '@playwright/test'
+
+/** Signs in by the form, as a person does who asked for Failed calls, and waits for that page. */
+export async function signIn(page: Page, token: string): Promise<void> {
+  await page.goto('/failed-calls')
+  await page.getByLabel('API token').fill(token)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/failed-calls/)
+}
+
+async function startRedial(demoDaysBack?: number): Promise<Redial & Server> {
+  const app = await startTestApp({}, { demoDaysBack })
+  const { db } = app.database
+  const partnerId = await demoPartnerId(app)
+  return {
+    url: app.url,
+    app,
+    async addFailures(count) {
+      const at = new Date()
+      const attempt = {
+        at: at.toISOString(),
+        status: 500,
+        error: 'answered 500',
+        duration_ms: 9,
+      }
+      const failure = {
+        event: 'call_termination' as const,
+        callback_url: 'https://localhost:1/newer/calls',
+        attempts: [attempt],
+        failed_at: at,
+        request_json: '{"call_id":1,"company":{"name":"Newer","reference":"newer"}}',
+      }
+      const settings = { partnerId, list: 'call_events_fail' as const, timeZone: TIME_ZONE }
+      await db
+        .transaction()
+        .execute(trx => recordFailedEvents(trx, settings, Array(count).fill(failure)))
+    },
+    async makeToken({ blocklistPermission = true } = {}) {
+      const label = randomUUID()
+      const text = await createToken(db, { partnerId, label, blocklistPermission })
+      return {
+        text,
+        revoke: async () => {
+          await revokeTokens(db, { partnerId, label })
+        },
+      }
+    },
+    close: () => app.close(),
+  }
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type HeldClock, heldClock } from '../../../testing/held-clock.ts'
+import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
+import { answer } from '../../../testing/peers/test-upstream.ts'
+import { startTestGateway, type TestGateway } from '../../../testing/test-gateway.ts'
+import { type ListUpstream, startListUpstream } from '../testing/list-upstream.ts'
+import { RANGE, ReplayClient } from '../testing/replay-client.ts'
+
+let upstream: ListUpstream
+let receiver: TestReceiver
+let gateway: TestGateway
+let client: ReplayClient
+let clock: HeldClock
+/** How often the service was asked. */
+let asked: number
+
+beforeAll(async () => {
+  upstream = await startListUpstream()
+  receiver = await startReceiver()
+  clock = heldClock()
+  gateway = await startTestGateway(upstream.url, { receivers: [receiver], clock })
+  client = new ReplayClient(gateway.url, 'a'.repeat(40))
+})
+afterAll(async () => {
+  await gateway.close()
+  await upstream.close()
+  await receiver.close()
+})
+beforeEach(() => {
+  asked = 0
+  upstream.behave(upstream.serve)
+  upstream.items = Array.from({ length: 3 }, (_, at) => `{"id":${at},"request_json":{}}`)
+})
+
+/** Refuses once, and asks to wait in this way. */
+const refuseOnce = (retryAfter: string | undefined) => {
+  upstream.behave((request, response) => {
+    asked += 1
+    if (asked > 1) return upstream.serve(request, response)
+    if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter)
+    response.setHeader('date', 'Sat, 21 Nov 2026 10:00:00 GMT')
+    answer(response, 429, {
+      detail: 'Request was throttled. Expected available in 60 seconds.',
+    })
+  })
+}
+
+const begin = async () => {
+  const { body } = await client.post('replays', { ...RANGE, events: 'all' })
+  return (body as { id: string }).id
+}
+
+describe('reading for a run waits as long as a busy service asks, says so, and goes on', () => {
+  test.each([
+    ['seconds', '2', 2],
+    ['a date, by the service’s own clock', 'Sat, 21 Nov 2026 10:00:02 GMT', 2],
+    ['nothing, but a sentence', undefined, 1],
+    ['nonsense', '-30', 1],
+  ])('%s', async (_, retryAfter, seconds) => {
+    refuseOnce(retryAfter)
+    const id = await begin()
+    await expect
+      .poll(async () => (await client.run(id)).problem, { interval: 20 })
+      .toContain(`busy and asks for a pause of ${seconds} second`)
+    expect(asked).toBe(1)
+    expect(await clock.endWait()).toBe(seconds * 1_000)
+    const run = await client.leaves(id, ['reading'])
+    expect(run).toMatchObject({ state: 'ready', problem: null, read: { found: 3 } })
+  })
+
+  test('a wait without end is left to a person', async () => {
+    refuseOnce('86400000')
+    const id = await begin()
+    expect(await client.leaves(id, ['reading'])).toMatchObject({
+      state: 'broken',
+      problem: expect.stringContaining('a pause of 24,000 hours. Start again after that.'),
+    })
+    expect(asked).toBe(1)
+  })
+
+  test('cancelled amid the pause, it says no more of it', async () => {
+    refuseOnce('600')
+    const id = await begin()
+    await expect.poll(async () => (await client.run(id)).problem, { interval: 20 }).not.toBeNull()
+    await client.change(id, 'cancel')
+    await expect.poll(async () => (await client.run(id)).problem).toBeNull()
+    expect(clock.waiting()).toBe(0)
+    expect(asked).toBe(1)
+  })
+
+  test('for one event too, which is sent after that, once', async () => {
+    upstream.items = [`{"id":"alone","callback_url":"${receiver.url}","request_json":{}}`]
+    refuseOnce('2')
+    const alone = { ...RANGE, events: [{ id: 'alone' }], start: true, seen_run_id: null }
+    const { status, body } = await client.post('replays', alone)
+    const { id, ...run } = body as { id: string }
+    expect([status, run]).toEqual([201, expect.objectContaining({ state: 'reading' })])
+    await expect
+      .poll(async () => (await client.run(id)).problem, { interval: 20 })
+      .toContain('busy and asks for a pause of 2 seconds')
+    expect(asked).toBe(1)
+    expect(await clock.endWait()).toBe(2_000)
+    expect((await client.settled(id)).counts).toMatchObject({ delivered: 1 })
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  test('for several, one by one, all during the same pause', async () => {
+    const ids = ['first', 'second', 'third', 'fourth']
+    upstream.items = ids.map(
+      id => `{"id":"${id}","callback_url":"${receiver.url}","request_json":{}}`,
+    )
+    receiver.requests.length = 0
+    let isBusy = true
+    upstream.behave((request, response) => {
+      if (!isBusy) return upstream.serve(request, response)
+      response.setHeader('retry-after', '6')
+      answer(response, 429, { detail: 'Request was throttled.' })
+    })
+    const runs = await Promise.all(
+      ids.map(id => client.post('replays', { ...RANGE, events: [{ id }], start: true })),
+    )
+    isBusy = false
+    expect(await clock.endWait()).toBe(6_000)
+    // Nobody's pause begins when the one before has ended: no other is waited for.
+    for (const { body } of runs) {
+      const run = await client.settled((body as { id: string }).id)
+      expect(run.counts.delivered).toBe(1)
+    }
+    expect(receiver.requests).toHaveLength(4)
+  })
+
+  test('for one event that two ask for meanwhile: it is sent once, and the other is told so', async () => {
+    upstream.items = [`{"id":"both","callback_url":"${receiver.url}","request_json":{}}`]
+    receiver.requests.length = 0
+    refuseOnce('1')
+    const both = { ...RANGE, events: [{ id: 'both' }], start: true, seen_run_id: null }
+    const waiting = (await client.post('replays', both)).body as { id: string }
+    const faster = (await client.post('replays', both)).body as { id: string }
+    await client.settled(faster.id)
+    await clock.endWait()
+    expect(await client.settled(waiting.id)).toMatchObject({
+      state: 'finished',
+      counts: { skipped: 1, delivered: 0 },
+      causes: [{ cause: expect.stringMatching(/^Delivered already by a replay/), count: 1 }],
+    })
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  test('for one event that the person knows to be delivered, and wants sent once more', async () => {
+    upstream.items = [`{"id":"again","callback_url":"${receiver.url}","request_json":{}}`]
+    const again = { ...RANGE, events: [{ id: 'again' }], start: true }
+    const first = (await client.post('replays', { ...again, seen_run_id: null })).body
+    const seen_run_id = (first as { id: string }).id
+    await client.settled(seen_run_id)
+    receiver.requests.length = 0
+    asked = 0
+    refuseOnce('1')
+    const { body } = await client.post('replays', { ...again, seen_run_id })
+    await clock.endWait()
+    expect((await client.settled((body as { id: string }).id)).counts).toMatchObject({
+      delivered: 1,
+    })
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  test('but a person decides when a single replay goes on after a long one', async () => {
+    refuseOnce('86400')
+    const response = await fetch(`${gateway.url}/gateway/replays`, {
+      method: 'POST',
+      headers: { authorization: `Token ${'a'.repeat(40)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...RANGE, events: [{ id: '1' }] }),
+    })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '86400'])
+    expect(asked).toBe(1)
+  })
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { CallOfItem } from '../../../../contract/replay.ts'
+import { stampIn } from '../../../../contract/time/stamp.ts'
+
+/** Larger ones are not read for a few words. */
+const MAX_LENGTH = 500_000
+
+const Text = z
+  .union([z.string().regex(/\S/), z.number().transform(String)])
+  .nullish()
+  .catch(null)
+const Moment = z
+  .string()
+  .refine(text => /^[12]\d{3}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text)))
+  .nullish()
+  .catch(null)
+
+/** A payload of any service: what is missing or of another shape isn't told. */
+const Payload = z.object({
+  company: z
+    .union([z.object({ name: Text }).transform(({ name }) => name), Text])
+    .nullish()
+    .catch(null),
+  caller_number: Text,
+  tracking_number: Text,
+  call_start_stamp: Moment,
+  call_end_stamp: Moment,
+})
+
+/** What people know the call of a payload by; null where it tells nothing of it. */
+export function callOfPayload(payload: string, timeZone: string): CallOfItem | null {
+  const read = Payload.safeParse(payload.length > MAX_LENGTH ? null : parseJson(payload)).data
+  if (read === undefined) return null
+  const { company, caller_number, tracking_number, call_start_stamp, call_end_stamp } = read
+  const at = call_start_stamp ?? call_end_stamp ?? null
+  const call = {
+    company: company ?? null,
+    caller_number: caller_number ?? null,
+    tracking_number: tracking_number ?? null,
+    at: at === null ? null : stampIn(new Date(at), timeZone),
+  }
+  return Object.values(call).some(value => value !== null) ? call : null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

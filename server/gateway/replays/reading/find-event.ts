@@ -1,0 +1,79 @@
+import {
+  FIRST_PAGE,
+  isPlace,
+  type NextPage,
+  type PagePlace,
+} from '../../../../contract/pages/page-place.ts'
+import type { Upstream } from '../../upstream/upstream.ts'
+import { type ListedEvent, type ListRange, pathOfPage, readListPage } from './list-page.ts'
+import { pagesFrom, type ReadPage } from './pages-from.ts'
+import type { NamedEvent } from './read-events.ts'
+import { BudgetSpent, RequestBudget } from './request-budget.ts'
+
+/** An event, and where it was listed. */
+export type EventPlace = ListRange & NamedEvent
+
+/** A person waits for them: 2,500 new failures push an event over as many pages of 25. */
+const MOST_PAGES = 100
+
+/** What came of the search: the event, or why it was not found. */
+export type EventSearch = ListedEvent | 'not listed' | 'given up'
+
+/** Why a search was given up. */
+export const GIVEN_UP = `Redial did not find this event on ${MOST_PAGES} pages of the list and stopped looking. Choose a shorter range that has it.`
+
+/**
+ * Reads one event from the service with the caller's token. It is looked for on the page where it
+ * was listed, then on the pages after it, to which new failures push it, then on those before it.
+ *
+ * @param signal ends the search, but not before that first page was read: a person may press the
+ *   button and close the tab
+ * @returns "not listed" when the service doesn't list it in this range any more, "given up" when the
+ *   search ended before all of the list was read
+ * @throws HttpError with the service's status when it refuses, 502 when its answer can't be read;
+ *   the signal's reason once it is aborted
+ */
+export async function findEvent(
+  upstream: Upstream,
+  authorization: string,
+  event: EventPlace,
+  signal: AbortSignal,
+): Promise<EventSearch> {
+  const budget = new RequestBudget(MOST_PAGES)
+  let until: AbortSignal | undefined
+  const read = async (place: PagePlace) => {
+    until?.throwIfAborted()
+    budget.spend()
+    const path = pathOfPage(event, place, event.page_size)
+    const answer = await upstream.get(path, authorization, until)
+    until = signal
+    return readListPage(answer, place)
+  }
+  try {
+    return (await search(event, read)) ?? 'not listed'
+  } catch (error) {
+    if (error instanceof BudgetSpent) return 'given up'
+    throw error
+  }
+}
+
+async function search({ id, page, turn }: EventPlace, read: ReadPage): Promise<ListedEvent | null> {
+  const listed = { page, turn }
+  for await (const { events } of pagesFrom(listed, read)) {
+    const found = events.find(one => one.id === id)
+    if (found) return found
+  }
+  if (page === 1 && turn === undefined) return null
+  for await (const { events, next } of pagesFrom(FIRST_PAGE, read)) {
+    const found = events.find(one => one.id === id)
+    if (found) return found
+    if (isAt(next, listed)) return null
+  }
+  return null
+}
+
+/** Whether reading on leads to the pages that were looked at already. */
+function isAt(next: NextPage, { page, turn }: PagePlace): boolean {
+  if (!isPlace(next)) return false
+  return turn === undefined ? next.turn === undefined && next.page >= page : next.turn === turn
+}

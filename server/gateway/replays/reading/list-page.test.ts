@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { HttpError } from '../../../http/http-error.ts'
+import { readListPage } from './list-page.ts'
+
+/** Whatever it throws otherwise would break the gateway. */
+async function read(text: string, { status = 200, page = 1 } = {}) {
+  try {
+    return await readListPage(
+      { status, body: Buffer.from(text), retryAfter: null, location: null, done() {} },
+      { page },
+    )
+  } catch (error) {
+    if (error instanceof HttpError) return error
+    throw error
+  }
+}
+
+const jsonText = fc.oneof(
+  fc.json(),
+  fc.array(fc.jsonValue()).map(items => JSON.stringify(items)),
+  fc
+    .record({ count: fc.jsonValue(), next: fc.jsonValue(), results: fc.array(fc.jsonValue()) })
+    .map(page => JSON.stringify(page, null, 1)),
+)
+
+test('whatever a service answers is a page of its events, or an error in words', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      jsonText,
+      fc.constantFrom(1, 0.5),
+      fc.nat({ max: 3 }),
+      async (json, keep, page) => {
+        const listed = await read(json.slice(0, Math.ceil(json.length * keep)), { page: page + 1 })
+        if (listed === null || listed instanceof HttpError) return
+        for (const { id, payload } of listed.events) {
+          expect(id.length).toBeGreaterThan(0)
+          expect(() => JSON.parse(payload)).not.toThrow()
+        }
+      },
+    ),
+  )
+})
+
+test.each(['', 'null', 'NaN', '<html>', '{"results":[', '\u0000', '{"results":{}}', '"results"'])(
+  'of %j it says that it can’t be read',
+  async text => {
+    expect(await read(text)).toMatchObject({ status: 502 })
+  },
+)
+
+test('of a second page that is the first one again it says so', async () => {
+  const text = '{"next":"http://10.0.0.1/?cursor=cD0y","previous":null,"results":[{"id":1}]}'
+  const next = { page: 2, turn: 'cursor=cD0y' }
+  expect(await read(text)).toMatchObject({ next, isFirstAgain: false, events: [{ id: '1' }] })
+  expect(await read(text, { page: 2 })).toMatchObject({ isFirstAgain: true, events: [{ id: '1' }] })
+})
+
+test('a thousand levels are read, and more are an error in words, wherever they are', async () => {
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+  const event = (levels: number) =>
+    `{"id":1,"request_json":${nested(levels - 1)},"attempts":${nested(levels - 1)}}`
+  expect(await read(`[${event(1_000)}]`)).toMatchObject({
+    events: [{ id: '1', payload: nested(999) }],
+  })
+  const list = (item: string) => `{"count":1,"results":[${item}]}`
+  const tooDeep = [nested(10_000), list(event(10_000)), `{"x":${nested(100_000)},"results":[]}`]
+  for (const text of [...tooDeep, '['.repeat(10_000)]) {
+    expect(await read(text)).toMatchObject({
+      status: 502,
+      body: { detail: expect.stringContaining('more than 1,000 levels of nested values') },
+    })
+  }
+})
+
+test('names that JavaScript has a use for are names like any other', async () => {
+  const text =
+    '[{"__proto__":{"id":1},"toString":1,"constructor":2,"request_json":{"__proto__":3}}]'
+  expect(await read(text)).toMatchObject({ events: [{ payload: '{"__proto__":3}' }] })
+})

@@ -1,0 +1,59 @@
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { type PageAsked, pageQuery } from '../../../../contract/pages/page-place.ts'
+import { detailError } from '../../../http/http-error.ts'
+import { retryAfter } from '../../upstream/retry-after.ts'
+import type { UpstreamAnswer } from '../../upstream/upstream.ts'
+import { BadAnswer, upstreamError } from '../../upstream/upstream-error.ts'
+import { parseInThread } from './parse-in-thread.ts'
+import { type ListedEvent, type ListPage, parseListPage } from './parse-list-page.ts'
+
+export type ListRange = { list: FailedEventList; from_date: string; to_date: string }
+
+export type { ListedEvent, ListPage }
+
+/** The path of one page of a list, with its query. */
+export function pathOfPage(
+  { list, from_date, to_date }: ListRange,
+  at: PageAsked,
+  pageSize: number,
+): string {
+  const query = pageQuery(at, { from_date, to_date, page_size: String(pageSize) })
+  return `/v1/${list}/?${query}`
+}
+
+/** Parsing more than this takes long enough for other requests to notice. */
+const LARGE = 256 * 1024
+
+/**
+ * Reads the service's answer to `pathOfPage`. Of `next` the parameters alone are used: it is never called.
+ *
+ * @returns null for a page that doesn't exist
+ * @throws HttpError with the service's status when it refuses, 502 when its answer can't be read
+ */
+export async function readListPage(
+  { status, body, retryAfter: wait, done }: UpstreamAnswer,
+  at: PageAsked,
+): Promise<ListPage | null> {
+  if (status === 404) return null
+  if (status !== 200) throw refusal(status, wait)
+  try {
+    return body.length > LARGE ? await parseInThread(body, at) : parseListPage(body, at)
+  } catch (error) {
+    throw error instanceof BadAnswer ? upstreamError(error) : error
+  } finally {
+    done()
+  }
+}
+
+function refusal(status: number, wait: number | null) {
+  if (status === 401) {
+    const detail = 'The service no longer takes the token that you signed in with.'
+    return detailError(401, detail, { 'www-authenticate': 'Token' })
+  }
+  if (status === 403) return detailError(403, 'The service does not let this token read the list.')
+  if (status === 429) {
+    const detail = 'The service asks for a pause. Try again in a minute.'
+    return detailError(429, detail, retryAfter(wait))
+  }
+  return detailError(502, `The call-tracking service answered ${status} instead of the list.`)
+}

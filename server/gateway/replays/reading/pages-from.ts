@@ -1,0 +1,73 @@
+import {
+  isPlace,
+  type NextPage,
+  NOWHERE,
+  type PagePlace,
+} from '../../../../contract/pages/page-place.ts'
+import { PageTrail } from '../../../../contract/pages/page-trail.ts'
+import { detailError } from '../../../http/http-error.ts'
+import type { ListPage } from './list-page.ts'
+
+/** null for a page that doesn't exist. */
+export type ReadPage = (place: PagePlace) => Promise<ListPage | null>
+
+export type PagesOptions = {
+  /** Whether a page is asked for while whoever asked looks at the one before it. */
+  isAhead?: boolean
+}
+
+/** So many pages in a row without a new event are no list: its links go round under other names. */
+const MOST_WITHOUT_NEWS = 20
+
+/**
+ * The pages of a list in their order, from one on, as its links lead. Ends before a page that doesn't
+ * exist, and after a first one that is not what `from` names (`isFirstAgain`).
+ *
+ * @throws HttpError 502 where the links lead back, so that the list has no end
+ */
+export async function* pagesFrom(
+  from: PagePlace,
+  readPage: ReadPage,
+  { isAhead = false }: PagesOptions = {},
+): AsyncGenerator<ListPage> {
+  const trail = new PageTrail(from)
+  const seen = new Set<string>()
+  let withoutNews = 0
+  const first = readPage(from)
+  let reading = first
+  for (let at = from; ; ) {
+    const listed = await reading
+    if (listed === null) return
+    const before = seen.size
+    for (const { id } of listed.events) seen.add(id)
+    withoutNews = seen.size > before ? 0 : withoutNews + 1
+    const next = placeAfter(listed)
+    if (isAhead && isPlace(next)) {
+      reading = readPage(next)
+      // Whoever takes no more pages doesn't hear of it.
+      reading.catch(() => {})
+    }
+    yield listed
+    if (next === null) return
+    if (next === NOWHERE) throw leadsNowhere(listed.isFirstAgain ? at.page - 1 : at.page)
+    if (!isAhead) reading = readPage(next)
+    at = next
+  }
+
+  function placeAfter({ isFirstAgain, next: link, count }: ListPage): NextPage {
+    if (isFirstAgain) return reading === first ? null : NOWHERE
+    const next = trail.on(link)
+    if (!isPlace(next)) return next
+    if (next.turn !== undefined && withoutNews === MOST_WITHOUT_NEWS) return NOWHERE
+    // Behind its end, a list that nobody counts may give its last page for every number.
+    if (next.turn === undefined && count === null && withoutNews > 0) return null
+    return next
+  }
+}
+
+function leadsNowhere(page: number) {
+  return detailError(
+    502,
+    `After page ${page} of the list, the call-tracking service’s link to the next page leads to nothing new, so the rest could not be read.`,
+  )
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { Tinypool } from 'tinypool'
+import type { PageAsked } from '../../../../contract/pages/page-place.ts'
+import { codeOf } from '../../../webhooks/http/cause.ts'
+import { BadAnswer } from '../../upstream/upstream-error.ts'
+import type { ParsedPage } from './list-page-thread.ts'
+import type { ListedEvent, ListPage } from './parse-list-page.ts'
+
+/** One thread, made for the first page; it ends when there was nothing to parse for a while. */
+const threads = new Tinypool({
+  filename: new URL('./list-page-thread.ts', import.meta.url).href,
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: 10_000,
+  // A page that needs more is refused, and the process lives on.
+  resourceLimits: { maxOldGenerationSizeMb: 256 },
+})
+
+const TOO_MUCH = 'gave an answer that takes too much time or memory to be read'
+
+/** An honest page of 52 MiB takes some seconds on a busy machine. */
+const LONGEST_MS = 20_000
+
+/**
+ * Parses a large page as `parseListPage` does, while the process answers other requests.
+ *
+ * @param body is empty afterwards: the thread gets its memory
+ * @throws BadAnswer when it can't be read
+ */
+export async function parseInThread(body: Uint8Array, at: PageAsked): Promise<ListPage> {
+  try {
+    const id = randomUUID()
+    const transferList = body.buffer instanceof ArrayBuffer ? [body.buffer] : []
+    const parsed: ParsedPage = await threads.run(
+      { id, body, at },
+      { name: 'parse', transferList, signal: AbortSignal.timeout(LONGEST_MS) },
+    )
+    if ('problem' in parsed) throw new BadAnswer(parsed.problem)
+    const events: ListedEvent[] = []
+    for (;;) {
+      const taken: ListedEvent[] = await threads.run({ id }, { name: 'take' })
+      for (const event of taken) events.push(event)
+      if (taken.length === 0) break
+    }
+    // Another page may have ended the thread meanwhile.
+    if (events.length < parsed.listed) throw new BadAnswer(TOO_MUCH)
+    return { ...parsed.page, events }
+  } catch (error) {
+    const isTooLong = error instanceof Error && error.name === 'AbortError'
+    if (!isTooLong && codeOf(error) !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+    throw new BadAnswer(TOO_MUCH)
+  }
+}

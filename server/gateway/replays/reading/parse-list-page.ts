@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { FailedEvent } from '../../../../contract/failed-event.ts'
+import { isFirstPageAgain } from '../../../../contract/pages/first-page-again.ts'
+import { type Page, pageOrListOf } from '../../../../contract/pages/page.ts'
+import { isPlace, type NextPage, type PageAsked } from '../../../../contract/pages/page-place.ts'
+import { contentId } from '../../../../contract/text/content-id.ts'
+import { payloadText } from '../../../../contract/text/payload-text.ts'
+import { rawValue } from '../../../../contract/text/raw-value.ts'
+import { jsonList } from '../../upstream/json-list.ts'
+import { BadAnswer } from '../../upstream/upstream-error.ts'
+
+/** What a replay needs of an event: the payload's text as the service gave it, and where it goes. */
+export type ListedEvent = {
+  /** The service's with all its digits; made from the content where it gave none. */
+  id: string
+  payload: string
+  callback_url: string | null
+  tracking_number: string | null
+}
+
+export type ListPage = {
+  /** null where the service doesn't say. */
+  count: number | null
+  next: NextPage
+  /** Whether it is the first page, though another was asked for by its number. */
+  isFirstAgain: boolean
+  events: ListedEvent[]
+}
+
+const PARTS = { list: 'results', wanted: ['count', 'next', 'previous'] }
+
+/**
+ * Parses one page of a list of failed events.
+ *
+ * @throws BadAnswer when it can't be read
+ */
+export function parseListPage(body: Uint8Array, at: PageAsked): ListPage {
+  const { members, items } = jsonList(body, PARTS, listedEvent)
+  const envelope = members && {
+    count: members.get('count'),
+    next: members.get('next'),
+    previous: members.get('previous'),
+    results: items,
+  }
+  const read = pageOrListOf(z.custom<ListedEvent>(), at).safeParse(envelope ?? items)
+  if (!read.success) throw new BadAnswer('gave an answer that could not be read')
+  return {
+    count: read.data.count,
+    next: nextOf(read.data, at),
+    isFirstAgain: isFirstPageAgain(read.data, at),
+    events: read.data.results,
+  }
+}
+
+/** By the count too: a service whose `next` never ends would be read forever. */
+function nextOf({ count, next, results }: Page<unknown>, { page }: PageAsked): NextPage {
+  const isLink = isPlace(next) && next.turn !== undefined
+  const isEnd = isLink
+    ? results.length === 0 && count !== null
+    : results.length === 0 || (count !== null && page * results.length >= count)
+  return isEnd ? null : next
+}
+
+/** Some services write it as a number; the dashboard reads both. */
+const Payload = z.object({ tracking_number: z.union([z.string(), z.int().transform(String)]) })
+
+function listedEvent(item: unknown, text: string): ListedEvent {
+  const event = FailedEvent.parse(item)
+  return {
+    id: exactId(event.id, text) ?? contentId(text),
+    payload: payloadText(text),
+    callback_url: event.callback_url,
+    tracking_number: Payload.safeParse(event.payload).data?.tracking_number ?? null,
+  }
+}
+
+/** The item's id with all its digits: parsing rounds a large number to that of another event. */
+function exactId(id: string | null, item: string): string | null {
+  if (id === null || !PERHAPS_ROUNDED.test(id)) return id
+  const written = rawValue(item, ['id'])
+  return written !== null && /^-?\d+$/.test(written) ? written : id
+}
+
+const PERHAPS_ROUNDED = /^-?(\d{16,}|[\d.]+e\+\d+)$/

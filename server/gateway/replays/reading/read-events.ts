@@ -1,0 +1,159 @@
+import {
+  FIRST_PAGE,
+  numbered,
+  type PageAsked,
+  type PagePlace,
+} from '../../../../contract/pages/page-place.ts'
+import { detailError } from '../../../http/http-error.ts'
+import type { ListedEvent, ListPage } from './list-page.ts'
+import { type PagesOptions, pagesFrom } from './pages-from.ts'
+
+const MAX_EVENTS = 500_000
+const MAX_PASSES = 10
+
+export type EventsRead = {
+  events: ListedEvent[]
+  /** From 1: what is found in a later pass over the list is newer. */
+  pass: number
+  /** How many the list has at the moment; null where the service doesn't say. */
+  count: number | null
+}
+
+/** By its id, and where it was listed (contract/replay.ts). */
+export type NamedEvent = PageAsked & { id: string; page_size: number }
+
+/** null for a page that doesn't exist. */
+type ReadPage = (place: PagePlace, pageSize: number) => Promise<ListPage | null>
+
+/**
+ * Reads a list page by page, each event once, while it may change.
+ *
+ * Lists have the newest first. One that grows pushes events to later pages: some are seen twice,
+ * none is missed, and the new ones stand on the first page, which is read once more. One that
+ * shrinks pulls events to pages that were read already: then all is read once more.
+ *
+ * @param pageSize what is asked for; a service that allows less clamps it
+ * @throws HttpError when the first page doesn't exist, when links lead back, or when the list is too long
+ */
+export async function* readAllEvents(
+  readPage: ReadPage,
+  pageSize: number,
+): AsyncGenerator<EventsRead> {
+  const seen = new Set<string>()
+  let everShrank = false
+  for (let pass = 1; pass <= MAX_PASSES; pass++) {
+    let count: number | null = null
+    let shrank = false
+    let isNews = false
+    // The first time it goes to the end; later it may end before that.
+    for await (const listed of allPages(readPage, pageSize, { isAhead: pass === 1 })) {
+      if (listed.count !== null && listed.count < (count ?? 0)) shrank = true
+      everShrank ||= shrank
+      count = listed.count
+      const events = listed.events.filter(({ id }) => isNew(id, seen))
+      if (seen.size > MAX_EVENTS) throw tooMany()
+      isNews ||= events.length > 0
+      yield { events, pass, count }
+      // Where nobody counts, the rest is known once a page brings nothing new.
+      const isKnown = count === null ? events.length === 0 : !everShrank && seen.size >= count
+      if (pass > 1 && isKnown) break
+    }
+    if (!isNews || (!shrank && count !== null && seen.size >= count)) return
+  }
+}
+
+/** So many pages after its own an event is looked for before all pages are: new failures push it there. */
+const FOLLOWED = 3
+
+/**
+ * Reads only as far as it takes to find these events: first the pages where they stood when they
+ * were listed, then the pages after those, then all from the first one.
+ *
+ * @throws HttpError when the first page doesn't exist, or when links lead back
+ */
+export async function* readNamedEvents(
+  readPage: ReadPage,
+  named: NamedEvent[],
+  ownPageSize: number,
+): AsyncGenerator<EventsRead> {
+  const missing = new Set(named.map(({ id }) => id))
+  const pick = (listed: ListPage) => listed.events.filter(({ id }) => missing.delete(id))
+  let goesByNumber = true
+  for (const { place, pageSize } of likelyPages(named, ownPageSize)) {
+    if (place.turn === undefined && place.page > 1 && !goesByNumber) continue
+    const listed = await readPage(place, pageSize)
+    if (listed !== null) yield { events: pick(listed), pass: 1, count: listed.count }
+    if (missing.size === 0) return
+    if (listed?.isFirstAgain) goesByNumber = false
+  }
+  const stillMissing = named.filter(({ id }) => missing.has(id))
+  for (const { place, pageSize } of likelyPages(stillMissing, ownPageSize)) {
+    if (place.page === 1 || (place.turn === undefined && !goesByNumber)) continue
+    let followed = 0
+    for await (const listed of pagesFrom(place, at => readPage(at, pageSize))) {
+      yield { events: pick(listed), pass: 1, count: listed.count }
+      if (missing.size === 0) return
+      if (followed++ === FOLLOWED) break
+    }
+  }
+  for (let pass = 1; pass <= MAX_PASSES; pass++) {
+    let first: number | null = null
+    let last: number | null = null
+    for await (const listed of allPages(readPage, ownPageSize)) {
+      first ??= listed.count
+      last = listed.count
+      yield { events: pick(listed), pass, count: listed.count }
+      if (missing.size === 0) return
+    }
+    // In a list that stood still they would have been seen.
+    if (first === last) return
+  }
+}
+
+function allPages(
+  readPage: ReadPage,
+  pageSize: number,
+  options: PagesOptions = {},
+): AsyncGenerator<ListPage> {
+  const read = async (place: PagePlace) => {
+    const listed = await readPage(place, pageSize)
+    if (listed === null && place.page === 1) throw noSuchList()
+    return listed
+  }
+  return pagesFrom(FIRST_PAGE, read, options)
+}
+
+type LikelyPage = { place: PagePlace; pageSize: number }
+
+/** Each page once, in the order of the list. */
+function likelyPages(named: NamedEvent[], ownPageSize: number): LikelyPage[] {
+  const pages = new Map<string | number, LikelyPage>()
+  for (const event of named) {
+    const likely = likelyPage(event, ownPageSize)
+    pages.set(likely.place.turn ?? likely.place.page, likely)
+  }
+  return [...pages.values()].toSorted((one, other) => one.place.page - other.place.page)
+}
+
+/** What a link names may depend on the size of the pages that it leads through. */
+function likelyPage({ page, turn, page_size }: NamedEvent, ownPageSize: number): LikelyPage {
+  if (turn !== undefined) return { place: { page, turn }, pageSize: page_size }
+  const first = (page - 1) * page_size
+  return { place: numbered(Math.floor(first / ownPageSize) + 1), pageSize: ownPageSize }
+}
+
+function isNew(id: string, seen: Set<string>): boolean {
+  const before = seen.size
+  return seen.add(id).size > before
+}
+
+function noSuchList() {
+  return detailError(502, 'The call-tracking service answered 404 instead of the list.')
+}
+
+function tooMany() {
+  return detailError(
+    400,
+    `There are more than ${MAX_EVENTS.toLocaleString('en')} events in this range. Choose a shorter one.`,
+  )
+}

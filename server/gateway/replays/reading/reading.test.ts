@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aMomentLater } from '../../../testing/a-moment-later.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { type HeldClock, heldClock } from '../../../testing/held-clock.ts'
+import { answer } from '../../../testing/peers/test-upstream.ts'
+import { startTestGateway, type TestGateway } from '../../../testing/test-gateway.ts'
+import { type ListUpstream, startListUpstream } from '../testing/list-upstream.ts'
+import { ReplayClient } from '../testing/replay-client.ts'
+
+const RECEIVER = 'https://receiver.example/hook'
+
+const item = (id: string | number, payload = `{"call_id":${id}}`) =>
+  `{"id":${id},"callback_url":"${RECEIVER}","request_json":${payload}}`
+
+/** Newest first: from `last` down to 1. */
+const itemsDownFrom = (last: number) => Array.from({ length: last }, (_, at) => item(last - at))
+
+const idsDownFrom = (last: number) => Array.from({ length: last }, (_, at) => String(last - at))
+
+let upstream: ListUpstream
+let gateway: TestGateway
+let clock: HeldClock
+let client: ReplayClient
+
+beforeAll(async () => {
+  upstream = await startListUpstream()
+  clock = heldClock()
+  gateway = await startTestGateway(upstream.url, { clock })
+  client = new ReplayClient(gateway.url, 'a'.repeat(40))
+})
+afterAll(async () => {
+  await gateway.close()
+  await upstream.close()
+})
+beforeEach(() => {
+  upstream.maxPageSize = 100
+  upstream.afterPage = () => {}
+  upstream.behave(upstream.serve)
+  upstream.requests.length = 0
+})
+
+const idsOf = async (runId: string) => (await client.items(runId)).map(({ event_id }) => event_id)
+
+test('a range is read page by page, whatever size the service allows, and nothing is sent', async () => {
+  upstream.items = itemsDownFrom(250)
+  upstream.maxPageSize = 40
+  const run = await client.prepare()
+  expect(run).toMatchObject({
+    state: 'ready',
+    asked_for: 'all',
+    read: { found: 250, of: 250 },
+    counts: { prepared: 250, queued: 0, skipped: 0 },
+    receivers: [{ receiver: 'receiver.example/hook', counts: { prepared: 250 } }],
+    started_at: null,
+  })
+  expect(await idsOf(run.id)).toEqual(idsDownFrom(250))
+  expect(upstream.requests).toHaveLength(7)
+})
+
+test('a list that grows between its pages gives each event once, the new ones too', async () => {
+  upstream.items = itemsDownFrom(300)
+  let added = 300
+  upstream.afterPage = () => {
+    if (added === 330) return
+    for (let more = 0; more < 10; more++) upstream.items.unshift(item(++added))
+  }
+  const run = await client.prepare()
+  expect(run.read).toEqual({ found: 330, of: 330 })
+  expect(await idsOf(run.id)).toEqual(idsDownFrom(330))
+})
+
+test('a list that grows with every page is read to an end', async () => {
+  upstream.items = itemsDownFrom(250)
+  let added = 250
+  upstream.afterPage = () => void upstream.items.unshift(item(++added))
+  const run = await client.prepare()
+  expect(run.state).toBe('ready')
+  const ids = await idsOf(run.id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids).toEqual(expect.arrayContaining(idsDownFrom(250)))
+})
+
+test('a list that shrinks between its pages hides none of those that are left', async () => {
+  upstream.items = itemsDownFrom(300)
+  let taken = false
+  upstream.afterPage = () => {
+    if (!taken) upstream.items.splice(0, 30)
+    taken = true
+  }
+  const run = await client.prepare()
+  expect(await idsOf(run.id)).toEqual(expect.arrayContaining(idsDownFrom(270)))
+})
+
+test('named events are found where they are now, without reading further; missing ones are told', async () => {
+  upstream.items = itemsDownFrom(1_000)
+  const named = ['1000', '905', '3', 'gone'].map(id => ({ id, page: 1, page_size: 20 }))
+  const run = await client.prepare({ events: named })
+  expect(run).toMatchObject({
+    asked_for: 'named',
+    read: { found: 3, of: 4 },
+    counts: { prepared: 3, skipped: 1 },
+  })
+  expect((await client.items(run.id, 'state=skipped')).map(({ event_id }) => event_id)).toEqual([
+    'gone',
+  ])
+  upstream.requests.length = 0
+  await client.prepare({
+    events: [
+      { id: '250', page: 38, page_size: 20 },
+      { id: '249', page: 38, page_size: 20 },
+    ],
+  })
+  expect(upstream.requests.map(({ query }) => query.get('page'))).toEqual(['8'])
+})
+
+test('named events that a shrinking list pulls to earlier pages are found', async () => {
+  upstream.items = itemsDownFrom(500)
+  let pages = 0
+  upstream.afterPage = () => {
+    if (++pages === 2) upstream.items.splice(0, 100)
+  }
+  const named = ['300', '299', '1'].map(id => ({ id, page: 1, page_size: 100 }))
+  const run = await client.prepare({ events: named })
+  expect(run.counts).toMatchObject({ prepared: 3, skipped: 0 })
+})
+
+test('payloads are kept byte for byte, and ids with all their digits', async () => {
+  const payload = '{ "call_id": 9007199254740993,  "name": "M\\u00fcller]}" }'
+  upstream.items = [item('9007199254740993', payload), item('9007199254740992')]
+  const run = await client.prepare()
+  expect(await idsOf(run.id)).toEqual(['9007199254740993', '9007199254740992'])
+})
+
+test('what names no receiver is skipped, and says so', async () => {
+  upstream.items = [item(1), '{"call_id":7}', '{"id":2,"request_json":{}}', item(3)]
+  const run = await client.prepare()
+  expect(run.counts).toMatchObject({ prepared: 2, skipped: 2 })
+  expect(run.causes).toMatchObject([{ cause: expect.stringContaining('receiver'), count: 2 }])
+  expect(run.receivers.map(({ receiver }) => receiver)).toEqual(['receiver.example/hook', null])
+})
+
+test('an empty range has nothing to send, and is no error', async () => {
+  upstream.items = []
+  const run = await client.prepare()
+  expect(run).toMatchObject({ state: 'ready', read: { found: 0, of: 0 } })
+  expect((await client.change(run.id, 'start')).state).toBe('finished')
+})
+
+test('pauses that the service asks for, and failures that pass, are waited out', async () => {
+  upstream.items = itemsDownFrom(300)
+  const troubles = [429, 500, 429]
+  upstream.behave((request, response) => {
+    const status = Number(request.query.get('page')) === 2 ? troubles.shift() : undefined
+    if (status === undefined) return upstream.serve(request, response)
+    response.setHeader('retry-after', '0')
+    answer(response, status, { detail: 'Not now.' })
+  })
+  const prepared = client.prepare()
+  // Even "0" is a second, as is the first pause after a failure.
+  for (let pause = 1; pause <= 3; pause++) expect(await clock.endWait()).toBe(1_000)
+  expect(await prepared).toMatchObject({ state: 'ready', read: { found: 300, of: 300 } })
+  expect(troubles).toEqual([])
+})
+
+test('one page is asked for at a time, however many runs a person makes', async () => {
+  upstream.items = itemsDownFrom(300)
+  let open = 0
+  let most = 0
+  upstream.behave((request, response) => {
+    most = Math.max(most, ++open)
+    aMomentLater(() => {
+      open -= 1
+      upstream.serve(request, response)
+    })
+  })
+  const runs = await Promise.all([1, 2, 3].map(() => client.prepare()))
+  expect(runs.map(({ read }) => read.found)).toEqual([300, 300, 300])
+  expect(most).toBe(1)
+})
+
+test.each([
+  [401, 'no longer takes the token'],
+  [403, 'does not let this token read'],
+  [501, 'answered 501'],
+  [404, 'answered 404'],
+])('a service that answers %i breaks the run, which says why', async (status, words) => {
+  upstream.items = itemsDownFrom(150)
+  upstream.behave((request, response) => {
+    const isFirst = status === 404 || request.query.get('page') === '2'
+    if (!isFirst) return upstream.serve(request, response)
+    answer(response, status, { detail: 'No.' })
+  })
+  const run = await client.prepare()
+  expect(run).toMatchObject({
+    state: 'broken',
+    problem: expect.stringContaining(words),
+    // What was found until then waits for nothing.
+    counts: { prepared: 0, skipped: run.read.found },
+  })
+  expect((await client.post(`replays/${run.id}/start`, {})).status).toBe(409)
+})
+
+test('a run that is cancelled while it is read is read no further', async () => {
+  upstream.items = itemsDownFrom(500)
+  const third = Promise.withResolvers<void>()
+  upstream.behave((request, response) => {
+    if (request.query.get('page') === '3') third.resolve()
+    else upstream.serve(request, response)
+  })
+  const { body } = await client.post('replays', {
+    list: 'call_events_fail',
+    from_date: '2026-11-21',
+    to_date: '2026-11-22',
+    events: 'all',
+  })
+  const { id } = body as { id: string }
+  await third.promise
+  // It is asked for while the second one is being frozen.
+  await eventually(async () => (await client.run(id)).read.found === 200)
+  expect(await client.run(id)).toMatchObject({ state: 'reading', read: { of: 500 } })
+  const run = await client.change(id, 'cancel')
+  expect(run).toMatchObject({ state: 'cancelled', counts: { prepared: 0, skipped: 200 } })
+  expect(await client.run(id)).toMatchObject({ state: 'cancelled', read: { found: 200 } })
+  expect(upstream.requests.map(({ query }) => query.get('page'))).toEqual(['1', '2', '3'])
+})

@@ -1,0 +1,219 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../../../database/database.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
+import { openTestDatabase } from '../../../testing/test-database.ts'
+import { startTestGateway, type TestGateway } from '../../../testing/test-gateway.ts'
+import { type ListUpstream, startListUpstream } from '../testing/list-upstream.ts'
+import { RANGE, ReplayClient } from '../testing/replay-client.ts'
+import { queueingKey } from './run-tasks.ts'
+
+/* Runs of more items than one transaction goes through (docs/decisions/0045). */
+
+const AT_ONCE = 10
+const [THANDI, PIETER] = ['a'.repeat(40), 'b'.repeat(40)] as const
+
+let upstream: ListUpstream
+let receiver: TestReceiver
+let database: Database
+let gateways: TestGateway[]
+let client: ReplayClient
+
+beforeEach(async () => {
+  upstream = await startListUpstream()
+  receiver = await startReceiver(200)
+  database = await openTestDatabase()
+  gateways = []
+  client = new ReplayClient((await startGateway()).url, THANDI)
+})
+afterEach(async () => {
+  await Promise.all(gateways.map(gateway => gateway.close()))
+  await database.close()
+  await upstream.close()
+  await receiver.close()
+})
+
+/** One of the processes on the database. */
+async function startGateway(): Promise<TestGateway> {
+  const gateway = await startTestGateway(upstream.url, {
+    receivers: [receiver],
+    database: { ...database, close: async () => {} },
+    itemsAtOnce: AT_ONCE,
+  })
+  gateways.push(gateway)
+  return gateway
+}
+
+/** The service lists so many events from now on. Their ids, newest first. */
+function list(count: number): string[] {
+  const ids = Array.from({ length: count }, (_, at) => String(count - at))
+  upstream.items = ids.map(
+    id => `{"id":${id},"callback_url":"${receiver.url}","request_json":{"call_id":${id}}}`,
+  )
+  return ids
+}
+
+const sent = () => receiver.requests.map(({ headers }) => String(headers['webhook-id']))
+
+/** As a process does that queues the list's events, and takes its time over a part. */
+async function holdQueueing(): Promise<() => Promise<void>> {
+  const key = queueingKey({ service: upstream.url, list: RANGE.list })
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const ended = database.db.connection().execute(async connection => {
+    await sql`select pg_advisory_lock(hashtextextended(${key}, 0))`.execute(connection)
+    begun.resolve()
+    await end.promise
+    await sql`select pg_advisory_unlock_all()`.execute(connection)
+  })
+  await begun.promise
+  return () => {
+    end.resolve()
+    return ended
+  }
+}
+
+async function taskOf(id: string) {
+  return database.db
+    .selectFrom('replay_run')
+    .select(['state', 'task', 'open_items'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+const over = (id: string) => eventually(async () => (await taskOf(id))?.task === null)
+
+test('a large run is started at once, others of its list are not waited for, another process goes on, and no event is sent twice', async () => {
+  const ids = list(95)
+  const run = await client.prepare()
+  const pieter = new ReplayClient((await startGateway()).url, PIETER)
+  const same = await pieter.prepare()
+  const release = await holdQueueing()
+
+  const started = await client.change(run.id, 'start')
+  expect(started).toMatchObject({ state: 'running', finished_at: null })
+  expect(started.counts.prepared).toBe(95 - AT_ONCE)
+  // While the first one is on its way: the same events for somebody else, and one of them by itself.
+  const second = await pieter.change(same.id, 'start')
+  expect(second.counts).toMatchObject({ prepared: 95 - AT_ONCE, skipped: AT_ONCE })
+  const [, late = ''] = ids.toReversed()
+  const one = { ...RANGE, events: [{ id: late }], start: true, seen_run_id: null }
+  expect((await pieter.post('replays', one)).status).toBe(201)
+  await eventually(() => sent().includes(late))
+
+  // The process that began both ends here; a killed one leaves no more behind.
+  const [, other] = gateways
+  await gateways.shift()?.close()
+  await release()
+  const last = new ReplayClient(other?.url ?? '', THANDI)
+  const end = await last.settled(run.id)
+  const secondEnd = await pieter.settled(second.id)
+  expect(sent().toSorted()).toEqual(ids.toSorted())
+  expect(end.counts.delivered + secondEnd.counts.delivered).toBe(94)
+  expect(end.counts.skipped + secondEnd.counts.skipped).toBe(96)
+  expect(await taskOf(run.id)).toEqual({ state: 'finished', task: null, open_items: 0 })
+}, 60_000)
+
+test('a large run is paused, resumed and cancelled while it is still being started', async () => {
+  const ids = list(60)
+  const { id } = await client.prepare()
+  const release = await holdQueueing()
+  await client.change(id, 'start')
+  await eventually(() => sent().length === AT_ONCE)
+  const paused = await client.change(id, 'pause')
+  expect(paused).toMatchObject({ state: 'paused', counts: { prepared: 50 } })
+  await release()
+  await eventually(async () => (await taskOf(id))?.task === 'withdrawn')
+  expect(sent()).toHaveLength(AT_ONCE)
+
+  const again = await holdQueueing()
+  await client.change(id, 'resume')
+  await eventually(() => sent().length === AT_ONCE)
+  const cancelled = await client.change(id, 'cancel')
+  expect(cancelled.state).toBe('cancelled')
+  await again()
+  await eventually(async () => (await client.run(id)).finished_at !== null)
+  const { counts } = await client.run(id)
+  expect(counts).toMatchObject({ prepared: 0, queued: 0, sending: 0 })
+  expect(counts.delivered + counts.skipped).toBe(60)
+  expect(sent().toSorted()).toEqual(ids.slice(0, counts.delivered).toSorted())
+
+  const whole = await client.prepare()
+  await client.change(whole.id, 'cancel')
+  await over(whole.id)
+  expect(await client.run(whole.id)).toMatchObject({
+    finished_at: expect.any(String),
+    counts: { skipped: 60 },
+  })
+}, 60_000)
+
+test('what is paused with all of its events queued sends each once when it is resumed', async () => {
+  const ids = list(60)
+  const held: (() => void)[] = []
+  receiver.behave((_request, response) => void held.push(() => response.end()))
+  const { id } = await client.prepare({ start: true })
+  await over(id)
+  await eventually(() => held.length === 20)
+  await client.change(id, 'pause')
+  // At once: what is still to be taken back is, before anything goes on.
+  const resumed = await client.change(id, 'resume')
+  expect(resumed.state).toBe('running')
+  receiver.behave(200)
+  for (const answer of held) answer()
+  const end = await client.settled(id)
+  expect(end).toMatchObject({ state: 'finished', counts: { delivered: 60 } })
+  expect(sent().toSorted()).toEqual(ids.toSorted())
+}, 60_000)
+
+test('a run of what failed again gets its events part by part, and goes part by part', async () => {
+  list(35)
+  receiver.behave(500)
+  const { id } = await client.prepare({ start: true })
+  expect((await client.settled(id)).counts.failed_again).toBe(35)
+  const again = await client.change(id, 'again')
+  expect(again.read.of).toBe(35)
+  const ready = await client.leaves(again.id, ['reading'])
+  expect(ready).toMatchObject({ state: 'ready', counts: { prepared: 35 }, read: { found: 35 } })
+  const items = await client.items(ready.id)
+  expect(items.map(({ event_id }) => event_id)).toEqual(
+    (await client.items(id)).map(({ event_id }) => event_id),
+  )
+  expect(items).toHaveLength(35)
+
+  await sql`update replay_run set looked_at = now() - interval '5 hours' where id = ${ready.id}`.execute(
+    database.db,
+  )
+  // Making another one makes room.
+  await client.prepare({ events: [{ id: '1' }] })
+  expect((await client.get(`replays/${ready.id}`)).status).toBe(404)
+  await eventually(async () => (await taskOf(ready.id)) === undefined)
+}, 60_000)
+
+test('what the version before does to a run that is being started leaves it whole', async () => {
+  list(40)
+  const release = await holdQueueing()
+  const paused = await client.prepare()
+  await client.change(paused.id, 'start')
+  // It pauses and resumes what is queued, and knows of nothing else.
+  const set = (state: string, id: string) =>
+    sql`update replay_run set state = ${state} where id = ${id}`.execute(database.db)
+  await set('paused', paused.id)
+  await set('running', paused.id)
+  await release()
+  expect((await client.settled(paused.id)).counts).toMatchObject({ delivered: 40 })
+
+  const again = await holdQueueing()
+  const cancelled = await client.prepare({ include_delivered: true })
+  await client.change(cancelled.id, 'start', { include_delivered: true })
+  await eventually(async () => (await client.run(cancelled.id)).counts.delivered === AT_ONCE)
+  // It skips all, but takes only what has a job off what is open.
+  await sql`update replay_item set state = 'skipped', settled_at = now()
+    where run_id = ${cancelled.id} and state in ('prepared', 'queued')`.execute(database.db)
+  await set('cancelled', cancelled.id)
+  expect(await taskOf(cancelled.id)).toMatchObject({ open_items: 30 })
+  await again()
+  await eventually(async () => (await client.run(cancelled.id)).finished_at !== null)
+  expect((await client.run(cancelled.id)).counts).toMatchObject({ delivered: 10, skipped: 30 })
+  await over(cancelled.id)
+}, 60_000)

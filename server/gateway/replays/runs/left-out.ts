@@ -1,0 +1,66 @@
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import type { LeftOut, ReplayItemFilter } from '../../../../contract/replay.ts'
+import { stampIn } from '../../../../contract/time/stamp.ts'
+import type { Schema } from '../../../database/schema.ts'
+import { DELIVERED, IN_FLIGHT, otherReplays } from '../sending/other-replays.ts'
+
+/*
+ * What `startRun` would leave out of a run that waits to be started: what another run is sending,
+ * and what a replay has delivered. Others go on replaying, so it is looked up each time.
+ */
+
+type ItemBuilder = ExpressionBuilder<Schema, 'replay_item'>
+
+/** Whether another replay is sending a `replay_item` of the account's, or has delivered it. */
+export function isElsewhere(account: string, which: RawBuilder<unknown>) {
+  return sql<boolean>`exists (select from ${otherReplays('replay_item', account, which)})`
+}
+
+/** When another replay delivered a `replay_item` of the account's last; null for never. */
+export function deliveredElsewhereAt(account: string) {
+  return sql<Date | null>`(
+    select max(other.settled_at) from ${otherReplays('replay_item', account, DELIVERED)}
+  )`
+}
+
+/** Whether an item is among those that a filter asks for, of a run that `isReady` to be started or not. */
+export function passes(
+  eb: ItemBuilder,
+  filter: ReplayItemFilter | undefined,
+  { isReady, account }: { isReady: boolean; account: string },
+) {
+  const isPrepared = eb('replay_item.state', '=', 'prepared')
+  if (filter === 'prepared' && !isReady) return isPrepared
+  switch (filter) {
+    case undefined:
+      return eb.lit(true)
+    case 'prepared':
+      return isPrepared.and(eb.not(isElsewhere(account, sql`(${IN_FLIGHT} or ${DELIVERED})`)))
+    case 'being_sent':
+      return isPrepared.and(isElsewhere(account, IN_FLIGHT))
+    case 'already_delivered':
+      return isPrepared
+        .and(isElsewhere(account, DELIVERED))
+        .and(eb.not(isElsewhere(account, IN_FLIGHT)))
+    default:
+      return eb('replay_item.state', '=', filter)
+  }
+}
+
+/** The items of a run of the account's that starting it would send. */
+export function stillToBeSent(eb: ExpressionBuilder<Schema, 'replay_run'>, account: string) {
+  return eb
+    .selectFrom('replay_item')
+    .select('replay_item.id')
+    .whereRef('replay_item.run_id', '=', 'replay_run.id')
+    .where(item => passes(item, 'prepared', { isReady: true, account }))
+}
+
+export function leftOutOf(
+  { isInFlight, deliveredAt }: { isInFlight: unknown; deliveredAt: Date | null },
+  timeZone: string,
+): LeftOut | null {
+  if (isInFlight === true) return { why: 'being_sent', at: null }
+  if (deliveredAt === null) return null
+  return { why: 'already_delivered', at: stampIn(deliveredAt, timeZone) }
+}

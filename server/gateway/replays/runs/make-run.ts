@@ -1,0 +1,131 @@
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import type { ReplayRequest } from '../../../../contract/replay.ts'
+import type { Schema } from '../../../database/schema.ts'
+import { HttpError } from '../../../http/http-error.ts'
+import type { Owner } from '../../session/caller.ts'
+import type { Upstream } from '../../upstream/upstream.ts'
+import { findEvent, GIVEN_UP } from '../reading/find-event.ts'
+import { frozenEvents, missingEvent } from '../reading/frozen-event.ts'
+import type { ListRange } from '../reading/list-page.ts'
+import type { NamedEvent } from '../reading/read-events.ts'
+import { isLong } from '../reading/read-politely.ts'
+import type { RunReader } from '../reading/run-reader.ts'
+import { lockRun } from './change-run.ts'
+import { requireRoomToRead } from './drafts.ts'
+import { addItems, addRun, finishReading } from './new-run.ts'
+import type { TaskTools } from './run-task.ts'
+import { type StartOptions, startRun } from './start-run.ts'
+
+export type RunMakerDependencies = {
+  db: Kysely<Schema>
+  upstream: Upstream
+  reader: RunReader
+  tools: TaskTools
+  /** The receivers that were chosen for tracking numbers, of those that have one. */
+  receiversOf: (owner: Owner, trackingNumbers: string[]) => Promise<Map<string, string>>
+}
+
+type Requested = {
+  owner: Owner
+  authorization: string
+  range: ListRange
+  /** null where the run is only made ready. */
+  start: StartOptions | null
+}
+
+/**
+ * Makes the run that was asked for: of one event when it is found, of more at once, to be read in
+ * the background. So is one event where the service is busy, after the pause that it asks for.
+ *
+ * @param signal aborted when nobody waits for the run any more: then one event is looked for no longer
+ * @returns its id
+ * @throws HttpError when the service doesn't give the one event; 409 as `startRun`; 429 when too
+ *   many other runs are being read
+ */
+export async function makeRun(
+  dependencies: RunMakerDependencies,
+  owner: Owner,
+  authorization: string,
+  request: z.output<typeof ReplayRequest>,
+  signal: AbortSignal,
+): Promise<string> {
+  const { events, start, include_delivered, seen_run_id, ...range } = request
+  const starting = { includeDelivered: include_delivered }
+  const [event, ...others] = events === 'all' ? [] : events
+  if (event !== undefined && others.length === 0) {
+    const requestedAlone = (isAwaited: boolean) => {
+      const alone = { ...starting, alone: { seenRunId: seen_run_id, isAwaited } }
+      return { owner, authorization, range, start: start ? alone : null }
+    }
+    try {
+      return await replayOne(dependencies, requestedAlone(true), event, signal)
+    } catch (error) {
+      const pauseSeconds = pauseAsked(error)
+      if (pauseSeconds === null) throw error
+      return readMany(dependencies, requestedAlone(false), [event], pauseSeconds)
+    }
+  }
+  const requested = { owner, authorization, range, start: start ? starting : null }
+  return readMany(dependencies, requested, events)
+}
+
+async function replayOne(
+  { db, upstream, tools, receiversOf }: RunMakerDependencies,
+  { owner, authorization, range, start }: Requested,
+  event: NamedEvent,
+  signal: AbortSignal,
+): Promise<string> {
+  const found = await findEvent(upstream, authorization, { ...range, ...event }, signal)
+  const frozen =
+    typeof found === 'object'
+      ? await frozenEvents([found], numbers => receiversOf(owner, numbers))
+      : [missingEvent(event.id, found === 'given up' ? GIVEN_UP : undefined)]
+  const id = await db.transaction().execute(async trx => {
+    const runId = await addRun(trx, owner, { ...range, asked_for: 'named', read_of: 1 })
+    await addItems(trx, runId, frozen, { pass: 1, of: 1 })
+    await finishReading(trx, runId)
+    if (start !== null) {
+      await startRun(trx, tools, await lockRun(trx, runId, owner, ['ready']), start)
+    }
+    return runId
+  })
+  tools.queue.wake()
+  return id
+}
+
+async function readMany(
+  { db, reader, receiversOf }: RunMakerDependencies,
+  { owner, authorization, range, start }: Requested,
+  events: 'all' | NamedEvent[],
+  pauseSeconds?: number,
+): Promise<string> {
+  const of =
+    events === 'all'
+      ? { asked_for: 'all' as const, read_of: null }
+      : { asked_for: 'named' as const, read_of: new Set(events.map(({ id }) => id)).size }
+  const runId = await db.transaction().execute(async trx => {
+    await requireRoomToRead(trx, owner, of.read_of ?? 0)
+    return addRun(trx, owner, { ...range, ...of }, reader.leaseMs)
+  })
+  reader.begin({
+    runId,
+    range,
+    events,
+    authorization,
+    receiversOf: numbers => receiversOf(owner, numbers),
+    start,
+    pauseSeconds,
+  })
+  return runId
+}
+
+/**
+ * How many seconds a busy service asks us to wait; null of any other error, and of a pause that a
+ * person has to end.
+ */
+function pauseAsked(error: unknown): number | null {
+  if (!(error instanceof HttpError) || error.status !== 429) return null
+  const seconds = Math.max(1, Number(error.headers['retry-after'] ?? 1))
+  return isLong(seconds) ? null : seconds
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { receiverName } from '../../../../contract/receiver.ts'
+import type { ReplayRun } from '../../../../contract/replay.ts'
+import type { Schema } from '../../../database/schema.ts'
+import { detailError } from '../../../http/http-error.ts'
+import type { Owner } from '../../session/caller.ts'
+import type { FrozenEvent } from '../reading/frozen-event.ts'
+import type { ListRange } from '../reading/list-page.ts'
+import { BYTES_OF_ITEM, MOST_BYTES_OF_RUN, makeRoom } from './drafts.ts'
+
+/** Until when the process that reads a run's events counts as alive, `ms` from now. */
+export function leaseUntil(ms: number): RawBuilder<Date> {
+  return sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
+}
+
+/**
+ * A run whose events are being read by this process.
+ *
+ * @param leaseMs null where the reading ends in the same transaction
+ * @returns its id
+ */
+export async function addRun(
+  trx: Transaction<Schema>,
+  owner: Owner,
+  range: ListRange & { asked_for: ReplayRun['asked_for']; read_of: number | null },
+  leaseMs: number | null = null,
+): Promise<string> {
+  await makeRoom(trx, owner)
+  const id = randomUUID()
+  const { account, service, madeBy, who } = owner
+  const lease_until = leaseMs === null ? null : leaseUntil(leaseMs)
+  await trx
+    .insertInto('replay_run')
+    .values({ ...range, id, account, service, made_by: madeBy, who, lease_until })
+    .execute()
+  return id
+}
+
+/**
+ * Freezes events that were read; one that the run has already is left out.
+ *
+ * @param of how many are looked for, as known by now
+ * @returns false when the run isn't being read any more: it was cancelled, or given up
+ * @throws HttpError 400 when its payloads are more than a run may hold
+ */
+export async function addItems(
+  trx: Transaction<Schema>,
+  runId: string,
+  events: FrozenEvent[],
+  { pass, of, leaseMs = null }: { pass: number; of: number | null; leaseMs?: number | null },
+): Promise<boolean> {
+  const run = await trx
+    .updateTable('replay_run')
+    .set(eb => ({
+      read_found: eb('read_found', '+', events.filter(({ payload }) => payload !== '').length),
+      read_of: of,
+      stored_bytes: eb('stored_bytes', '+', bytesOf(events)),
+      ...(leaseMs !== null && { lease_until: leaseUntil(leaseMs) }),
+    }))
+    .where('id', '=', runId)
+    .where('state', '=', 'reading')
+    .returning(['service', 'list', 'stored_bytes'])
+    .executeTakeFirst()
+  if (run === undefined) return false
+  if (run.stored_bytes > MOST_BYTES_OF_RUN) throw tooLarge()
+  const named = receiversOf(events)
+  for (let from = 0; from < events.length; from += ADDED_AT_ONCE) {
+    const part = events.slice(from, from + ADDED_AT_ONCE)
+    await sql`
+      insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver,
+        receiver_name, payload, reason, pass, settled_at)
+      select ${runId}::uuid, ${run.service}, ${run.list}, event_id, state, receiver_url, receiver,
+        receiver_name, payload, reason, ${pass}::integer, case when state = 'skipped' then now() end
+      from unnest(
+        ${part.map(event => event.event_id)}::text[],
+        ${part.map(event => event.state)}::text[],
+        ${part.map(event => event.receiver_url)}::text[],
+        ${part.map(event => named.get(event.receiver_url)?.host)}::text[],
+        ${part.map(event => named.get(event.receiver_url)?.name)}::text[],
+        ${part.map(event => event.payload)}::text[],
+        ${part.map(event => event.reason)}::text[]
+      ) with ordinality as event (event_id, state, receiver_url, receiver,
+        receiver_name, payload, reason, place)
+      order by place
+      on conflict (run_id, event_id) do nothing
+    `.execute(trx)
+  }
+  return true
+}
+
+const ADDED_AT_ONCE = 500
+
+function bytesOf(events: FrozenEvent[]): number {
+  return events.reduce(
+    (sum, { event_id, payload }) =>
+      sum + BYTES_OF_ITEM + event_id.length + Buffer.byteLength(payload),
+    0,
+  )
+}
+
+function tooLarge() {
+  return detailError(
+    400,
+    'The payloads of these events are more than 1 GB, which is too much for one run. Choose a shorter range.',
+  )
+}
+
+/** All is read: from now on the run can be started. False as `addItems`. */
+export async function finishReading(trx: Transaction<Schema>, runId: string): Promise<boolean> {
+  const run = await trx
+    .updateTable('replay_run')
+    .set({ state: 'ready', lease_until: null, looked_at: sql`clock_timestamp()` })
+    .where('id', '=', runId)
+    .where('state', '=', 'reading')
+    .returning(['service', 'account'])
+    .executeTakeFirst()
+  if (run === undefined) return false
+  await makeRoom(trx, run)
+  return true
+}
+
+/** Many events go to few receivers: each URL is parsed once. */
+function receiversOf(events: FrozenEvent[]): Map<string | null, { host: string; name: string }> {
+  const urls = new Set(events.flatMap(({ receiver_url }) => receiver_url ?? []))
+  return new Map(Array.from(urls, url => [url, { host: hostOf(url), name: receiverName(url) }]))
+}
+
+/** What the version before counts by. */
+function hostOf(url: string): string {
+  return (URL.parse(url)?.host || url).slice(0, 300)
+}

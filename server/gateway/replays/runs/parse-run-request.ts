@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { MAX_EVENTS_NAMED } from '../../../../contract/replay.ts'
+import { validationError } from '../../../http/http-error.ts'
+
+/** An event has four fields, and the request itself a few more. */
+const MOST_FIELDS = 4 * MAX_EVENTS_NAMED + 100
+const MOST_OBJECTS = MAX_EVENTS_NAMED + 100
+
+const [QUOTE, BACKSLASH, COLON] = [...'"\\:'].map(char => char.charCodeAt(0))
+const OPENING = [...'[{'].map(char => char.charCodeAt(0))
+
+/**
+ * Has the bodies of requests for runs parsed only where they are no larger in memory than 50,000 named
+ * events: 4 MiB of nested lists or of fields would hold up all others for half a second.
+ */
+export function parseRunRequests(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = Buffer.from(body)
+    if (isTooMuch(bytes)) {
+      const most = MAX_EVENTS_NAMED.toLocaleString('en')
+      return done(
+        validationError({ events: [`Name at most ${most} events, by their ids and pages.`] }),
+      )
+    }
+    parse(request, bytes.toString(), done)
+  })
+}
+
+/** Whether a JSON text has more fields, lists or objects than any request for a run. */
+export function isTooMuch(json: Uint8Array): boolean {
+  let fields = 0
+  let objects = 0
+  let isString = false
+  for (let at = 0; at < json.length; at++) {
+    const char = json[at]
+    if (char === QUOTE) isString = !isString
+    else if (isString) at += char === BACKSLASH ? 1 : 0
+    else if (char === COLON) fields++
+    else if (OPENING.includes(char ?? 0)) objects++
+  }
+  return fields > MOST_FIELDS || objects > MOST_OBJECTS
+}

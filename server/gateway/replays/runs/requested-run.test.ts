@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { HttpError } from '../../../http/http-error.ts'
+import { RANGE } from '../testing/replay-client.ts'
+import { requestedRun } from './requested-run.ts'
+
+const REQUEST = { ...RANGE, start: false, include_delivered: false }
+const MOST = 50_000
+
+const named = (count: number) => Array.from({ length: count }, (_, at) => ({ id: at + 1 }))
+
+/** What is said to be wrong with events. */
+async function problemOf(events: unknown): Promise<unknown> {
+  const error = await requestedRun({ ...REQUEST, events }).catch(reason => reason)
+  return error instanceof HttpError ? error.body : null
+}
+
+test('others get their turn again and again while a request with 50,000 names is read', async () => {
+  let turns = 0
+  let isOver = false
+  const takeTurn = () => {
+    turns += 1
+    if (!isOver) setImmediate(takeTurn)
+  }
+  setImmediate(takeTurn)
+  const { events } = await requestedRun({ ...REQUEST, events: named(MOST) })
+  isOver = true
+  expect(turns).toBeGreaterThanOrEqual(100)
+  expect(events).toHaveLength(MOST)
+  expect(events.at(-1)).toEqual({ id: '50000', page: 1, page_size: 20 })
+})
+
+test('what is wrong with an event is said by its place in the whole request', async () => {
+  expect(await problemOf([...named(700), { id: '' }, ...named(700)])).toEqual({
+    events: { 700: { id: ['This field may not be blank.'] } },
+  })
+})
+
+test.each([
+  ['none', undefined],
+  ['a word', 'some'],
+  ['what is no event', [...named(600), 7]],
+  ['too many', named(MOST + 1)],
+])('events that cannot be read are refused with what may be given: %s', async (_name, events) => {
+  expect(await problemOf(events)).toEqual({
+    events: [expect.stringMatching(/^Give "all", or 1 to 50000 events by their ids/)],
+  })
+})
+
+test('a list of no events is refused', async () => {
+  expect(await problemOf([])).toEqual({
+    events: { non_field_errors: ['This list may not be empty.'] },
+  })
+})

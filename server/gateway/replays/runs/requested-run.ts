@@ -1,0 +1,61 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { z } from 'zod'
+import type { FieldErrors } from '../../../../contract/errors.ts'
+import { MAX_EVENTS_NAMED, ReplayRequest } from '../../../../contract/replay.ts'
+import { validationError } from '../../../http/http-error.ts'
+import { drfMessage } from '../../../http/validation/drf-message.ts'
+import { validationBody } from '../../../http/validation/validation-body.ts'
+
+type RequestedRun = z.output<typeof ReplayRequest>
+
+/** Reading so many takes a few milliseconds. */
+const AT_ONCE = 500
+
+const ManyEvents = z.object({ events: z.array(z.unknown()).min(AT_ONCE + 1) })
+const UnreadRequest = z.object({ ...ReplayRequest.shape, ...ManyEvents.shape })
+const Events = z.object({ events: ReplayRequest.shape.events })
+
+/**
+ * Reads the body of a request for a run. Many events are read part by part, so that other requests get
+ * their turn: to read 50,000 in one go takes a quarter of a second.
+ *
+ * @throws HttpError 400 with what is wrong with each field; of many events, with the first part that
+ *   can't be read
+ */
+export async function requestedRun(body: unknown): Promise<RequestedRun> {
+  if (!ManyEvents.safeParse(body).success) return read(ReplayRequest, body)
+  const { events, ...request } = read(UnreadRequest, body)
+  // Nobody reads what is too much: what is wrong with it is said without it.
+  if (events.length > MAX_EVENTS_NAMED) return { ...request, events: readPart(null) }
+  const named: Exclude<RequestedRun['events'], 'all'> = []
+  for (let from = 0; from < events.length; from += AT_ONCE) {
+    const part = readPart(events.slice(from, from + AT_ONCE), from)
+    if (part !== 'all') named.push(...part)
+    await othersTurn()
+  }
+  return { ...request, events: named }
+}
+
+/** @param from the place of the first one in the request */
+function readPart(events: unknown, from = 0): RequestedRun['events'] {
+  return read(Events, { events }, errors => ({ events: movedBy(from, errors.events ?? []) })).events
+}
+
+/** @throws HttpError 400 */
+function read<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  value: unknown,
+  place = (errors: Record<string, FieldErrors>) => errors,
+): z.output<Schema> {
+  const parsed = z.safeParse(schema, value, { error: drfMessage, reportInput: true })
+  if (parsed.success) return parsed.data
+  throw validationError(place(validationBody(parsed.error)))
+}
+
+/** Errors by their place in a part, by their place in the whole. */
+function movedBy(from: number, errors: FieldErrors): FieldErrors {
+  if (Array.isArray(errors) || from === 0) return errors
+  return Object.fromEntries(
+    Object.entries(errors).map(([place, error]) => [String(Number(place) + from), error]),
+  )
+}

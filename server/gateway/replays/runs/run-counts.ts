@@ -1,0 +1,236 @@
+import { type Kysely, sql } from 'kysely'
+import {
+  MAX_RECEIVERS_LISTED,
+  type ReplayItemFilter,
+  ReplayItemState,
+  type ReplayRun,
+  type ReplayRunDetails,
+} from '../../../../contract/replay.ts'
+import { stampIn } from '../../../../contract/time/stamp.ts'
+import type { Schema } from '../../../database/schema.ts'
+import { DELIVERED, IN_FLIGHT, otherReplays } from '../sending/other-replays.ts'
+import type { StoredRun } from './stored-run.ts'
+
+type OfState = { state: ReplayItemState; count: number }
+type OfRun = OfState & { run_id: string }
+type LeftOut = { run_id: string; receiver: string | null; being_sent: number; delivered: number }
+
+/**
+ * How many items of runs that wait to be started another run is sending, and of the others a replay
+ * has delivered by now: as `startRun` would leave them out. Looked up each time, as others go on
+ * replaying meanwhile.
+ *
+ * @param runs of one account
+ * @param receivers those to count by; the items of all others are counted under null
+ */
+export async function leftOut(
+  db: Kysely<Schema>,
+  runs: StoredRun[],
+  receivers: string[] = [],
+): Promise<LeftOut[]> {
+  const ready = runs.filter(({ state }) => state === 'ready')
+  const [first] = ready
+  if (first === undefined) return []
+  const known = sql`(${IN_FLIGHT} or ${DELIVERED})`
+  const { rows } = await sql<LeftOut>`
+    select run_id, receiver, count(*) filter (where is_in_flight) as being_sent,
+      count(*) filter (where not is_in_flight) as delivered
+    from (
+      select item.run_id, case when ${RECEIVER} = any(${receivers}::text[]) then ${RECEIVER} end as receiver,
+        (select bool_or(${IN_FLIGHT}) from ${otherReplays('item', first.account, known)}) as is_in_flight
+      from replay_item item
+      where item.run_id = any(${ready.map(({ id }) => id)}::uuid[]) and item.state = 'prepared'
+    ) as known
+    where is_in_flight is not null
+    group by 1, 2
+  `.execute(db)
+  return rows
+}
+
+/** Empty where none is known. */
+const RECEIVER = sql`coalesce(item.receiver_name, item.receiver, '')`
+
+/**
+ * How many items of each state runs have. Of one that is being read that isn't asked for, as `read`
+ * says how far it is; of one that is over that was counted when it ended; the
+ * others are counted each time: any tally that is kept meanwhile would be waited for by all who
+ * send its items.
+ */
+export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise<OfRun[]> {
+  const isOver = ({ final_counts }: StoredRun) => final_counts !== null
+  const over = runs.filter(isOver).flatMap(({ id, final_counts }) =>
+    ReplayItemState.options.map(state => ({
+      run_id: id,
+      state,
+      count: final_counts?.[state] ?? 0,
+    })),
+  )
+  const isOpen = (run: StoredRun) => !isOver(run) && run.state !== 'reading'
+  const open = runs.filter(isOpen).map(({ id }) => id)
+  if (open.length === 0) return over
+  const { rows } = await sql<OfRun>`
+    select run_id, state, count(*) as count from replay_item
+    where run_id = any(${open}::uuid[])
+    group by 1, 2
+  `.execute(db)
+  return [...over, ...rows]
+}
+
+/** How many items of a run a filter lets through, all of them where there is none. */
+export async function countListed(
+  db: Kysely<Schema>,
+  run: StoredRun,
+  filter: ReplayItemFilter | undefined,
+): Promise<number> {
+  if (filter === 'prepared' || filter === 'being_sent' || filter === 'already_delivered') {
+    const prepared = filter === 'prepared' ? await countOfState(db, run, filter) : 0
+    const { being_sent, already_delivered } = leftOutOf(await leftOut(db, [run]))
+    if (filter === 'prepared') return prepared - being_sent - already_delivered
+    return filter === 'being_sent' ? being_sent : already_delivered
+  }
+  return countOfState(db, run, filter)
+}
+
+async function countOfState(
+  db: Kysely<Schema>,
+  { id, final_counts }: StoredRun,
+  state: ReplayItemState | undefined,
+): Promise<number> {
+  if (final_counts !== null) {
+    if (state !== undefined) return final_counts[state] ?? 0
+    return Object.values(final_counts).reduce((total, count) => total + count, 0)
+  }
+  const { count } = await db
+    .selectFrom('replay_item')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', id)
+    .$if(state !== undefined, query => query.where('state', '=', state ?? 'prepared'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A run's items by state; those of the receivers, and for the reasons, that most of them have. */
+export type RunTally = {
+  states: OfState[]
+  /** Empty where none is known. */
+  receivers: (OfState & { receiver: string })[]
+  furtherReceivers: number
+  causes: { state: (typeof CAUSED)[number]; cause: string; count: number }[]
+}
+
+/** Of a run that is being read. */
+export const NOTHING_YET: RunTally = { states: [], receivers: [], furtherReceivers: 0, causes: [] }
+
+export async function tallyOf(db: Kysely<Schema>, runId: string): Promise<RunTally> {
+  const { rows } = await sql<OfState & { kind: string; name: string }>`
+    with counted as materialized (
+      select ${RECEIVER} as receiver, state, coalesce(left(reason, 500), '') as reason, count(*) as count
+      from replay_item item where run_id = ${runId}
+      group by 1, 2, 3
+    ), listed as (
+      select receiver from counted group by receiver
+      order by sum(count) desc, receiver = '', receiver
+      limit ${MAX_RECEIVERS_LISTED}
+    ), cause as (
+      select state, reason, sum(count) as count from counted
+      where state = any(${CAUSED}::text[]) group by state, reason
+      order by sum(count) desc, state, reason
+      limit ${MAX_RECEIVERS_LISTED}
+    )
+    select 'state' as kind, '' as name, state, sum(count)::bigint as count from counted group by state
+    union all select 'receiver', receiver, state, sum(count)::bigint
+      from counted join listed using (receiver) group by receiver, state
+    union all select 'further', '', '', count(distinct receiver) from counted
+      where receiver not in (select receiver from listed)
+    union all select 'cause', reason, state, count::bigint from cause
+  `.execute(db)
+  const of = (kind: string) => rows.filter(row => row.kind === kind)
+  return {
+    states: of('state'),
+    receivers: of('receiver').map(({ name, ...row }) => ({ ...row, receiver: name })),
+    furtherReceivers: sum(of('further')),
+    causes: of('cause').flatMap(({ name: cause, state, count }) =>
+      state === 'failed_again' || state === 'skipped' ? [{ state, cause, count }] : [],
+    ),
+  }
+}
+
+/** @param counts and `out` are of this run alone */
+export function toRun(
+  run: StoredRun,
+  counts: OfState[],
+  out: LeftOut[],
+  timeZone: string,
+): ReplayRun {
+  const stamp = (at: Date | null) => (at === null ? null : stampIn(at, timeZone))
+  return {
+    id: run.id,
+    list: run.list,
+    from_date: run.from_date,
+    to_date: run.to_date,
+    asked_for: run.asked_for,
+    state: run.state,
+    problem: run.problem,
+    who: run.who,
+    created_at: stampIn(run.created_at, timeZone),
+    started_at: stamp(run.started_at),
+    finished_at: stamp(run.finished_at),
+    read: { found: run.read_found, of: run.read_of },
+    counts: countsOf(counts),
+    ...leftOutOf(out),
+  }
+}
+
+/** @param withoutReceiver tracking numbers, as `ReplayRunDetails` has them */
+export function runDetails(
+  run: StoredRun,
+  { states, receivers, furtherReceivers, causes }: RunTally,
+  out: LeftOut[],
+  withoutReceiver: string[],
+  timeZone: string,
+): ReplayRunDetails {
+  const byReceiver = [...Map.groupBy(receivers, ({ receiver }) => receiver)].toSorted(
+    ([oneName, one], [otherName, other]) =>
+      sum(other) - sum(one) ||
+      Number(oneName === '') - Number(otherName === '') ||
+      oneName.localeCompare(otherName),
+  )
+  return {
+    ...toRun(run, states, out, timeZone),
+    receivers: byReceiver.map(([receiver, ofReceiver]) => ({
+      receiver: receiver === '' ? null : receiver,
+      counts: countsOf(ofReceiver),
+      ...leftOutOf(out.filter(one => one.receiver === receiver)),
+    })),
+    further_receivers: furtherReceivers,
+    without_receiver: withoutReceiver,
+    causes: causes.toSorted((one, other) => other.count - one.count),
+  }
+}
+
+/** In words that a receiver or a network chose, too: there may be many. */
+const CAUSED = ['failed_again', 'skipped'] as const
+
+function countsOf(counted: OfState[]): Record<ReplayItemState, number> {
+  const counts = {
+    prepared: 0,
+    queued: 0,
+    sending: 0,
+    delivered: 0,
+    failed_again: 0,
+    skipped: 0,
+  }
+  for (const { state, count } of counted) counts[state] += count
+  return counts
+}
+
+function leftOutOf(out: LeftOut[]) {
+  return {
+    being_sent: sum(out.map(({ being_sent: count }) => ({ count }))),
+    already_delivered: sum(out.map(({ delivered: count }) => ({ count }))),
+  }
+}
+
+function sum(rows: { count: number }[]): number {
+  return rows.reduce((total, { count }) => total + count, 0)
+}

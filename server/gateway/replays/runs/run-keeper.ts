@@ -1,0 +1,69 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../../database/schema.ts'
+import { breakAbandonedRuns, type RunReader } from '../reading/run-reader.ts'
+import { giveUpSurplusDrafts } from './drafts.ts'
+import type { RunTasks } from './run-tasks.ts'
+
+const DELETES_EVERY_MS = 10 * 60_000
+
+type RunKeeperDependencies = {
+  db: Kysely<Schema>
+  reader: RunReader
+  tasks: RunTasks
+  logger: Pick<FastifyBaseLogger, 'warn'>
+  everyMs: number
+}
+
+/**
+ * Every `everyMs` renews the leases of the runs that this process reads, breaks runs whose process
+ * died, goes on with tasks, and now and then gives up runs that nobody started.
+ *
+ * @returns a function that ends this, once the round under way is over
+ */
+export function keepRuns({
+  db,
+  reader,
+  tasks,
+  logger,
+  everyMs,
+}: RunKeeperDependencies): () => Promise<void> {
+  let deletedAt = Number.NEGATIVE_INFINITY
+  const warn = (error: unknown) => logger.warn(error, 'replay runs could not be looked after')
+  // By itself: however long the rest takes, what this process reads isn't abandoned.
+  const renewal = inTurn(() => reader.renewLeases(), warn)
+  const rest = inTurn(async () => {
+    await breakAbandonedRuns(db)
+    if (performance.now() - deletedAt >= DELETES_EVERY_MS) {
+      deletedAt = performance.now()
+      await giveUpSurplusDrafts(db)
+    }
+    tasks.wake()
+  }, warn)
+  const look = () => {
+    renewal.next()
+    rest.next()
+  }
+  look()
+  const timer = setInterval(look, everyMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await Promise.all([renewal.ended(), rest.ended(), tasks.stop()])
+  }
+}
+
+/** One after the other, and none beside one that takes long. */
+function inTurn(step: () => Promise<void>, onError: (error: unknown) => void) {
+  let underWay: Promise<void> | null = null
+  return {
+    next() {
+      underWay ??= step()
+        .catch(onError)
+        .finally(() => {
+          underWay = null
+        })
+    },
+    ended: () => underWay ?? Promise.resolve(),
+  }
+}

@@ -1,0 +1,161 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import type { PgBoss } from 'pg-boss'
+import type { Schema } from '../../../database/schema.ts'
+import {
+  AttemptQueue,
+  type ClaimTimings,
+  type NewAttempt,
+} from '../../../webhooks/engine/attempt-queue.ts'
+import { type AttemptTimings, AttemptWorker } from '../../../webhooks/engine/attempt-worker.ts'
+import type { Processes } from '../../../webhooks/engine/live-processes.ts'
+import type { Detail } from '../../../webhooks/engine/settler.ts'
+import type { Sender } from '../../../webhooks/http/sender.ts'
+import type { ItemToSend, ReplayRepository } from './replay-repository.ts'
+
+/** To write down the parameters of more would hold up everything else for long. */
+const AT_ONCE = 2_000
+
+/** An event that is replayed, as its service gave it. */
+export type ReplayedEvent = { id: string; payload: string }
+
+/** What a replay says of itself to its receiver; null where the service doesn't know the event. */
+export type HeadersOf = (event: ReplayedEvent, at: Date) => Record<string, string> | null
+
+/** Asked for many events at once: reads what their headers are made from. */
+export type ReplayHeaders = (events: ReplayedEvent[]) => Promise<HeadersOf>
+
+/**
+ * `jobId` is a uuid that whoever queues the item keeps with it. What is urgent doesn't wait behind a
+ * large run to the same receiver.
+ */
+export type QueuedItem = {
+  itemId: number
+  jobId: string
+  receiverUrl: string
+  account: string
+  isUrgent?: boolean
+}
+
+export type ReplayQueue = {
+  /** Has the items sent once the transaction commits. */
+  add(trx: Transaction<Schema>, items: QueuedItem[]): Promise<void>
+  /** Takes their jobs back, those included that a worker has claimed and not begun with. */
+  remove(trx: Transaction<Schema>, jobIds: string[]): Promise<void>
+  /** Says that a transaction with added items was committed, so that they go out at once. */
+  wake(): void
+  /** Takes no more items, and resolves once those in flight are settled. */
+  stop(): Promise<void>
+}
+
+type ReplayQueueDependencies = {
+  queue: PgBoss
+  db: Kysely<Schema>
+  repository: ReplayRepository
+  sender: Sender
+  replayHeaders: ReplayHeaders
+  logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
+  timings: AttemptTimings
+  processes: Processes
+  countReduced?(detail: Detail): void
+  /** Default: true. Otherwise items are added and taken back here, and other processes send them. */
+  makesAttempts?: boolean
+}
+
+/** The job queue of replays: one job for each event of a run. */
+export function openReplayQueue(boss: PgBoss, timings: ClaimTimings): Promise<AttemptQueue> {
+  return AttemptQueue.open(boss, {
+    name: 'replay-attempt',
+    idField: 'itemId',
+    hasUrgent: true,
+    claimLifetimeS: timings.claimLifetimeS,
+    claimReleaseS: timings.claimReleaseS,
+  })
+}
+
+/**
+ * Opens the queue, and begins to send queued replays, those included that a process before this one
+ * left.
+ */
+export async function startReplayQueue(
+  dependencies: ReplayQueueDependencies,
+): Promise<ReplayQueue> {
+  const {
+    db,
+    repository,
+    sender,
+    replayHeaders,
+    logger,
+    timings,
+    processes,
+    countReduced,
+    makesAttempts = true,
+  } = dependencies
+  const queue = await openReplayQueue(dependencies.queue, timings)
+  const startWorker = () =>
+    new AttemptWorker({
+      db,
+      queues: [queue],
+      processes,
+      logger,
+      timings,
+      countReduced,
+      async read(due) {
+        const items = await repository.beginSendingAll(
+          due.map(({ id, jobId }) => ({ itemId: id, jobId })),
+        )
+        const events = items.map(({ event_id, payload }) => ({ id: event_id, payload }))
+        const headersOf = await replayHeaders(events)
+        return new Map(
+          items.map(item => {
+            const { itemId, account, latenessMs, receiver_url: url } = item
+            return [itemId, { item, headersOf, url, account, latenessMs }]
+          }),
+        )
+      },
+      attempt: ({ item, headersOf }) => send(item, headersOf, sender),
+      async record(trx, attempts, detail) {
+        await repository.settleAll(trx, attempts, detail)
+        return []
+      },
+    })
+  const worker = makesAttempts ? startWorker() : null
+  return {
+    async add(trx, items) {
+      for (const part of partsOf(items)) await queue.add(trx, part.map(attemptOf))
+    },
+    async remove(trx, jobIds) {
+      for (const part of partsOf(jobIds)) await queue.remove(trx, part)
+    },
+    wake: () => worker?.wake(),
+    stop: async () => worker?.stop(),
+  }
+}
+
+function* partsOf<Item>(items: Item[]): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE)
+}
+
+function attemptOf({ itemId, receiverUrl, ...item }: QueuedItem): NewAttempt {
+  return { ...item, id: itemId, number: 1, url: receiverUrl, delayMs: 0 }
+}
+
+async function send(item: ItemToSend, headersOf: HeadersOf, sender: Sender) {
+  const { itemId, event_id: id, payload, receiver_url: url } = item
+  const now = new Date()
+  const headers = headersOf({ id, payload }, now) ?? unsigned(id, now)
+  return { id: itemId, itemId, outcome: await sender.post(url, payload, headers) }
+}
+
+/** The delivery's own id, so that a receiver knows an event that it has had before; no secret, no signature. */
+function unsigned(eventId: string, at: Date): Record<string, string> {
+  return {
+    'webhook-id': webhookId(eventId),
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+  }
+}
+
+/** As it is, or percent-encoded where a header can't hold it: another service's ids may be any text. */
+function webhookId(eventId: string): string {
+  return /^[\x21-\x7e]+$/.test(eventId) ? eventId : encodeURIComponent(eventId.toWellFormed())
+}

@@ -1,0 +1,182 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Schema } from '../../../database/schema.ts'
+import type { Detail } from '../../../webhooks/engine/settler.ts'
+import type { Outcome } from '../../../webhooks/http/sender.ts'
+
+/** An item whose job a worker has claimed. */
+export type ClaimedItem = { itemId: number; jobId: string }
+
+export type ItemToSend = {
+  itemId: number
+  jobId: string
+  event_id: string
+  receiver_url: string
+  payload: string
+  /** Whose run it is in. */
+  account: string
+  /** How long ago its run was started, by the database's clock. */
+  latenessMs: number
+}
+
+export type SettledItem = { itemId: number; outcome: Outcome }
+
+/** What the worker tells of items while it sends them. Runs and items are made and read elsewhere. */
+export class ReplayRepository {
+  readonly #db: Kysely<Schema>
+
+  constructor(db: Kysely<Schema>) {
+    this.#db = db
+  }
+
+  /**
+   * Marks items as being sent, and tells what to send. Left out are those that are settled, that
+   * wait in a run that isn't running, or that have another job by now: their jobs are of no use any
+   * more. An item that was in flight when its process died is sent again, whatever its run is at.
+   */
+  async beginSendingAll(claimed: ClaimedItem[]): Promise<ItemToSend[]> {
+    if (claimed.length === 0) return []
+    const itemIds = claimed.map(({ itemId }) => itemId)
+    return this.#db.transaction().execute(async trx => {
+      // Where a power cut takes this back, they are sent again, as they would be with it.
+      await sql`set local synchronous_commit = off`.execute(trx)
+      await sql`
+        select pg_advisory_xact_lock_shared(${runLock(sql`run_id`)}) from (
+          select distinct run_id from replay_item where id = any(${itemIds}::bigint[]) order by run_id
+        ) as run
+      `.execute(trx)
+      const { rows } = await sql<ItemToSend>`
+        update replay_item item set state = 'sending'
+        from replay_run run, unnest(
+          ${itemIds}::bigint[], ${claimed.map(({ jobId }) => jobId)}::uuid[]
+        ) as claimed (item_id, job_id)
+        where item.id = claimed.item_id
+          and coalesce(item.job_id, claimed.job_id) = claimed.job_id
+          and run.id = item.run_id
+          and item.receiver_url is not null
+          and (item.state = 'sending' or (item.state = 'queued' and run.state = 'running'))
+        returning item.id as "itemId", claimed.job_id as "jobId",
+          item.event_id, item.receiver_url, item.payload, run.account,
+          coalesce(extract(epoch from now() - run.started_at) * 1000, 0)::float8 as "latenessMs"
+      `.execute(trx)
+      return rows
+    })
+  }
+
+  /**
+   * Records attempts and what came of their items, and finishes the runs of which nothing is left.
+   * Of an item that is settled already nothing changes, unless it failed and this attempt was
+   * answered 200: its claim ran out, and another process made the same attempt.
+   */
+  async settleAll(
+    trx: Transaction<Schema>,
+    items: SettledItem[],
+    detail: Detail = 'all',
+  ): Promise<void> {
+    if (items.length === 0) return
+    // In one order, so that no two transactions wait for each other's.
+    const made = items.toSorted((one, other) => one.itemId - other.itemId)
+    const settled = await settle(trx, made, detail, sql`item.state = 'sending'`)
+    const ids = new Set(settled.flatMap(({ ids }) => ids))
+    const missed = made.filter(({ itemId, outcome }) => outcome.delivered && !ids.has(itemId))
+    if (missed.length > 0) {
+      const overridden = await settle(trx, missed, detail, sql`item.state = 'failed_again'`)
+      for (const { run_id } of overridden) await countAgain(trx, run_id)
+    }
+    for (const { run_id, ids } of settled) await closeItems(trx, run_id, ids.length)
+  }
+}
+
+/** Moves those on that `are` as expected; says of which runs they are. */
+async function settle(
+  trx: Transaction<Schema>,
+  items: SettledItem[],
+  detail: Detail,
+  are: RawBuilder<unknown>,
+): Promise<{ run_id: string; ids: number[] }[]> {
+  const outcomes = items.map(({ outcome }) => outcome)
+  const words = (text: string | null) => (detail === 'all' ? kept(text) : null)
+  const keepsAttempts = detail === 'all' || detail === 'without words'
+  const { rows } = await sql<{ run_id: string; ids: number[] }>`
+    with made as (
+      select * from unnest(
+        ${items.map(({ itemId }) => itemId)}::bigint[],
+        ${outcomes.map(({ at }) => at.toISOString())}::timestamptz[],
+        ${outcomes.map(({ status }) => status)}::integer[],
+        ${outcomes.map(({ error }) => words(error))}::text[],
+        ${outcomes.map(({ duration_ms }) => duration_ms)}::integer[],
+        ${outcomes.map(({ answer }) => words(answer))}::text[],
+        ${outcomes.map(({ delivered }) => delivered)}::boolean[]
+      ) as made (item_id, at, status, error, duration_ms, answer, delivered)
+    ), settled as (
+      update replay_item item set
+        state = case when made.delivered then 'delivered' else 'failed_again' end,
+        reason = case when made.delivered then null
+          else coalesce(made.error, 'answered ' || made.status, 'no answer') end,
+        settled_at = now()
+      from made
+      where item.id = made.item_id and ${are}
+      returning item.id, item.run_id, item.service, item.receiver, item.receiver_name
+    ), attempts as (
+      insert into replay_attempt
+        (item_id, service, receiver, receiver_name, at, status, error, duration_ms, answer)
+      select item_id, service, receiver, receiver_name, at, status, error, duration_ms, answer
+      from made join settled on settled.id = made.item_id
+      where ${keepsAttempts ? sql`true` : sql`false`}
+    )
+    select run_id, json_agg(id) as ids from settled group by run_id order by run_id
+  `.execute(trx)
+  return rows
+}
+
+/** A run that is finished says what its items are for good. */
+async function countAgain(trx: Transaction<Schema>, runId: string): Promise<void> {
+  await sql`
+    update replay_run set final_counts = ${countsOfItems} where id = ${runId} and final_counts is not null
+  `.execute(trx)
+}
+
+const countsOfItems = sql`(
+  select jsonb_object_agg(state, count) from (
+    select state, count(*) from replay_item where run_id = replay_run.id group by state
+  ) as counted
+)`
+
+/**
+ * Says that so many items of a run are neither queued nor being sent any more, and finishes it when
+ * they were the last. The run's row is locked from here on, so this comes last in a transaction.
+ */
+export async function closeItems(
+  trx: Transaction<Schema>,
+  runId: string,
+  count: number,
+): Promise<void> {
+  const { open_items } = await trx
+    .updateTable('replay_run')
+    .set(eb => ({ open_items: eb('open_items', '-', count) }))
+    .where('id', '=', runId)
+    .returning('open_items')
+    .executeTakeFirstOrThrow()
+  if (open_items > 0) return
+  await sql`
+    update replay_run set
+      state = case when state = 'cancelled' then state else 'finished' end,
+      finished_at = clock_timestamp(),
+      final_counts = ${countsOfItems}
+    where id = ${runId} and state in ('running', 'paused', 'cancelled') and finished_at is null
+  `.execute(trx)
+}
+
+/**
+ * Held by whoever changes a run, and shared by those who begin to send its items: nothing of a run
+ * begins once it is paused or cancelled. Those who settle items need none.
+ */
+export function runLock(runId: RawBuilder<unknown>) {
+  return sql`hashtextextended('replay run ' || ${runId}, 0)`
+}
+
+/** So many characters of a receiver's answer are kept to be shown; a database's text holds no U+0000. */
+function kept(text: string | null): string | null {
+  return text?.slice(0, KEPT_TEXT).replaceAll('\0', '\u{fffd}').toWellFormed() ?? null
+}
+
+const KEPT_TEXT = 2_000

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ReplayRunPage } from '../../../../contract/replay.ts'
+import { AT_A_TIME_TO_ONE_RECEIVER } from '../../../webhooks/engine/receiver-gate.ts'
+import { type Replays, startReplays } from '../testing/start-replays.ts'
+
+/** For what takes as long as the machine is busy. */
+const SOON = { timeout: 20_000 }
+
+const sorted = (ids: string[]) => ids.toSorted((one, other) => Number(one) - Number(other))
+
+let replays: Replays
+
+beforeAll(async () => {
+  replays = await startReplays()
+})
+afterAll(() => replays.close())
+beforeEach(() => {
+  replays.receiver.behave(200)
+  replays.receiver.requests.length = 0
+})
+
+test('a run sends each event once, and tells what came of it by receiver and cause', async () => {
+  const { receiver, thandi, list, sent } = replays
+  const ids = list(120)
+  receiver.behave(async ({ headers }, response) => {
+    response.writeHead(Number(headers['webhook-id']) % 3 === 0 ? 500 : 200).end()
+  })
+  const { id } = await thandi.prepare()
+  const started = await thandi.change(id, 'start')
+  expect(started).toMatchObject({ state: 'running', started_at: expect.any(String) })
+  const run = await thandi.settled(id)
+  expect(run).toMatchObject({
+    state: 'finished',
+    finished_at: expect.any(String),
+    counts: { prepared: 0, queued: 0, sending: 0, delivered: 80, failed_again: 40, skipped: 0 },
+    receivers: [
+      { receiver: `${receiver.exception}/hook`, counts: { delivered: 80, failed_again: 40 } },
+    ],
+    causes: [{ state: 'failed_again', cause: 'answered 500; only 200 counts', count: 40 }],
+  })
+  expect(sorted(sent())).toEqual(sorted(ids))
+  expect(await thandi.items(id, 'state=failed_again&page_size=30')).toHaveLength(40)
+  const page = await thandi.get(`replays/${id}/items?page=3&page_size=50`)
+  expect(page.body).toMatchObject({ count: 120, next: null, results: { length: 20 } })
+  expect((await thandi.get(`replays/${id}/items?page=4&page_size=50`)).status).toBe(404)
+})
+
+test('a single replay does not wait behind a run to the same receiver', async () => {
+  const { receiver, thandi, list, sent, urgentOneIsClaimed } = replays
+  const [single = '', ...ids] = list(300)
+  const held: (() => void)[] = []
+  let isHolding = true
+  receiver.behave(async (_request, response) => {
+    if (isHolding) await new Promise<void>(resolve => held.push(resolve))
+    response.end()
+  })
+  const big = await thandi.prepare({ events: ids.map(id => ({ id })) })
+  await thandi.change(big.id, 'start')
+  await expect.poll(() => held.length, SOON).toBe(AT_A_TIME_TO_ONE_RECEIVER)
+  const { id } = await thandi.prepare({ events: [{ id: single }], start: true })
+  expect((await thandi.run(id)).counts.queued).toBe(1)
+  await urgentOneIsClaimed()
+  // One place becomes free, and it is the one to have it.
+  held.shift()?.()
+  await expect.poll(() => sent()[AT_A_TIME_TO_ONE_RECEIVER], SOON).toBe(single)
+  isHolding = false
+  for (const answerIt of held) answerIt()
+  await Promise.all([thandi.settled(id), thandi.settled(big.id)])
+})
+
+test('a paused run sends nothing new; resumed it sends the rest, none twice', async () => {
+  const { receiver, thandi, list, sent, nothingLeftToSend } = replays
+  const ids = list(100)
+  const held: (() => void)[] = []
+  let isHolding = true
+  receiver.behave(async (_request, response) => {
+    if (isHolding) await new Promise<void>(resolve => held.push(resolve))
+    response.end()
+  })
+  const { id } = await thandi.prepare()
+  await thandi.change(id, 'start')
+  await expect.poll(() => held.length, SOON).toBeGreaterThan(0)
+  expect((await thandi.change(id, 'pause')).state).toBe('paused')
+  isHolding = false
+  for (const answerIt of held) answerIt()
+  await expect.poll(async () => (await thandi.run(id)).counts.sending, SOON).toBe(0)
+  await nothingLeftToSend()
+  const paused = await thandi.run(id)
+  const before = sent().length
+  expect(paused).toMatchObject({ state: 'paused', counts: { queued: 100 - before } })
+  expect(paused.counts.delivered).toBe(before)
+  // Again and again: a worker may hold jobs from before.
+  await thandi.change(id, 'resume')
+  for (let times = 0; times < 5; times++) {
+    await thandi.post(`replays/${id}/pause`)
+    await thandi.post(`replays/${id}/resume`)
+  }
+  expect(await thandi.settled(id)).toMatchObject({
+    state: 'finished',
+    counts: { delivered: 100 },
+  })
+  expect(sorted(sent())).toEqual(sorted(ids))
+})
+
+test('a cancelled run sends nothing more, and says who cancelled it', async () => {
+  const { receiver, thandi, list, sent, nothingLeftToSend } = replays
+  list(100)
+  const released = Promise.withResolvers<void>()
+  receiver.behave(async (_request, response) => {
+    await released.promise
+    response.end()
+  })
+  const { id } = await thandi.prepare()
+  await thandi.change(id, 'start')
+  await expect.poll(() => sent().length, SOON).toBeGreaterThan(0)
+  const cancelled = await thandi.change(id, 'cancel')
+  expect(cancelled).toMatchObject({ state: 'cancelled', finished_at: null })
+  const inFlight = cancelled.counts.sending
+  expect(cancelled.counts).toMatchObject({ queued: 0, skipped: 100 - inFlight })
+  expect(cancelled.causes).toEqual([
+    { state: 'skipped', cause: 'Cancelled before it was sent.', count: 100 - inFlight },
+  ])
+  released.resolve()
+  await expect
+    .poll(() => thandi.run(id), SOON)
+    .toMatchObject({
+      state: 'cancelled',
+      finished_at: expect.any(String),
+      counts: { delivered: inFlight, sending: 0 },
+    })
+  await nothingLeftToSend()
+  expect(sent()).toHaveLength(inFlight)
+})
+
+test('those that failed again make a new run, with the payloads of the first', async () => {
+  const { upstream, receiver, thandi, list, sent } = replays
+  const ids = list(10)
+  receiver.behave(503)
+  const first = await thandi.prepare({ start: true })
+  await thandi.settled(first.id)
+  upstream.items = []
+  receiver.behave(200)
+  receiver.requests.length = 0
+  const asked = upstream.requests.length
+  const again = await thandi.change(first.id, 'again')
+  expect(again).toMatchObject({
+    state: 'ready',
+    asked_for: 'failed_again',
+    read: { found: 10, of: 10 },
+    counts: { prepared: 10 },
+  })
+  expect(upstream.requests).toHaveLength(asked)
+  await thandi.change(again.id, 'start')
+  expect((await thandi.settled(again.id)).counts.delivered).toBe(10)
+  expect(sorted(sent())).toEqual(sorted(ids))
+  expect(receiver.requests[0]?.body).toBe(`{"call_id":${sent()[0]}}`)
+  expect(await thandi.post(`replays/${again.id}/again`)).toMatchObject({
+    status: 409,
+    body: { detail: 'No event of this replay run failed again.' },
+  })
+})
+
+test('what a run is not in the state for is a 409 that says what it is', async () => {
+  const { thandi, pieter, list } = replays
+  list(1)
+  const { id } = await thandi.prepare()
+  for (const step of ['pause', 'resume', 'again']) {
+    const { status, body } = await thandi.post(`replays/${id}/${step}`)
+    expect([status, body]).toEqual([409, { detail: 'This replay run has not been started yet.' }])
+  }
+  await thandi.change(id, 'cancel')
+  expect((await thandi.post(`replays/${id}/start`, {})).body).toEqual({
+    detail: 'This replay run was cancelled.',
+  })
+  expect((await pieter.post(`replays/${id}/cancel`)).status).toBe(404)
+})
+
+test('all runs of the account are listed, the newest first, page by page', async () => {
+  const { list, client } = replays
+  list(1)
+  const carla = client('c'.repeat(40))
+  const ids: string[] = []
+  for (let times = 0; times < 3; times++) ids.unshift((await carla.prepare()).id)
+  const whole = ReplayRunPage.parse((await carla.get('replays')).body)
+  expect(whole.results.map(({ id }) => id)).toEqual(ids)
+  const second = await carla.get('replays?page=2&page_size=2')
+  expect(second.body).toMatchObject({
+    count: 3,
+    next: null,
+    previous: '/gateway/replays?page=1&page_size=2',
+    results: [{ id: ids[2], counts: { prepared: 1 } }],
+  })
+  await carla.post(`replays/${ids[0]}/cancel`)
+  await carla.leaves(ids[0] ?? '', ['running', 'paused'])
+})

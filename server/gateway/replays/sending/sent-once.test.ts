@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type ReplayItemFilter, ReplayItemPage, ReplayItems } from '../../../../contract/replay.ts'
+import { RANGE, type ReplayClient } from '../testing/replay-client.ts'
+import { type Replays, startReplays } from '../testing/start-replays.ts'
+
+/** For what takes as long as the machine is busy. */
+const SOON = { timeout: 20_000 }
+
+const sorted = (ids: string[]) => ids.toSorted((one, other) => Number(one) - Number(other))
+
+let replays: Replays
+
+/** The ids of what a filter lists of a run, and why each is left out. */
+async function filtered(client: ReplayClient, runId: string, filter: ReplayItemFilter) {
+  const answered = await client.get(`replays/${runId}/items?state=${filter}`)
+  const { count, results } = ReplayItemPage.parse(answered.body)
+  expect(results).toHaveLength(count ?? -1)
+  return results.map(({ event_id, left_out }) => [event_id, left_out])
+}
+
+beforeAll(async () => {
+  replays = await startReplays()
+})
+afterAll(() => replays.close())
+beforeEach(() => {
+  replays.receiver.behave(200)
+  replays.receiver.requests.length = 0
+})
+
+test('what a replay has delivered is left out unless it is asked for, and told before and after', async () => {
+  const { receiver, thandi, pieter, list, sent } = replays
+  const [newest = '', ...rest] = list(5)
+  const first = await thandi.prepare({ events: [{ id: newest }], start: true })
+  await thandi.settled(first.id)
+
+  const second = await pieter.prepare()
+  expect(second).toMatchObject({ already_delivered: 1, counts: { prepared: 5 } })
+  expect(second.receivers[0]?.already_delivered).toBe(1)
+  expect(await filtered(pieter, second.id, 'prepared')).toEqual(rest.map(id => [id, null]))
+  expect(await filtered(pieter, second.id, 'already_delivered')).toEqual([
+    [newest, { why: 'already_delivered', at: expect.stringMatching(/^20/) }],
+  ])
+  expect(await filtered(pieter, second.id, 'being_sent')).toEqual([])
+  await pieter.change(second.id, 'start')
+  const run = await pieter.settled(second.id)
+  expect(run.counts).toMatchObject({ delivered: 4, skipped: 1 })
+  expect(run.causes[0]?.cause).toMatch(
+    /^Delivered already by a replay of another account, started on \d+ \w+ 20\d\d at \d\d:\d\d\.$/,
+  )
+  expect(sorted(sent())).toEqual(sorted([newest, ...rest]))
+
+  receiver.requests.length = 0
+  const third = await thandi.prepare()
+  expect(third.already_delivered).toBe(5)
+  await thandi.change(third.id, 'start', { include_delivered: true })
+  await thandi.settled(third.id)
+  expect(sent()).toHaveLength(5)
+})
+
+test('what another run is sending is told apart from what was delivered, and is left out', async () => {
+  const { receiver, thandi, pieter, list } = replays
+  const [newest = '', , , , , oldest = ''] = list(6)
+  const done = await thandi.prepare({ events: [{ id: oldest }], start: true })
+  await thandi.settled(done.id)
+  const again = { events: [{ id: oldest }], start: true, include_delivered: true }
+  const held: (() => void)[] = []
+  receiver.behave(async (_request, response) => {
+    await new Promise<void>(resolve => held.push(resolve))
+    response.end()
+  })
+  const first = await pieter.prepare({ events: [{ id: newest }], start: true })
+  // Delivered before, and on its way once more: it counts as what it is now.
+  const second = await pieter.prepare({ ...again, seen_run_id: done.id })
+  await expect.poll(() => held.length, SOON).toBe(2)
+
+  const { id } = await thandi.prepare()
+  const told = { being_sent: 2, already_delivered: 0 }
+  expect(await thandi.run(id)).toMatchObject({
+    ...told,
+    counts: { prepared: 6 },
+    receivers: [told],
+  })
+  const beingSent = { why: 'being_sent', at: null }
+  expect(await filtered(thandi, id, 'being_sent')).toEqual([
+    [newest, beingSent],
+    [oldest, beingSent],
+  ])
+  expect(await filtered(thandi, id, 'already_delivered')).toEqual([])
+  expect(await filtered(thandi, id, 'prepared')).toHaveLength(4)
+  receiver.behave(200)
+  const run = await thandi.change(id, 'start')
+  expect(run.counts.skipped).toBe(2)
+  expect(run.causes[0]?.cause).toMatch(/^Being sent already by a replay of another account/)
+  for (const answerIt of held) answerIt()
+  expect((await thandi.settled(id)).counts).toMatchObject({ delivered: 4, skipped: 2 })
+  await Promise.all([pieter.settled(first.id), pieter.settled(second.id)])
+})
+
+test('a run that leaves out all is finished at once', async () => {
+  const { thandi, list, sent } = replays
+  list(3)
+  const first = await thandi.prepare({ start: true })
+  await thandi.settled(first.id)
+  const { id } = await thandi.prepare()
+  expect(await thandi.change(id, 'start')).toMatchObject({
+    state: 'finished',
+    counts: { skipped: 3 },
+  })
+  expect(sent()).toHaveLength(3)
+})
+
+test('two people who start runs of the same events at the same moment send each once', async () => {
+  const { thandi, pieter, list, sent } = replays
+  const ids = list(200)
+  const runs = await Promise.all([thandi, pieter, thandi, pieter].map(one => one.prepare()))
+  const people = [thandi, pieter, thandi, pieter]
+  await Promise.all(runs.map(({ id }, at) => people[at]?.change(id, 'start')))
+  const ends = await Promise.all(runs.map(({ id }, at) => people[at]?.settled(id)))
+  expect(sorted(sent())).toEqual(sorted(ids))
+  expect(ends.reduce((sum, run) => sum + (run?.counts.delivered ?? 0), 0)).toBe(200)
+  expect(ends.reduce((sum, run) => sum + (run?.counts.skipped ?? 0), 0)).toBe(600)
+})
+
+test('one run is started once, whoever presses', async () => {
+  const { thandi, list, sent } = replays
+  list(20)
+  const { id } = await thandi.prepare()
+  const answers = await Promise.all([1, 2, 3].map(() => thandi.post(`replays/${id}/start`, {})))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  await thandi.settled(id)
+  expect(sent()).toHaveLength(20)
+})
+
+test('single presses in the midst of a run of the same events send none twice', async () => {
+  const { thandi, pieter, list, sent, nothingLeftToSend } = replays
+  const ids = list(60)
+  const { id } = await thandi.prepare()
+  const presses = ids.map(event =>
+    pieter.post('replays', {
+      ...RANGE,
+      events: [{ id: event }],
+      start: true,
+      seen_run_id: null,
+    }),
+  )
+  const [answers] = await Promise.all([Promise.all(presses), thandi.change(id, 'start')])
+  expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+  await thandi.settled(id)
+  await expect.poll(() => sorted(sent()), SOON).toEqual(sorted(ids))
+  await nothingLeftToSend()
+  expect(sent()).toHaveLength(60)
+})
+
+test('whoever has not seen the last replay of an event does not send it again', async () => {
+  const { thandi, list, sent } = replays
+  const [event = ''] = list(1)
+  const press = (seen_run_id: string | null) =>
+    thandi.post('replays', { ...RANGE, events: [{ id: event }], start: true, seen_run_id })
+  const first = await press(null)
+  expect(first.status).toBe(201)
+  const { id } = first.body as { id: string }
+  await thandi.settled(id)
+
+  const stale = await press(null)
+  expect(stale.status).toBe(409)
+  expect(stale.body).toEqual({
+    detail: expect.stringMatching(/^Delivered already by .* Nothing/),
+  })
+  const seen = await press(id)
+  expect(seen.status).toBe(201)
+  await thandi.settled((seen.body as { id: string }).id)
+  expect((await press(id)).status).toBe(409)
+  expect(sent()).toHaveLength(2)
+})
+
+test('the latest replay of an event is what was sent, not that it was left out; its history is all', async () => {
+  const { thandi, list } = replays
+  const [event = ''] = list(1)
+  const runs = []
+  for (let times = 0; times < 2; times++) {
+    const run = await thandi.prepare({ start: true })
+    runs.push(run.id)
+    await thandi.settled(run.id)
+  }
+  await thandi.prepare()
+  const of = `list=${RANGE.list}&event_id=${event}`
+  const latest = ReplayItems.parse((await thandi.get(`replay-items?${of}`)).body).results
+  expect(latest).toMatchObject([{ run_id: runs[0], state: 'delivered' }])
+  const history = ReplayItems.parse((await thandi.get(`replay-history?${of}`)).body).results
+  expect(history.map(({ run_id, state }) => [run_id, state])).toEqual([
+    [runs[0], 'delivered'],
+    [runs[1], 'skipped'],
+  ])
+})

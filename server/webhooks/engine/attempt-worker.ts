@@ -1,0 +1,262 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+import type { AttemptQueue, ClaimTimings, DueAttempt } from './attempt-queue.ts'
+import type { Processes } from './live-processes.ts'
+import { Places } from './places.ts'
+import type { GateSubject } from './receiver-gate.ts'
+import { ReceiverGates } from './receiver-gates.ts'
+import { ReceiverLanes } from './receiver-lanes.ts'
+import { type Made, Settler, type SettlerDependencies } from './settler.ts'
+import { Sleeper } from './sleeper.ts'
+
+/** What a queue of attempts and its worker take from the process's timings. */
+export type AttemptTimings = ClaimTimings & { pollMs: number }
+
+export type AttemptWorkerDependencies<
+  Subject extends GateSubject,
+  Attempt extends Made,
+> = SettlerDependencies<Attempt> & {
+  db: Kysely<Schema>
+  /** In the order in which they are asked. */
+  queues: AttemptQueue[]
+  processes: Processes
+  /** What still waits for these attempts, by its id, with all that it takes to make them. */
+  read(due: DueAttempt[]): Promise<Map<number, Subject>>
+  timings: AttemptTimings
+  /** Rejects only where nothing was sent: then the claim runs out, and the attempt is made again. */
+  attempt(subject: Subject): Promise<Attempt>
+  /** How many attempts the process has in flight at a time. Only tests have their own number. */
+  places?: number
+}
+
+/** A claimed attempt of this process. */
+type Claimed = { due: DueAttempt; queue: AttemptQueue; since: number }
+
+/** What a claim found: as much as it asked for, and for only some of the receivers. */
+type Found = { isFull: boolean; isDeep: boolean; isHalf: boolean; isRich: boolean }
+const NOTHING: Found = { isFull: false, isDeep: false, isHalf: false, isRich: false }
+
+/** Claims cost little while they wait: a number, and no payload. */
+const CLAIMED = 10_000
+
+/** So many are claimed at once at most. */
+const AT_ONCE = 500
+
+/** So many are begun before whatever else the process has to do: each may take a new connection. */
+const BETWEEN_TURNS = 25
+
+/** Reads that are under way at a time: what is let in meanwhile goes into the next one together. */
+const READS = 2
+
+/** Between two claims, at least. One that passed over many to find few is paid back. */
+const CLAIM_PAUSE_MS = 5
+const PAUSE_FOR_EACH_MS_OF_CLAIM = 2
+
+/**
+ * Makes the attempts that are due: claims them, lets them in as their receivers have room, makes
+ * them, and has their outcomes recorded. Any number of processes may do so on one database.
+ */
+export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
+  readonly #dependencies: AttemptWorkerDependencies<Subject, Attempt>
+  readonly #settler: Settler<Attempt>
+  readonly #gates: ReceiverGates<AttemptQueue>
+  readonly #lanes = new ReceiverLanes()
+  /** By the job's id. */
+  readonly #claimed = new Map<string, Claimed>()
+  readonly #places = new Places(CLAIMED)
+  readonly #sleepers = new Map<AttemptQueue, Sleeper>()
+  readonly #extending: NodeJS.Timeout
+  #letIn: Claimed[] = []
+  #reading = 0
+  #stopping = false
+  #idle = () => {}
+  readonly #ended: Promise<unknown>
+
+  constructor(dependencies: AttemptWorkerDependencies<Subject, Attempt>) {
+    this.#dependencies = dependencies
+    this.#settler = new Settler(dependencies)
+    const { processes, places, queues, timings } = dependencies
+    this.#gates = new ReceiverGates<AttemptQueue>({
+      begin: due => this.#begin(due),
+      wantMore: queue => this.#sleepers.get(queue)?.wake(false),
+      processes: () => processes.count(),
+      now: () => performance.now(),
+      inFlight: places,
+    })
+    processes.reportLate(() => this.#gates.late())
+    this.#extending = setInterval(() => this.#extend(), (timings.claimLifetimeS * 1_000) / 4)
+    this.#ended = Promise.all(queues.map(queue => this.#claimFrom(queue)))
+  }
+
+  /** Says that something may be due: attempts were added. */
+  wake(): void {
+    for (const sleeper of this.#sleepers.values()) sleeper.wake(true)
+  }
+
+  /** Claims no more, and resolves once every attempt in flight has ended and is kept. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.wake()
+    await this.#ended
+    await this.#giveBack(this.#gates.takeWaiting())
+    if (this.#claimed.size > 0) {
+      await new Promise<void>(resolve => {
+        this.#idle = resolve
+      })
+    }
+    clearInterval(this.#extending)
+  }
+
+  async #claimFrom(queue: AttemptQueue): Promise<void> {
+    const sleeper = new Sleeper(this.#dependencies.timings.pollMs)
+    this.#sleepers.set(queue, sleeper)
+    while (!this.#stopping) {
+      const { hasNews } = sleeper.beginRound()
+      const began = performance.now()
+      const found = await this.#claim(queue, hasNews)
+      if (found.isHalf || found.isFull) sleeper.wake(found.isFull || (hasNews && found.isDeep))
+      const tookMs = performance.now() - began
+      const paidBackMs = found.isRich ? 0 : PAUSE_FOR_EACH_MS_OF_CLAIM * tookMs
+      await sleeper.pause(Math.max(CLAIM_PAUSE_MS, paidBackMs))
+      if (!this.#stopping) await sleeper.sleep()
+    }
+  }
+
+  async #claim(queue: AttemptQueue, hasNews: boolean): Promise<Found> {
+    const { db, logger } = this.#dependencies
+    const room = Math.min(AT_ONCE, this.#places.room())
+    if (room === 0) return NOTHING
+    const wanted = this.#gates.wanted(queue, hasNews, room)
+    if (wanted === null) return NOTHING
+    const accountsPassedOver = this.#places.full()
+    const { limit, ofOneReceiver, passedOver } = wanted
+    try {
+      const due = await db
+        .transaction()
+        .execute(trx => queue.claim(trx, { limit, ofOneReceiver, passedOver, accountsPassedOver }))
+      const surplus = this.#gates.add(queue, this.#take(queue, due))
+      this.#gates.claimed(queue, wanted, due)
+      await this.#giveBack(surplus)
+      const { isDeep, isHalf } = wanted
+      const isRich = due.length * 2 >= limit
+      return { isFull: !isDeep && due.length === limit, isDeep, isHalf, isRich }
+    } catch (error) {
+      logger.warn(error, 'due attempts could not be looked for')
+      return NOTHING
+    }
+  }
+
+  /** Skips what this process still has in hand: those claims expired, and it has just claimed them again. */
+  #take(queue: AttemptQueue, due: DueAttempt[]): DueAttempt[] {
+    const since = performance.now()
+    return due.filter(one => {
+      const known = this.#claimed.get(one.jobId)
+      this.#claimed.set(one.jobId, known ?? { due: one, queue, since })
+      if (known === undefined) this.#places.take(one.account)
+      else known.due = one
+      return known === undefined
+    })
+  }
+
+  #begin(due: DueAttempt): void {
+    const claimed = this.#claimed.get(due.jobId)
+    if (claimed === undefined) return
+    this.#letIn.push(claimed)
+    // Those that are let in during the same turn of the event loop are read together.
+    if (this.#letIn.length === 1) setImmediate(() => this.#readLetIn())
+  }
+
+  async #readLetIn(): Promise<void> {
+    if (this.#reading >= READS || this.#letIn.length === 0) return
+    this.#reading += 1
+    const claimed = this.#letIn
+    this.#letIn = []
+    try {
+      const subjects = await this.#dependencies.read(claimed.map(({ due }) => due))
+      for (const [place, one] of claimed.entries()) {
+        if (place > 0 && place % BETWEEN_TURNS === 0) await othersTurn()
+        void this.#make(one, subjects.get(one.due.id))
+      }
+    } catch (error) {
+      // Their claims run out, and then they are made.
+      this.#dependencies.logger.error(error, 'due attempts could not be read')
+      for (const one of claimed) {
+        this.#gates.ended(one.due, null)
+        this.#release(one)
+      }
+    } finally {
+      this.#reading -= 1
+      void this.#readLetIn()
+    }
+  }
+
+  async #make(claimed: Claimed, subject: Subject | undefined): Promise<void> {
+    const { due, queue } = claimed
+    const { receiver } = due
+    let delivered: boolean | null = null
+    let isPutBack = false
+    try {
+      if (subject === undefined) return await this.#settler.discard(queue, claimed)
+      const turn = this.#lanes.enter(receiver)
+      if (turn !== null) await turn
+      if (!this.#gates.mayPost(due, subject)) {
+        isPutBack = true
+        this.#lanes.leave(receiver, 0)
+        return
+      }
+      const began = performance.now()
+      let attempt: Attempt
+      try {
+        attempt = await this.#dependencies.attempt(subject)
+        delivered = attempt.outcome.delivered
+      } finally {
+        this.#lanes.leave(receiver, performance.now() - began)
+        this.#gates.ended(due, delivered)
+      }
+      await this.#settler.settle(queue, claimed, attempt)
+    } catch (error) {
+      // Nothing was sent: the sender is closed, or a header can't be. The claim runs out.
+      this.#dependencies.logger.error(error, `attempt of ${due.id} could not be made`)
+    } finally {
+      if (subject === undefined) this.#gates.ended(due, null)
+      if (!isPutBack) this.#release(claimed)
+    }
+  }
+
+  #release(claimed: Claimed): void {
+    this.#claimed.delete(claimed.due.jobId)
+    this.#gates.released(claimed.due)
+    this.#places.release(claimed.due.account)
+    if (this.#stopping && this.#claimed.size === 0) this.#idle()
+  }
+
+  async #giveBack(due: DueAttempt[]): Promise<void> {
+    const { db, logger } = this.#dependencies
+    const byQueue = Map.groupBy(
+      due.flatMap(({ jobId }) => this.#claimed.get(jobId) ?? []),
+      ({ queue }) => queue,
+    )
+    for (const [queue, claimed] of byQueue) {
+      for (const one of claimed) this.#release(one)
+      const due = claimed.map(one => one.due)
+      await db
+        .transaction()
+        .execute(trx => queue.giveBack(trx, due))
+        .catch(error => logger.warn(error, 'claims could not be given back; they run out'))
+    }
+  }
+
+  /** Says that what has been claimed for a while is still in hand. */
+  async #extend(): Promise<void> {
+    const { db, logger, queues, timings } = this.#dependencies
+    const before = performance.now() - (timings.claimLifetimeS * 1_000) / 5
+    const old = [...this.#claimed.values()].filter(({ since }) => since < before)
+    for (const queue of queues) {
+      const due = old.filter(one => one.queue === queue).map(one => one.due)
+      await queue
+        .extend(db, due)
+        .catch(error => logger.warn(error, 'claims could not be extended; they may run out'))
+    }
+  }
+}

@@ -1,0 +1,342 @@
+import { receiverName } from '../../../contract/receiver.ts'
+import { type DueAttempt, hostOfReceiver } from './attempt-queue.ts'
+import type { LateReceiver } from './live-processes.ts'
+import { Places } from './places.ts'
+import { AT_A_TIME_TO_ONE_RECEIVER, type GateSubject, ReceiverGate } from './receiver-gate.ts'
+
+/** How many attempts one host gets at a time from one process, whoever the receivers on it belong to. */
+const AT_A_TIME_TO_ONE_HOST = 400
+
+/** How many of one receiver are claimed over all processes: of those that answer, by deep claims. */
+const OF_ONE_RECEIVER = 20
+const OF_A_FAST_RECEIVER = 500
+
+/** How many attempts one process has in flight at a time: each takes a connection. */
+const IN_FLIGHT = 2_000
+
+/** How many of these may go to receivers that haven't shown that they answer that many. */
+const HURRIED = 500
+
+/** Reads ahead once so much of what may be read ahead is left. */
+const REFILL_BELOW = 0.6
+
+/** How often attempts that wait are looked at, since some may go after a while. */
+const LOOK_EVERY_MS = 50
+
+/** While deep claims are made one after the other, news is looked for so often. */
+const SHALLOW_EVERY_MS = 100
+
+/** A receiver that nothing was sent to for so long counts as unknown again. */
+const FORGOTTEN_AFTER_MS = 10 * 60_000
+
+type Waiting = { due: DueAttempt; since: number }
+type Flight = {
+  account: string | null
+  host: Places
+  since: number
+  isHurried: boolean
+  isPosted: boolean
+}
+type Receiver<Queue> = {
+  key: string
+  gate: ReceiverGate
+  waiting: Waiting[]
+  /** How many are claimed, those included whose outcome is being recorded. */
+  claimed: number
+  /** How many were when the last claim began. */
+  claimedBefore: number
+  /** The queues that may hold more that is due, which wasn't claimed because enough was. */
+  mayHaveMore: Set<Queue>
+}
+
+/** What a claim may take, so that each receiver gets what it can do with and no more. */
+export type Wanted = {
+  passedOver: string[]
+  isDeep: boolean
+  limit: number
+  /** How many of one receiver at most, those that are claimed already included. */
+  ofOneReceiver: number
+  /** Whether a claim of the other kind should follow at once. */
+  isHalf: boolean
+}
+
+export type ReceiverGatesSettings<Queue> = {
+  /** Begins an attempt; `ended` has to follow. */
+  begin(due: DueAttempt): void
+  /** Says that the queue should be asked for more. */
+  wantMore(queue: Queue): void
+  /** How many processes share AT_A_TIME_TO_ONE_RECEIVER. */
+  processes(): number
+  /** In ms. */
+  now(): number
+  /** Only tests have their own. */
+  inFlight?: number
+}
+
+/** Lets attempts that were claimed begin as their receivers, their hosts and the process have room. */
+export class ReceiverGates<Queue> {
+  readonly #settings: ReceiverGatesSettings<Queue>
+  readonly #receivers = new Map<string, Receiver<Queue>>()
+  readonly #hosts = new Map<string, Places>()
+  readonly #flights = new Map<string, Flight>()
+  readonly #inFlight: Places
+  /** Those with attempts that wait for room. */
+  readonly #held = new Set<Receiver<Queue>>()
+  #hurried = 0
+  #timer: NodeJS.Timeout | null = null
+  #forgotAt: number
+  readonly #shallowAt = new Map<Queue, number>()
+
+  constructor(settings: ReceiverGatesSettings<Queue>) {
+    this.#settings = settings
+    this.#inFlight = new Places(settings.inFlight ?? IN_FLIGHT)
+    this.#forgotAt = settings.now()
+  }
+
+  /**
+   * Takes what was claimed.
+   *
+   * @returns what is too much for its receiver, to be given back
+   */
+  add(queue: Queue, claimed: DueAttempt[]): DueAttempt[] {
+    const since = this.#settings.now()
+    const touched = new Set<Receiver<Queue>>()
+    const surplus: DueAttempt[] = []
+    const cap = this.#cap()
+    for (const due of claimed) {
+      const receiver = this.#receiver(due.receiver)
+      receiver.claimed += 1
+      if (!due.isUrgent && receiver.waiting.length >= 2 * receiver.gate.ahead(cap)) {
+        surplus.push(due)
+        receiver.mayHaveMore.add(queue)
+        continue
+      }
+      const behind = due.isUrgent ? receiver.waiting.findIndex(other => !other.due.isUrgent) : -1
+      if (behind === -1) receiver.waiting.push({ due, since })
+      else receiver.waiting.splice(behind, 0, { due, since })
+      touched.add(receiver)
+    }
+    for (const receiver of touched) this.#letIn(receiver)
+    return surplus
+  }
+
+  /**
+   * Whether an attempt that was let in may be posted now. Where its receiver has failed in the
+   * meantime it goes back, and is let in again when its turn comes.
+   */
+  mayPost(due: DueAttempt, subject: GateSubject): boolean {
+    const flight = this.#flights.get(due.jobId)
+    const receiver = this.#receivers.get(due.receiver)
+    if (flight === undefined || receiver === undefined) return true
+    const { gate, waiting } = receiver
+    const waitedMs = this.#settings.now() - flight.since
+    const limit = gate.limit(this.#cap(), waitedMs, flight.isHurried || this.#hurried < HURRIED)
+    if (gate.posting < limit) {
+      flight.isPosted = true
+      gate.posting += 1
+      gate.began(subject)
+      return true
+    }
+    this.#land(due, flight, receiver)
+    waiting.unshift({ due, since: flight.since })
+    this.#hold(receiver)
+    return false
+  }
+
+  /** @param delivered null where nothing was sent after all */
+  ended(due: DueAttempt, delivered: boolean | null): void {
+    const flight = this.#flights.get(due.jobId)
+    const receiver = this.#receivers.get(due.receiver)
+    if (flight === undefined || receiver === undefined) return
+    this.#land(due, flight, receiver)
+    const { gate } = receiver
+    gate.lastUsedAt = this.#settings.now()
+    if (delivered !== null) gate.ended(delivered)
+    if (receiver.waiting.length > 0) this.#letIn(receiver)
+    else if (receiver.mayHaveMore.size > 0) gate.starve(gate.lastUsedAt)
+    if (receiver.mayHaveMore.size > 0 && this.#isHungry(receiver, this.#cap())) {
+      for (const queue of receiver.mayHaveMore) this.#settings.wantMore(queue)
+    }
+  }
+
+  /** Its claim has ended: its outcome is recorded, or it was given back. */
+  released(due: DueAttempt): void {
+    const receiver = this.#receivers.get(due.receiver)
+    if (receiver === undefined) return
+    receiver.claimed -= 1
+    if (receiver.claimed === 0) receiver.gate.rest()
+  }
+
+  /**
+   * What to claim next. A deep claim takes many of one receiver, for those that answer and have more
+   * waiting in the queue. It leaves out those that fail or have not answered yet: of these one takes
+   * no more than they may have in flight, after news and when they have room again.
+   *
+   * @param room how many may be claimed
+   * @returns null where nothing is known of that there is room for
+   */
+  wanted(queue: Queue, hasNews: boolean, room: number): Wanted | null {
+    const now = this.#settings.now()
+    const cap = this.#cap()
+    this.#forget(now)
+    const active = [...this.#receivers.values()].filter(
+      ({ claimed, mayHaveMore }) => claimed > 0 || mayHaveMore.size > 0,
+    )
+    for (const receiver of active) {
+      receiver.gate.look(now)
+      receiver.claimedBefore = receiver.claimed
+    }
+    const isShallowDue = hasNews && now - (this.#shallowAt.get(queue) ?? 0) > SHALLOW_EVERY_MS
+    const open = active.filter(
+      receiver => receiver.mayHaveMore.has(queue) && this.#isHungry(receiver, cap),
+    )
+    if (!hasNews && open.length === 0) return null
+    const hungry = open.filter(({ gate }) => gate.isAnswering())
+    const isDeep = !isShallowDue && hungry.length > 0
+    if (!isDeep) this.#shallowAt.set(queue, now)
+    const passed = active.filter(
+      ({ waiting, gate, mayHaveMore }) =>
+        waiting.length >= gate.ahead(cap) ||
+        (isDeep ? !gate.isAnswering() : gate.isAnswering() && mayHaveMore.has(queue)),
+    )
+    const missing = hungry.reduce(
+      (sum, { gate, waiting }) => sum + 2 * gate.ahead(cap) - waiting.length,
+      0,
+    )
+    return {
+      passedOver: passed.map(({ key }) => key),
+      isDeep,
+      ofOneReceiver: isDeep ? OF_A_FAST_RECEIVER : OF_ONE_RECEIVER,
+      isHalf: isDeep ? hasNews : hungry.length > 0,
+      limit: isDeep ? Math.min(room, missing) : room,
+    }
+  }
+
+  /**
+   * Learns from a claim which receivers may have more that is due. A receiver that got some may have
+   * met the limit of all processes together; one that a deep claim found nothing of has no more.
+   */
+  claimed(queue: Queue, { passedOver, isDeep, limit }: Wanted, due: DueAttempt[]): void {
+    const isShort = due.length < limit
+    const passed = new Set(passedOver)
+    const got = new Map<string, number>()
+    for (const { receiver } of due) got.set(receiver, (got.get(receiver) ?? 0) + 1)
+    const part = OF_ONE_RECEIVER / this.#settings.processes()
+    for (const receiver of this.#receivers.values()) {
+      const count = got.get(receiver.key) ?? 0
+      const isLimited = isDeep ? count > 0 : receiver.claimedBefore + count >= part
+      if (passed.has(receiver.key) || isLimited) receiver.mayHaveMore.add(queue)
+      else if (isShort) receiver.mayHaveMore.delete(queue)
+    }
+  }
+
+  /** Takes back what hasn't begun. */
+  takeWaiting(): DueAttempt[] {
+    const all = [...this.#held].flatMap(({ waiting }) => waiting.splice(0).map(({ due }) => due))
+    this.#held.clear()
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    return all
+  }
+
+  /** The receivers whose attempts begin much too late, since they don't answer. */
+  late(): LateReceiver[] {
+    return [...this.#receivers.values()].flatMap(({ gate }) => {
+      const late = gate.late()
+      if (late === null) return []
+      const { url, account, latenessMs } = late
+      return [{ account, receiver: receiverName(url), latenessMs }]
+    })
+  }
+
+  #cap(): number {
+    return Math.max(1, Math.floor(AT_A_TIME_TO_ONE_RECEIVER / this.#settings.processes()))
+  }
+
+  #isHungry({ gate, waiting }: Receiver<Queue>, cap: number): boolean {
+    return gate.isFailing() ? waiting.length === 0 : waiting.length * 2 < gate.ahead(cap)
+  }
+
+  #receiver(key: string): Receiver<Queue> {
+    let receiver = this.#receivers.get(key)
+    if (receiver === undefined) {
+      const gate = new ReceiverGate(this.#settings.now())
+      receiver = { key, gate, waiting: [], claimed: 0, claimedBefore: 0, mayHaveMore: new Set() }
+      this.#receivers.set(key, receiver)
+    }
+    return receiver
+  }
+
+  #letIn(receiver: Receiver<Queue>): void {
+    const { gate, waiting, key } = receiver
+    const now = this.#settings.now()
+    const cap = this.#cap()
+    const ahead = gate.readAhead()
+    // What is read ahead is read a good many at a time.
+    if (ahead > 0 && gate.inFlight > gate.limit(cap, 0, false) + ahead * REFILL_BELOW) {
+      this.#hold(receiver)
+      return
+    }
+    for (;;) {
+      const [next] = waiting
+      if (next === undefined) break
+      const proven = gate.limit(cap, 0, false) + ahead
+      const limit = gate.limit(cap, now - next.since, this.#hurried < HURRIED) + ahead
+      if (gate.inFlight >= limit) break
+      const { account } = next.due
+      const host = this.#host(key)
+      if (!this.#inFlight.hasRoomFor(account) || !host.hasRoomFor(account)) {
+        if (host.isUnused()) this.#hosts.delete(hostOfReceiver(key))
+        break
+      }
+      waiting.shift()
+      const isHurried = gate.inFlight >= proven
+      if (isHurried) this.#hurried += 1
+      gate.inFlight += 1
+      this.#inFlight.take(account)
+      host.take(account)
+      const { since } = next
+      this.#flights.set(next.due.jobId, { account, host, since, isHurried, isPosted: false })
+      this.#settings.begin(next.due)
+    }
+    if (waiting.length === 0) this.#held.delete(receiver)
+    else this.#hold(receiver)
+  }
+
+  #land(due: DueAttempt, flight: Flight, { gate }: Receiver<Queue>): void {
+    this.#flights.delete(due.jobId)
+    this.#inFlight.release(flight.account)
+    flight.host.release(flight.account)
+    if (flight.host.isUnused()) this.#hosts.delete(hostOfReceiver(due.receiver))
+    if (flight.isHurried) this.#hurried -= 1
+    if (flight.isPosted) gate.posting -= 1
+    gate.inFlight -= 1
+  }
+
+  #hold(receiver: Receiver<Queue>): void {
+    this.#held.add(receiver)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      for (const held of [...this.#held]) this.#letIn(held)
+    }, LOOK_EVERY_MS)
+  }
+
+  #host(key: string): Places {
+    const name = hostOfReceiver(key)
+    let host = this.#hosts.get(name)
+    if (host === undefined) {
+      host = new Places(Math.ceil(AT_A_TIME_TO_ONE_HOST / this.#settings.processes()))
+      this.#hosts.set(name, host)
+    }
+    return host
+  }
+
+  #forget(now: number): void {
+    if (now - this.#forgotAt < FORGOTTEN_AFTER_MS / 10) return
+    this.#forgotAt = now
+    for (const [key, { gate, claimed }] of this.#receivers) {
+      const isIdle = claimed === 0
+      if (isIdle && now - gate.lastUsedAt > FORGOTTEN_AFTER_MS) this.#receivers.delete(key)
+    }
+  }
+}

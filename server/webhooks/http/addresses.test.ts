@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startReceiver, type TestReceiver } from '../../testing/peers/test-receiver.ts'
+import { TEST_TIMINGS } from '../../testing/test-timings.ts'
+import { addressProblem } from './address-guard.ts'
+import { createConnector } from './connector.ts'
+import { ReceiverExceptions } from './receiver-exceptions.ts'
+import { receiverProblem } from './receiver-problem.ts'
+import { receiverUrlProblem } from './receiver-url.ts'
+import { createSender, type Sender } from './sender.ts'
+import { type NameServer, startNameServer } from './testing/test-name-server.ts'
+
+const NO_EXCEPTIONS = new ReceiverExceptions([])
+
+/** Hosts that lead to this machine or a network of its own, in every way to write them. */
+const FORBIDDEN_HOSTS = [
+  ...['127.0.0.1', '127.1', '127.0.0.1.', '2130706433', '017700000001', '0177.0.0.1', '0x7f.1'],
+  ...[
+    '0x7f000001',
+    '%31%32%37.0.0.1',
+    '１２７.0.0.1',
+    '127。0。0。1',
+    '127.255.255.254',
+    '0',
+    '0.0.0.0',
+  ],
+  ...['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', '169.254.169.254'],
+  ...['2852039166', '0xa9fea9fe', '168.63.129.16', '192.0.0.192', '198.18.0.1', '192.0.2.1'],
+  ...['198.51.100.1', '203.0.113.1', '224.0.0.1', '255.255.255.255', '192.88.99.1'],
+  ...[
+    '[::1]',
+    '[::]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::127.0.0.1]',
+  ],
+  ...['[::ffff:0:127.0.0.1]', '[64:ff9b::127.0.0.1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]'],
+  ...['[2001:0:7f00:1::]', '[fe80::1]', '[fec0::1]', '[fc00::1]', '[fd00:ec2::254]', '[ff02::1]'],
+  ...['[2001:db8::1]', '[3fff::1]', '[100::1]', '[5f00::1]', '[4000::1]', '[::ffff:8.8.8.8]'],
+  ...['240.0.0.1', '[64:ff9b::10.0.0.1]', '[64:ff9b::a9fe:a9fe]', '[64:ff9b::a83f:8110]'],
+  ...['[64:ff9b:1::8.8.8.8]', '[::8.8.8.8]', '[64:ff9b::1:808:808]', '[64:ff9b::]'],
+  ...['localhost', 'LOCALHOST', 'ⓛocalhost', 'localhost.', 'api.localhost', 'loopback.test.'],
+]
+
+/** What names in the test's own name server lead to. */
+const FORBIDDEN_NAMES: Record<string, string[]> = {
+  'loopback.test': ['127.0.0.1'],
+  'loopback-six.test': ['::1'],
+  'private.test': ['10.0.0.1'],
+  'metadata.test': ['169.254.169.254'],
+  'metadata-six.test': ['fd00:ec2::254'],
+  'azure.test': ['168.63.129.16'],
+  'mapped.test': ['::ffff:127.0.0.1'],
+  'compatible.test': ['::127.0.0.1'],
+  'nat64.test': ['64:ff9b::7f00:1'],
+  'local-nat64.test': ['64:ff9b:1::808:808'],
+  'six-to-four.test': ['2002:7f00:1::'],
+  'one-bad.test': ['8.8.8.8', '8.8.4.4', '127.0.0.1'],
+  'one-bad-six.test': ['8.8.8.8', '::1'],
+}
+
+let receiver: TestReceiver
+let names: NameServer
+let sender: Sender
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  names = await startNameServer()
+  for (const [name, addresses] of Object.entries(FORBIDDEN_NAMES)) names.set(name, addresses)
+  sender = senderWith([])
+})
+
+afterAll(async () => {
+  await sender.close()
+  names.close()
+  await receiver.close()
+})
+
+function senderWith(exceptions: string[]): Sender {
+  return createSender({
+    exceptions,
+    authorities: [receiver.ca],
+    nameServers: [names.address],
+    deadlineMs: 5_000,
+  })
+}
+
+async function expectRefused(url: string, error: RegExp): Promise<void> {
+  const before = receiver.connections()
+  const outcome = await sender.post(url, '{}')
+  expect(outcome).toMatchObject({ delivered: false, status: null, answer: null })
+  expect(outcome.error).toMatch(error)
+  expect(receiver.connections()).toBe(before)
+}
+
+/** What a URL is refused for when it is saved; nothing is connected for it. */
+async function problemOnSave(url: string): Promise<string | null> {
+  const before = receiver.connections()
+  const problem = await receiverProblem(url, { exceptions: [], nameServers: [names.address] })
+  expect(receiver.connections()).toBe(before)
+  return problem
+}
+
+describe('an address that is not of the internet', () => {
+  it.each(FORBIDDEN_HOSTS)('is refused on save and on send: %s', async host => {
+    const url = `https://${host}:${receiver.port}/hook`
+    const refusal = /private or reserved|this machine itself|ends in a dot/
+    expect(receiverUrlProblem(url, NO_EXCEPTIONS)).toMatch(refusal)
+    expect(await problemOnSave(url)).toMatch(refusal)
+    await expectRefused(url, refusal)
+  })
+
+  it.each(Object.keys(FORBIDDEN_NAMES))(
+    'is refused behind a name, on save and on send: %s',
+    async name => {
+      const url = `https://${name}:${receiver.port}/hook`
+      expect(await problemOnSave(url)).toMatch(/private or reserved/)
+      await expectRefused(url, /private or reserved/)
+    },
+  )
+
+  it('is refused when a name has changed between save and send', async () => {
+    names.set('changing.test', ['8.8.8.8'])
+    const url = `https://changing.test:${receiver.port}/hook`
+    expect(await problemOnSave(url)).toBeNull()
+    expect(names.questions).toContain('changing.test')
+    names.set('changing.test', ['127.0.0.1'])
+    await expectRefused(url, /private or reserved/)
+  })
+
+  it('is refused once connected, should nothing before have seen it', async () => {
+    const connector = createConnector({
+      exceptions: [],
+      authorities: [receiver.ca],
+      deadlineMs: 5_000,
+    })
+    const port = String(receiver.port)
+    const refused = Promise.withResolvers<Error | null>()
+    connector(
+      { hostname: '127.0.0.1', host: `127.0.0.1:${port}`, protocol: 'https:', port },
+      (...[error]) => refused.resolve(error),
+    )
+    expect(await refused.promise).toMatchObject({
+      message: expect.stringContaining('private or reserved'),
+    })
+  })
+})
+
+describe('an exception', () => {
+  it('opens one port of a host, however few addresses of it answer', async () => {
+    // As with "localhost": ::1 comes first, and the receiver listens on 127.0.0.1 alone.
+    names.set('localhost', ['::1', '127.0.0.1'])
+    const excepting = senderWith([receiver.exception])
+    expect(await excepting.post(receiver.url, '{}')).toMatchObject({ delivered: true })
+    await excepting.close()
+  })
+
+  it.each([
+    ['the system’s own localhost', 'localhost'],
+    ['a literal', '127.0.0.1'],
+  ])('can be %s', async (_name, host) => {
+    const exceptions = [`${host}:${receiver.port}`]
+    const excepting = createSender({
+      exceptions,
+      authorities: [receiver.ca],
+      deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
+    })
+    const outcome = await excepting.post(`https://${host}:${receiver.port}/`, '{}')
+    expect(outcome).toMatchObject({ delivered: true })
+    await excepting.close()
+  })
+
+  it('opens no other port, and no other name of the same machine', async () => {
+    const other = await startReceiver()
+    const excepting = senderWith([receiver.exception])
+    for (const url of [
+      other.url,
+      `https://127.0.0.1:${receiver.port}/`,
+      `https://loopback.test:${receiver.port}/`,
+    ]) {
+      const before = receiver.connections()
+      expect(await excepting.post(url, '{}')).toMatchObject({
+        delivered: false,
+        error: expect.stringMatching(/private or reserved|this machine itself/),
+      })
+      expect(receiver.connections()).toBe(before)
+    }
+    expect(other.connections()).toBe(0)
+    await excepting.close()
+    await other.close()
+  })
+})
+
+describe('a URL', () => {
+  it.each([
+    ['http://acme.example/', 'its address must begin with https://'],
+    ['ftp://acme.example/', 'its address must begin with https://'],
+    ['javascript:alert(1)', 'its address must begin with https://'],
+    ['', 'its address is not a valid URL'],
+    ['/hook', 'its address is not a valid URL'],
+    ['https://', 'its address is not a valid URL'],
+    ['https://[fe80::1%25eth0]/', 'its address is not a valid URL'],
+    ['https://[fe80::1%eth0]/', 'its address is not a valid URL'],
+    ['https://acme.example:99999/', 'its address is not a valid URL'],
+    [
+      'https://user@acme.example/',
+      'its address holds a user name or password; receivers are called without',
+    ],
+    [
+      'https://user:pass@acme.example/',
+      'its address holds a user name or password; receivers are called without',
+    ],
+    ['https://acme.example:0/', 'its address names port 0, where nothing can listen'],
+    ['https://acme.example./', 'the name acme.example. ends in a dot'],
+  ])('is refused: %s', async (url, problem) => {
+    expect(receiverUrlProblem(url, NO_EXCEPTIONS)).toBe(problem)
+    expect(await problemOnSave(url)).toBe(problem)
+    expect(await sender.post(url, '{}')).toMatchObject({ delivered: false, error: problem })
+  })
+
+  it('is not excepted from HTTPS, or for holding a password', () => {
+    const exceptions = new ReceiverExceptions(['localhost:4443', 'localhost:443'])
+    expect(receiverUrlProblem('https://localhost:4443/', exceptions)).toBeNull()
+    expect(receiverUrlProblem('https://localhost/', exceptions)).toBeNull()
+    expect(receiverUrlProblem('http://localhost:4443/', exceptions)).not.toBeNull()
+    expect(receiverUrlProblem('https://a:b@localhost:4443/', exceptions)).not.toBeNull()
+  })
+
+  it.each([
+    'https://acme.example/',
+    'https://acme.example:8443/a?b=c',
+    'https://8.8.8.8/',
+    'https://[2606:4700::1111]/',
+    'https://[64:ff9b::808:808]/',
+  ])('of a public receiver is fine: %s', url =>
+    expect(receiverUrlProblem(url, NO_EXCEPTIONS)).toBeNull(),
+  )
+})
+
+describe('a name', () => {
+  it('that does not exist is told as such', async () => {
+    const url = 'https://nowhere.test/'
+    expect(await problemOnSave(url)).toBe('the name nowhere.test does not exist')
+    await expectRefused(url, /^the name nowhere\.test does not exist$/)
+  })
+
+  it('without an address is told as such', async () => {
+    names.set('empty.test', [])
+    await expectRefused('https://empty.test/', /^the name empty\.test has no address$/)
+  })
+
+  it('is not blamed on the receiver when no name server listens', async () => {
+    const unreachable = createSender({
+      exceptions: [],
+      authorities: [],
+      nameServers: ['127.0.0.1:9'],
+      deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
+    })
+    expect(await unreachable.post('https://acme.example/', '{}')).toMatchObject({
+      error: expect.stringMatching(/^the name acme\.example could not be looked up/),
+    })
+    await unreachable.close()
+    // Nor is it refused on save: each attempt looks again.
+    const settings = { exceptions: [], nameServers: ['127.0.0.1:9'] }
+    expect(await receiverProblem('https://acme.example/', settings)).toBeNull()
+  })
+})
+
+describe('addresses next to those that are refused', () => {
+  it.each([
+    '8.8.8.8',
+    '9.255.255.255',
+    '11.0.0.0',
+    '172.15.255.255',
+    '172.32.0.0',
+    '100.63.255.255',
+    '100.128.0.0',
+    '168.63.129.17',
+    '2001:200::1',
+    '2606:4700::1111',
+    '2003::1',
+    // A public IPv4 address, as DNS64 gives it to a host on an IPv6-only network.
+    '64:ff9b::8.8.8.8',
+    '64:ff9b::9ff:ffff',
+    '64:ff9b::b00:0',
+  ])('are public: %s', address => expect(addressProblem(address)).toBeNull())
+})

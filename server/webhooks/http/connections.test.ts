@@ -1,0 +1,264 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { createServer, TLSSocket } from 'node:tls'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  receiverCertificate,
+  startReceiver,
+  type TestReceiver,
+} from '../../testing/peers/test-receiver.ts'
+import { TEST_TIMINGS } from '../../testing/test-timings.ts'
+import { createSender, type Sender } from './sender.ts'
+import { receiversOfTests } from './testing/receivers-of-tests.ts'
+import { startNameServer } from './testing/test-name-server.ts'
+
+const { opened, receiver, senderTo } = receiversOfTests()
+const DELIVERED = { delivered: true, status: 200 }
+
+afterEach(() => void vi.useRealTimers())
+
+/** Without the header that says for how long: Node's server sends 5 seconds of its own. */
+const keepAlive = (response: ServerResponse) =>
+  void response.writeHead(200, { connection: 'keep-alive' }).end()
+const closeAfter = (response: ServerResponse) =>
+  void response.writeHead(200, { connection: 'close' }).end()
+
+describe('a kept-alive connection that the receiver closes', () => {
+  /** A sender that has one open connection to a receiver, which does so with what comes next. */
+  async function keptAlive(next: (response: ServerResponse, request: number) => void) {
+    const to = await receiver()
+    const sender = senderTo(to)
+    expect(await sender.post(to.url, '{}')).toMatchObject(DELIVERED)
+    to.behave((_request, response) => next(response, to.requests.length))
+    return { to, sender, post: () => sender.post(to.url, '{"n":2}', { 'webhook-id': '2' }) }
+  }
+
+  it('before it answers is replaced at once, within the same attempt', async () => {
+    const { to, post } = await keptAlive((response, request) =>
+      request === 2 ? response.socket?.destroy() : void response.end('thanks'),
+    )
+    expect(await post()).toMatchObject({ ...DELIVERED, error: null, answer: 'thanks' })
+    const [, first, second] = to.requests
+    expect(second).toEqual(first)
+    expect(first).toMatchObject({ body: '{"n":2}', headers: { 'webhook-id': '2' } })
+    expect([to.requests.length, to.connections()]).toEqual([3, 2])
+  })
+
+  it('is replaced once, and never by another one that was kept alive', async () => {
+    const { to, sender, post } = await keptAlive(response => keepAlive(response))
+    const bothHere = Promise.withResolvers<void>()
+    to.behave(async (_request, response) => {
+      if (to.requests.length === 3) bothHere.resolve()
+      await bothHere.promise
+      response.end()
+    })
+    await Promise.all([post(), sender.post(to.url, '{}')])
+    expect(to.connections()).toBe(2)
+
+    to.behave((_request, response) => void response.socket?.destroy())
+    expect(await post()).toMatchObject({ delivered: false, error: 'broke off the connection' })
+    expect([to.requests.length, to.connections()]).toEqual([5, 3])
+  })
+
+  it.each([
+    ['an interim answer', 'HTTP/1.1 102 Processing\r\n\r\n'],
+    ['part of its first line', 'HTTP/1.1 2'],
+    ['an empty line', '\r\n'],
+  ])('after %s is not replaced', async (_name, written) => {
+    const { to, post } = await keptAlive(
+      ({ socket }) => void socket?.write(written, () => socket.destroy()),
+    )
+    expect(await post()).toMatchObject({ delivered: false, error: 'broke off the connection' })
+    expect([to.requests.length, to.connections()]).toEqual([2, 1])
+  })
+
+  it('is replaced within the deadline of the first one', async () => {
+    const held: ServerResponse[] = []
+    const arrived = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const { post } = await keptAlive((response, request) => {
+      held.push(response)
+      arrived[request - 2]?.resolve()
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let isSettled = false
+    const posting = post().finally(() => {
+      isSettled = true
+    })
+    await arrived[0]?.promise
+    await vi.advanceTimersByTimeAsync(6_000)
+    held[0]?.socket?.destroy()
+    await arrived[1]?.promise
+    await vi.advanceTimersByTimeAsync(3_999)
+    expect(isSettled).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await posting).toMatchObject({ error: 'did not answer within 10 seconds' })
+  })
+})
+
+it('a new connection that the receiver closes is not replaced', async () => {
+  const to = await receiver((_request, response) => void response.socket?.destroy())
+  const outcome = await senderTo(to).post(to.url, '{}')
+  expect(outcome).toMatchObject({ delivered: false, error: 'broke off the connection' })
+  expect([to.requests.length, to.connections()]).toEqual([1, 1])
+})
+
+describe('an idle connection', () => {
+  /** Resolves once the receiver sees the connection close that it is asked on next. */
+  function closing(to: TestReceiver, answer = keepAlive): Promise<void> {
+    const closed = Promise.withResolvers<void>()
+    to.behave((_request, response) => {
+      response.socket?.on('close', () => closed.resolve())
+      answer(response)
+    })
+    return closed.promise
+  }
+
+  it('is kept for 45 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const to = await receiver()
+    const sender = senderTo(to)
+    const closed = closing(to)
+    await sender.post(to.url, '{}')
+    await vi.advanceTimersByTimeAsync(44_000)
+    await sender.post(to.url, '{}')
+    expect(to.connections()).toBe(1)
+    await vi.advanceTimersByTimeAsync(45_001)
+    await closed
+  })
+
+  it('is given up before the receiver says that it closes it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const to = await receiver()
+    const closed = closing(
+      to,
+      response =>
+        void response.writeHead(200, { connection: 'keep-alive', 'keep-alive': 'timeout=9' }).end(),
+    )
+    await senderTo(to).post(to.url, '{}')
+    await vi.advanceTimersByTimeAsync(8_001)
+    await closed
+  })
+
+  it('is not used again ten minutes after it was opened', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const to = await receiver((_request, response) => keepAlive(response))
+    const sender = senderTo(to)
+    const connections: number[] = []
+    for (const minutes of [0, 9, 1, 0]) {
+      vi.advanceTimersByTime(minutes * 60_000)
+      expect(await sender.post(to.url, '{}')).toMatchObject(DELIVERED)
+      connections.push(to.connections())
+    }
+    expect(connections).toEqual([1, 1, 1, 2])
+  })
+
+  it('gives way when there are too many, the one that was idle for longest first', async () => {
+    const all = await Promise.all([receiver(), receiver(), receiver()])
+    const [first, second, third] = all
+    const sender = senderTo(first, {
+      exceptions: all.map(({ exception }) => exception),
+      idleConnections: 2,
+    })
+    const closed = closing(second)
+    for (const to of [first, second, first, third]) await sender.post(to.url, '{}')
+    await closed
+    for (const to of [first, third, second]) await sender.post(to.url, '{}')
+    expect(all.map(to => to.connections())).toEqual([1, 2, 1])
+  })
+})
+
+describe('a TLS session', () => {
+  /** Whether each connection so far resumed a session; each serves one request. */
+  async function resuming() {
+    const resumed: boolean[] = []
+    const note = (response: ServerResponse) => {
+      if (response.socket instanceof TLSSocket) resumed.push(response.socket.isSessionReused())
+      closeAfter(response)
+    }
+    const to = await receiver((_request, response) => note(response))
+    return { to, resumed, sender: senderTo(to) }
+  }
+
+  it('is resumed by the next connection, and a certificate is asked for every hour', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { to, resumed, sender } = await resuming()
+    for (const minutes of [0, 29, 29, 29]) {
+      vi.setSystemTime(Date.now() + minutes * 60_000)
+      expect(await sender.post(to.url, '{}')).toMatchObject(DELIVERED)
+    }
+    expect(resumed).toEqual([false, true, true, false])
+    expect(to.connections()).toBe(4)
+  })
+
+  it('opens nothing to who took the receiver’s place', async () => {
+    const { to, sender } = await resuming()
+    await sender.post(to.url, '{}')
+    await to.close()
+    const impostor = await opened(startReceiver(200, { certificate: 'other name', port: to.port }))
+    expect(await sender.post(to.url, '{}')).toMatchObject({
+      delivered: false,
+      error: 'its certificate is not for the name localhost',
+    })
+    expect(impostor.requests).toEqual([])
+  })
+})
+
+it('a receiver is asked for the certificate of its name (SNI)', async () => {
+  const names: string[] = []
+  const server = createServer(
+    {
+      ...(await receiverCertificate()),
+      SNICallback: (name, done) => {
+        names.push(name)
+        done(null)
+      },
+    },
+    socket => socket.on('error', () => {}).destroy(),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  await opened(server)
+  const { port } = Object(server.address())
+  const to = await receiver()
+  const sender = senderTo(to, { exceptions: [`localhost:${port}`, `127.0.0.1:${port}`] })
+  await sender.post(`https://localhost:${port}/`, '{}')
+  await sender.post(`https://127.0.0.1:${port}/`, '{}')
+  expect(names).toEqual(['localhost'])
+})
+
+describe('a name', () => {
+  const NAME = 'other.example'
+
+  async function named(ttlSeconds: number): Promise<{ questions: string[]; post: Post }> {
+    const to = await receiver((_request, response) => closeAfter(response), {
+      certificate: 'other name',
+    })
+    const names = await opened(startNameServer())
+    names.set(NAME, ['127.0.0.1'], ttlSeconds)
+    const sender = createSender({
+      exceptions: [`127.0.0.0/8:${to.port}`],
+      authorities: [to.ca],
+      nameServers: [names.address],
+      deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
+    })
+    await opened(sender)
+    return {
+      questions: names.questions,
+      post: () => sender.post(`https://${NAME}:${to.port}/`, '{}'),
+    }
+  }
+  type Post = () => ReturnType<Sender['post']>
+
+  it('is asked for once within its time to live, for each address family', async () => {
+    const { questions, post } = await named(30)
+    const both = await Promise.all([post(), post()])
+    expect([...both, await post()]).toEqual(Array(3).fill(expect.objectContaining(DELIVERED)))
+    expect(questions).toEqual([NAME, NAME])
+  })
+
+  it('is asked for again where it may not be remembered', async () => {
+    const { questions, post } = await named(0)
+    for (const _ of [1, 2]) expect(await post()).toMatchObject(DELIVERED)
+    expect(questions).toHaveLength(4)
+  })
+})

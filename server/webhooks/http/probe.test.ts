@@ -1,0 +1,205 @@
+import { createServer } from 'node:net'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { flood } from '../../testing/peers/flood.ts'
+import {
+  type Behaviour,
+  startReceiver,
+  type TestReceiver,
+} from '../../testing/peers/test-receiver.ts'
+import { TEST_TIMINGS } from '../../testing/test-timings.ts'
+import { createProber } from './probe.ts'
+import type { SenderSettings } from './sender.ts'
+import { receiversOfTests } from './testing/receivers-of-tests.ts'
+import { startNameServer } from './testing/test-name-server.ts'
+
+const { opened, receiver } = receiversOfTests()
+
+function proberTo(to: TestReceiver, settings: Partial<SenderSettings> = {}) {
+  return createProber({
+    exceptions: [to.exception],
+    authorities: [to.ca],
+    deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
+    ...settings,
+  })
+}
+
+describe('a receiver that is well', () => {
+  it('is asked with a HEAD without a body, and tells its certificate', async () => {
+    const to = await receiver()
+    expect(await proberTo(to)(to.url)).toEqual({
+      at: expect.any(Date),
+      failed_at: null,
+      problem: null,
+      certificate_valid_until: expect.any(Date),
+      status: 200,
+      duration_ms: expect.any(Number),
+    })
+    const { method, body, headers } = to.requests[0] ?? {}
+    expect([to.requests.length, method, body]).toEqual([1, 'HEAD', ''])
+    expect(Object.keys(headers ?? {}).filter(name => name.startsWith('webhook'))).toEqual([])
+  })
+
+  it.each([204, 404, 405, 500])('is there with a %i, too', async status => {
+    const to = await receiver(status)
+    expect(await proberTo(to)(to.url)).toMatchObject({ failed_at: null, problem: null, status })
+  })
+
+  it('is looked up and connected to anew each time', async () => {
+    const to = await receiver()
+    const probe = proberTo(to)
+    await probe(to.url)
+    await probe(to.url)
+    expect(to.connections()).toBe(2)
+  })
+
+  it('sends nobody elsewhere', async () => {
+    const target = await receiver()
+    const to = await receiver(
+      (_request, response) => void response.writeHead(302, { location: target.url }).end(),
+    )
+    const probe = proberTo(to, { exceptions: [to.exception, target.exception] })
+    expect(await probe(to.url)).toMatchObject({ failed_at: null, status: 302 })
+    expect(target.connections()).toBe(0)
+  })
+})
+
+describe('a certificate', () => {
+  it('that expired is told with its day', async () => {
+    const to = await receiver(200, { certificate: 'expired' })
+    expect(await proberTo(to)(to.url)).toMatchObject({
+      failed_at: 'certificate',
+      problem: 'its certificate expired on 3 November 2020',
+      certificate_valid_until: new Date('2020-11-03T12:00:00Z'),
+      status: null,
+    })
+  })
+
+  it.each([
+    ['not yet valid', /is valid only from/],
+    ['other name', /is not for the name localhost/],
+    ['self-signed', /not signed by an authority we trust/],
+  ] as const)('is refused when it is %s', async (certificate, problem) => {
+    const to = await receiver(200, { certificate })
+    expect(await proberTo(to)(to.url)).toMatchObject({
+      failed_at: 'certificate',
+      problem: expect.stringMatching(problem),
+      certificate_valid_until: expect.any(Date),
+    })
+    expect(to.requests).toEqual([])
+  })
+
+  it('of an unknown authority is refused', async () => {
+    const to = await receiver()
+    expect(await proberTo(to, { authorities: [] })(to.url)).toMatchObject({
+      failed_at: 'certificate',
+      problem: expect.stringMatching(/not signed by an authority we trust/),
+    })
+  })
+})
+
+describe('a receiver in trouble', () => {
+  const TOO_LATE = 'did not answer within 10 seconds'
+  afterEach(() => void vi.useRealTimers())
+
+  it.each<[string, Exclude<Behaviour, number>]>([
+    ['says nothing', () => {}],
+    ['sends endless 1xx', flood('', 'HTTP/1.1 102 Processing\r\n\r\n')],
+  ])('fails at the deadline when it %s, and is hung up on', async (_name, behaviour) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const arrived = Promise.withResolvers<void>()
+    const hungUp = Promise.withResolvers<void>()
+    const to = await receiver((request, response) => {
+      response.socket?.on('close', () => hungUp.resolve())
+      arrived.resolve()
+      return behaviour(request, response)
+    })
+    const probing = proberTo(to)(to.url)
+    await arrived.promise
+    await vi.advanceTimersByTimeAsync(TEST_TIMINGS.attemptDeadlineMs)
+    expect(await probing).toMatchObject({
+      failed_at: 'answer',
+      problem: TOO_LATE,
+      certificate_valid_until: expect.any(Date),
+    })
+    await hungUp.promise
+  })
+
+  it('fails at the deadline when it never shows a certificate', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const arrived = Promise.withResolvers<void>()
+    const mute = createServer(socket => {
+      socket.on('error', () => {})
+      arrived.resolve()
+    })
+    await new Promise<void>(resolve => mute.listen(0, '127.0.0.1', resolve))
+    await opened(mute)
+    const address = mute.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const probe = createProber({
+      exceptions: [`127.0.0.1:${port}`],
+      authorities: [],
+      deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
+    })
+    const probing = probe(`https://127.0.0.1:${port}/`)
+    await arrived.promise
+    await vi.advanceTimersByTimeAsync(TEST_TIMINGS.attemptDeadlineMs)
+    expect(await probing).toMatchObject({
+      failed_at: 'certificate',
+      problem: expect.stringMatching(/in time|within/),
+      certificate_valid_until: null,
+    })
+  })
+
+  it.each(['localhost', '127.0.0.1'])(
+    'that refuses connections is told as such: %s',
+    async host => {
+      const to = await startReceiver()
+      await to.close()
+      const probe = proberTo(to, { exceptions: [`${host}:${to.port}`] })
+      expect(await probe(`https://${host}:${to.port}/`)).toMatchObject({
+        failed_at: 'connection',
+        problem: 'refused the connection',
+      })
+    },
+  )
+})
+
+describe('an address that may not be sent to', () => {
+  it.each([
+    ['http://acme.example/', /must begin with https/],
+    ['https://127.0.0.1/', /private or reserved/],
+    ['https://[::1]/', /private or reserved/],
+    ['https://2130706433/', /private or reserved/],
+    ['https://169.254.169.254/latest/meta-data', /private or reserved/],
+    ['https://localhost/', /this machine itself/],
+    ['https://user:secret@acme.example/', /user name or password/],
+    ['not a URL', /not a valid URL/],
+  ])('is not connected to: %s', async (url, problem) => {
+    const probe = createProber({
+      exceptions: [],
+      authorities: [],
+      deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
+    })
+    expect(await probe(url)).toMatchObject({
+      failed_at: 'address',
+      problem: expect.stringMatching(problem),
+      status: null,
+    })
+  })
+
+  it('is not connected to behind a name, and an unknown name is told as such', async () => {
+    const to = await receiver()
+    const names = await opened(startNameServer())
+    names.set('private.test', ['127.0.0.1'])
+    const probe = proberTo(to, { nameServers: [names.address] })
+    expect(await probe(`https://private.test:${to.port}/`)).toMatchObject({
+      failed_at: 'name',
+      problem: expect.stringMatching(/private or reserved/),
+    })
+    expect(await probe(`https://nowhere.test:${to.port}/`)).toMatchObject({
+      failed_at: 'name',
+      problem: 'the name nowhere.test does not exist',
+    })
+    expect(to.connections()).toBe(0)
+  })
+})

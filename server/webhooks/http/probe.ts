@@ -1,0 +1,101 @@
+import { isIP } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import type { ProbeStep } from '../../../contract/receiver.ts'
+import { causeOf, ProxyProblem } from './cause.ts'
+import { createConnector } from './connector.ts'
+import { PostExchange } from './post-exchange.ts'
+import { ReceiverConnections } from './receiver-connections.ts'
+import { ReceiverExceptions } from './receiver-exceptions.ts'
+import { readReceiverUrl } from './receiver-url.ts'
+import type { SenderSettings } from './sender.ts'
+
+/** What a probe found out. */
+export type Probe = {
+  at: Date
+  /** The step that it failed at, and why, in the words of a failed attempt; null where it answered. */
+  failed_at: ProbeStep | null
+  problem: string | null
+  /** Of the certificate that was shown, be it good or not; null where it didn't come to that. */
+  certificate_valid_until: Date | null
+  /** Any status means that the receiver is there. */
+  status: number | null
+  /** From the start to the answer's headers, or to what prevented them. */
+  duration_ms: number
+}
+
+export type Prober = (url: string) => Promise<Probe>
+
+/**
+ * Asks receivers whether they are there, by the sender's rules: the same guard, connector and
+ * deadline; no redirect is followed. It is a HEAD without a body, never a delivery, and of the
+ * answer only the status is kept. Whatever a receiver does is a Probe; nothing rejects.
+ */
+export function createProber(settings: SenderSettings): Prober {
+  const { deadlineMs, clock = () => new Date() } = settings
+  const exceptions = new ReceiverExceptions(settings.exceptions)
+  const connector = createConnector(settings)
+
+  return async url => {
+    const at = clock()
+    const read = readReceiverUrl(url, exceptions)
+    if (read.problem !== null) {
+      const failed = { failed_at: 'address' as const, problem: read.problem, duration_ms: 0 }
+      return { at, ...failed, certificate_valid_until: null, status: null }
+    }
+
+    const { origin, path } = read
+    const progress = watchProgress(url)
+    // One for each probe: a connection kept alive would tell nothing about name and certificate.
+    const connections = new ReceiverConnections(
+      (options, callback, watch) =>
+        connector(options, callback, (socket, interim) => {
+          progress.watch(socket)
+          watch?.(socket, interim)
+        }),
+      1,
+    )
+    const headers = { 'user-agent': 'Redial' }
+    const exchange = new PostExchange({ origin, path, method: 'HEAD', headers }, deadlineMs)
+    try {
+      connections.send(exchange)
+      const { status, duration_ms } = await exchange.answer
+      const { certificate_valid_until } = progress.now()
+      return { at, failed_at: null, problem: null, certificate_valid_until, status, duration_ms }
+    } catch (error) {
+      const { step, certificate_valid_until } = progress.now()
+      const failed_at = error instanceof ProxyProblem ? 'proxy' : step
+      const failed = { failed_at, problem: causeOf(error), duration_ms: exchange.elapsed() }
+      return { at, ...failed, certificate_valid_until, status: null }
+    } finally {
+      void connections.destroy()
+    }
+  }
+}
+
+/** How far the connection to `url` has come: the step that it is at. */
+function watchProgress(url: string) {
+  const literal = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
+  let step: ProbeStep = isIP(literal) === 0 ? 'name' : 'connection'
+  let certificate_valid_until: Date | null = null
+  return {
+    now: () => ({ step, certificate_valid_until }),
+    watch(socket: TLSSocket) {
+      // Through a proxy, whose tunnel is connected already.
+      if (!socket.connecting) step = 'certificate'
+      socket.on('lookup', error => {
+        if (error === null) step = 'connection'
+      })
+      socket.once('connect', () => {
+        step = 'certificate'
+      })
+      // Before Node's own listener, which throws away the socket of a certificate that it refuses.
+      socket.prependOnceListener('secure', () => {
+        const validTo = new Date(socket.getPeerCertificate().valid_to)
+        certificate_valid_until = Number.isNaN(validTo.getTime()) ? null : validTo
+      })
+      socket.once('secureConnect', () => {
+        step = 'answer'
+      })
+    },
+  }
+}

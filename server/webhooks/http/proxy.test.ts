@@ -1,0 +1,272 @@
+import { createServer, type Socket } from 'node:net'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { flood } from '../../testing/peers/flood.ts'
+import { startTestProxy, type TestProxy } from '../../testing/peers/test-proxy.ts'
+import type { TestReceiver } from '../../testing/peers/test-receiver.ts'
+import { TEST_TIMINGS } from '../../testing/test-timings.ts'
+import { createProber } from './probe.ts'
+import { receiverProblem } from './receiver-problem.ts'
+import { createSender, type SenderSettings } from './sender.ts'
+import { receiversOfTests } from './testing/receivers-of-tests.ts'
+import { startNameServer } from './testing/test-name-server.ts'
+
+const { opened, receiver, senderTo } = receiversOfTests()
+
+/** No name server knows it: only the proxy leads there. */
+const urlOf = (to: TestReceiver) => `https://other.example:${to.port}/hook`
+const outside = () => receiver(200, { certificate: 'other name' })
+const proxied = (proxy: Pick<TestProxy, 'url'>): Partial<SenderSettings> => ({
+  exceptions: [],
+  proxy: proxy.url,
+})
+const withPassword = (proxy: TestProxy) => ({
+  url: proxy.url.replace('://', '://redial:s%25cret%3A@'),
+})
+const answer = (head: string) => (socket: Socket) => void socket.end(`${head}\r\n\r\n`)
+
+describe('what goes through the proxy', () => {
+  it.each([
+    ['http', false],
+    ['https', true],
+  ])('is each delivery, on a tunnel that is kept open, over %s', async (_scheme, secure) => {
+    const proxy = await opened(startTestProxy({ secure }))
+    const to = await outside()
+    const sender = senderTo(to, proxied(withPassword(proxy)))
+    for (const _ of [1, 2, 3]) {
+      expect(await sender.post(urlOf(to), '{"a":1}')).toMatchObject({
+        delivered: true,
+        status: 200,
+      })
+    }
+    expect(to.requests.map(({ body }) => body)).toEqual(['{"a":1}', '{"a":1}', '{"a":1}'])
+    expect(proxy.tunnels).toEqual([
+      {
+        authority: `other.example:${to.port}`,
+        authorization: `Basic ${Buffer.from('redial:s%cret:').toString('base64')}`,
+      },
+    ])
+    expect(to.connections()).toBe(1)
+    // The proxy's password is for the proxy alone.
+    expect(JSON.stringify(to.requests)).not.toContain('proxy')
+  })
+
+  it('is each probe, which tells the receiver’s certificate', async () => {
+    const proxy = await opened(startTestProxy())
+    const to = await outside()
+    const probe = createProber(settingsFor(to, proxy))
+    expect(await probe(urlOf(to))).toMatchObject({
+      failed_at: null,
+      status: 200,
+      certificate_valid_until: expect.any(Date),
+    })
+    expect(proxy.tunnels).toHaveLength(1)
+  })
+
+  it('is nothing that our own name servers are asked about, on save or on send', async () => {
+    const names = await opened(startNameServer())
+    const proxy = await opened(startTestProxy())
+    const to = await outside()
+    const settings = { ...settingsFor(to, proxy), nameServers: [names.address] }
+    expect(await receiverProblem(urlOf(to), settings)).toBeNull()
+    expect(await senderTo(to, settings).post(urlOf(to), '{}')).toMatchObject({ delivered: true })
+    expect(names.questions).toEqual([])
+  })
+
+  it('is no excepted receiver, and none in an excepted range: these are reached directly', async () => {
+    const proxy = await opened(startTestProxy())
+    const to = await receiver()
+    const exceptions = [to.exception, `127.0.0.0/8:${to.port}`]
+    const sender = senderTo(to, { ...proxied(proxy), exceptions })
+    for (const url of [to.url, `https://127.0.0.1:${to.port}/`]) {
+      expect(await sender.post(url, '{}')).toMatchObject({ delivered: true })
+    }
+    expect(proxy.connections()).toBe(0)
+  })
+
+  it.each([
+    ['http://acme.example/', /must begin with https/],
+    ['https://127.0.0.1/', /private or reserved/],
+    ['https://[fd00::1]/', /private or reserved/],
+    ['https://2852039166/', /private or reserved/],
+    ['https://localhost/', /this machine itself/],
+    ['https://a:b@acme.example/', /user name or password/],
+  ])('is nothing that may not be sent anyway: %s', async (url, error) => {
+    const proxy = await opened(startTestProxy())
+    const sender = await opened(
+      createSender({ ...proxied(proxy), exceptions: [], authorities: [], deadlineMs: 5_000 }),
+    )
+    expect(await sender.post(url, '{}')).toMatchObject({ error: expect.stringMatching(error) })
+    expect(proxy.connections()).toBe(0)
+  })
+})
+
+describe('a receiver behind the proxy', () => {
+  it.each([
+    ['expired', 'its certificate expired on 3 November 2020'],
+    ['valid', 'its certificate is not for the name other.example'],
+    ['self-signed', 'its certificate is not signed by an authority we trust'],
+  ] as const)('has to prove its own name: %s', async (certificate, problem) => {
+    const proxy = await opened(startTestProxy())
+    const to = await receiver(200, { certificate })
+    const outcome = await senderTo(to, proxied(proxy)).post(urlOf(to), '{}')
+    expect(outcome).toMatchObject({ delivered: false, error: expect.stringContaining(problem) })
+    expect(await createProber(settingsFor(to, proxy))(urlOf(to))).toMatchObject({
+      failed_at: 'certificate',
+      problem: expect.stringContaining(problem),
+    })
+    expect(to.requests).toEqual([])
+  })
+
+  it('that speaks first is not taken for one that speaks HTTPS', async () => {
+    const proxy = await opened(startTestProxy())
+    proxy.behave(socket => void socket.end('HTTP/1.1 200 OK\r\n\r\n220 mail.example ESMTP\r\n'))
+    const to = await outside()
+    expect(await senderTo(to, proxied(proxy)).post(urlOf(to), '{}')).toMatchObject({
+      error: 'does not speak HTTPS at this address',
+    })
+  })
+})
+
+describe('a proxy in trouble', () => {
+  const cases: [string, Parameters<TestProxy['behave']>[0], string][] = [
+    [
+      'does not allow the host',
+      answer('HTTP/1.1 403 Forbidden'),
+      'does not let us connect to the receiver (403)',
+    ],
+    [
+      'wants a password',
+      answer('HTTP/1.1 407 Proxy Authentication Required'),
+      'wants another user name or password, or does not let us connect to the receiver (407)',
+    ],
+    ['finds no way', answer('HTTP/1.1 502 Bad Gateway'), 'could not connect to the receiver (502)'],
+    [
+      'finds no name',
+      answer('HTTP/1.1 503 Service Unavailable'),
+      'could not connect to the receiver (503)',
+    ],
+    ['breaks', answer('HTTP/1.1 500 Oops'), 'could not connect to the receiver (500)'],
+    ['knows no tunnels', answer('HTTP/1.1 405 No'), 'answered 405 when asked for a connection'],
+    [
+      'takes no such password',
+      answer('HTTP/1.1 401 Unauthorized'),
+      'wants another user name or password, or does not let us connect to the receiver (401)',
+    ],
+    ['hangs up', socket => void socket.destroy(), 'broke off the connection'],
+    [
+      'speaks something else',
+      answer('220 mail.example ESMTP'),
+      'answered something that is not HTTP',
+    ],
+    [
+      'answers at length',
+      socket => flood('HTTP/1.1 200 OK\r\n', `x-long: ${'a'.repeat(8_000)}\r\n`)(null, { socket }),
+      'answered with headers that are too long',
+    ],
+  ]
+  it.each(cases)('is blamed itself when it %s', async (_name, behaviour, words) => {
+    const proxy = await opened(startTestProxy())
+    proxy.behave(behaviour)
+    const to = await outside()
+    const error = `the proxy for receivers ${words}`
+    expect(await senderTo(to, proxied(withPassword(proxy))).post(urlOf(to), '{}')).toMatchObject({
+      delivered: false,
+      status: null,
+      error,
+      answer: null,
+    })
+    expect(await createProber(settingsFor(to, proxy))(urlOf(to))).toMatchObject({
+      failed_at: 'proxy',
+      problem: error,
+    })
+    expect(to.connections()).toBe(0)
+  })
+
+  it('is blamed itself when nothing listens there', async () => {
+    const proxy = await startTestProxy()
+    await proxy.close()
+    const to = await outside()
+    expect(await senderTo(to, proxied(withPassword(proxy))).post(urlOf(to), '{}')).toMatchObject({
+      error: 'the proxy for receivers refused the connection',
+    })
+  })
+
+  it.each([
+    ['its certificate is of no authority we trust', true, /cannot be trusted: its certificate is/],
+    ['it speaks no TLS', false, /does not speak HTTPS|could not agree with us on a secure/],
+  ])('gets no password when %s', async (_name, secure, words) => {
+    const proxy = await opened(startTestProxy({ secure }))
+    const to = await outside()
+    const url = withPassword(proxy).url.replace('http:', 'https:')
+    const sender = senderTo(to, { ...proxied({ url }), authorities: [] })
+    const { error } = await sender.post(urlOf(to), '{}')
+    expect(error).toMatch(/^the proxy for receivers /)
+    expect(error).toMatch(words)
+    expect(proxy.tunnels).toEqual([])
+  })
+})
+
+describe('a deadline that passes', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('while the proxy opens no tunnel is the proxy’s fault, and it is hung up on', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const proxy = await opened(startTestProxy())
+    const asked = Promise.withResolvers<void>()
+    const hungUp = Promise.withResolvers<void>()
+    proxy.behave(socket => {
+      socket.on('end', () => hungUp.resolve()).resume()
+      asked.resolve()
+    })
+    const to = await outside()
+    const posting = senderTo(to, proxied(proxy)).post(urlOf(to), '{}')
+    await asked.promise
+    await vi.advanceTimersByTimeAsync(TEST_TIMINGS.attemptDeadlineMs)
+    expect(await posting).toMatchObject({
+      error: 'the proxy for receivers did not open a connection within 9 seconds',
+    })
+    await hungUp.promise
+  })
+
+  it('while the proxy says nothing at all, not even in TLS, is its fault, too', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const arrived = Promise.withResolvers<void>()
+    const mute = createServer(socket => {
+      socket.on('error', () => {})
+      arrived.resolve()
+    })
+    await new Promise<void>(resolve => mute.listen(0, '127.0.0.1', resolve))
+    await opened(mute)
+    const { port } = Object(mute.address())
+    const to = await outside()
+    const posting = senderTo(to, proxied({ url: `https://localhost:${port}` })).post(
+      urlOf(to),
+      '{}',
+    )
+    await arrived.promise
+    await vi.advanceTimersByTimeAsync(TEST_TIMINGS.attemptDeadlineMs)
+    expect(await posting).toMatchObject({
+      error: 'the proxy for receivers did not open a connection within 9 seconds',
+    })
+  })
+
+  it('while the receiver says nothing through the tunnel is the receiver’s fault', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const proxy = await opened(startTestProxy())
+    const arrived = Promise.withResolvers<void>()
+    const to = await receiver(() => arrived.resolve(), { certificate: 'other name' })
+    const posting = senderTo(to, proxied(proxy)).post(urlOf(to), '{}')
+    await arrived.promise
+    await vi.advanceTimersByTimeAsync(TEST_TIMINGS.attemptDeadlineMs)
+    expect(await posting).toMatchObject({ error: 'did not answer within 10 seconds' })
+  })
+})
+
+function settingsFor(to: TestReceiver, proxy: TestProxy): SenderSettings {
+  return {
+    exceptions: [],
+    authorities: [to.ca],
+    proxy: proxy.url,
+    deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
+  }
+}

@@ -1,0 +1,231 @@
+import { createServer } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
+import { flood } from '../../testing/peers/flood.ts'
+import {
+  type Behaviour,
+  type ReceiverOptions,
+  startReceiver,
+} from '../../testing/peers/test-receiver.ts'
+import { TEST_TIMINGS } from '../../testing/test-timings.ts'
+import { createSender, type Outcome } from './sender.ts'
+import { receiversOfTests } from './testing/receivers-of-tests.ts'
+import { startNameServer } from './testing/test-name-server.ts'
+
+const BODY = '{"call_id":1}'
+const { opened, receiver, senderTo } = receiversOfTests()
+
+const { attemptDeadlineMs: deadlineMs } = TEST_TIMINGS
+
+const cut =
+  (written: string | Buffer): Behaviour =>
+  (_request, { socket }) =>
+    void socket?.write(written, () => socket.destroy())
+
+describe('a receiver that stalls', () => {
+  const TOO_LATE = { delivered: false, status: null, error: 'did not answer within 10 seconds' }
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  /** What comes of a post whose deadline passes once `arrived` is settled, and not before. */
+  async function lateOutcome(posting: Promise<Outcome>, arrived: Promise<unknown>) {
+    let isSettled = false
+    void posting.finally(() => {
+      isSettled = true
+    })
+    await arrived
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(isSettled).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    return posting
+  }
+
+  it.each<[string, Exclude<Behaviour, number>]>([
+    ['says nothing', () => {}],
+    ['drips its headers', flood('HTTP/1.1 200 OK\r\n', 'x-drip: 1\r\n')],
+    ['drips the first line', flood('HTTP/1.1 200 ', 'O')],
+    ['sends endless 102', flood('', 'HTTP/1.1 102 Processing\r\n\r\n')],
+    ['sends endless 100', flood('', 'HTTP/1.1 100 Continue\r\n\r\n')],
+  ])('fails at the deadline when it %s, and is hung up on', async (_name, behaviour) => {
+    const arrived = Promise.withResolvers<void>()
+    const hungUp = Promise.withResolvers<void>()
+    const to = await receiver((request, response) => {
+      response.socket?.on('close', hungUp.resolve)
+      arrived.resolve()
+      return behaviour(request, response)
+    })
+    const posting = senderTo(to).post(to.url, BODY)
+    expect(await lateOutcome(posting, arrived.promise)).toMatchObject(TOO_LATE)
+    await hungUp.promise
+  })
+
+  it('fails at the deadline when TLS is never answered, and is hung up on', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const hungUp = Promise.withResolvers<void>()
+    const server = createServer(socket => {
+      socket.on('close', hungUp.resolve).resume()
+      arrived.resolve()
+    })
+    await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+    await opened(server)
+    const { port } = Object(server.address())
+    const sender = createSender({ exceptions: [`localhost:${port}`], authorities: [], deadlineMs })
+    const posting = sender.post(`https://localhost:${port}/`, BODY)
+    expect(await lateOutcome(posting, arrived.promise)).toMatchObject(TOO_LATE)
+    await hungUp.promise
+  })
+
+  it('fails at the deadline when its name is never looked up', async () => {
+    const names = await opened(startNameServer())
+    names.set('silent.test', 'silent')
+    const sender = createSender({
+      exceptions: [],
+      authorities: [],
+      nameServers: [names.address],
+      deadlineMs,
+    })
+    await opened(sender)
+    const posting = sender.post('https://silent.test/', BODY)
+    const arrived = eventually(() => names.questions.includes('silent.test'))
+    expect(await lateOutcome(posting, arrived)).toMatchObject(TOO_LATE)
+  })
+
+  it('leaves the next attempt a connection of its own', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const to = await receiver(() => arrived.resolve())
+    const sender = senderTo(to)
+    await lateOutcome(sender.post(to.url, BODY), arrived.promise)
+    to.behave(200)
+    expect(await sender.post(to.url, BODY)).toMatchObject({ delivered: true })
+    expect(to.connections()).toBe(2)
+  })
+})
+
+describe('an answer in time whose body', () => {
+  const HEADERS = 'HTTP/1.1 200 OK\r\n'
+
+  it.each<[string, Behaviour, RegExp]>([
+    ['drips without end', flood(`${HEADERS}\r\n`, 'a'), /^a+$/],
+    ['never comes', flood(`${HEADERS}content-length: 10\r\n\r\n`, ''), /^$/],
+    ['breaks off', cut(`${HEADERS}content-length: 10\r\n\r\naaa`), /^aaa$/],
+    [
+      'is not text',
+      cut(Buffer.from(`${HEADERS}content-length: 2\r\n\r\na\xff`, 'latin1')),
+      /^a\uFFFD$/,
+    ],
+  ])('%s is delivered, with what was read of it', async (_name, behaviour, answer) => {
+    const to = await receiver(behaviour)
+    const outcome = await senderTo(to).post(to.url, BODY)
+    expect(outcome).toMatchObject({ delivered: true, status: 200, error: null })
+    expect(outcome.answer).toMatch(answer)
+  })
+
+  it('is 1 GB long is cut at 64 KiB', async () => {
+    const chunk = Buffer.alloc(64 * 1024, 'a')
+    const sent = Promise.withResolvers<number>()
+    const to = await receiver((_request, response) => {
+      let written = 0
+      response.writeHead(200, { 'content-length': 1024 ** 3 })
+      const pump = () => {
+        let room = true
+        while (room && written < 1024 ** 3) {
+          room = response.write(chunk)
+          written += chunk.length
+        }
+      }
+      response.on('drain', pump).on('close', () => sent.resolve(written))
+      pump()
+    })
+    const outcome = await senderTo(to).post(to.url, BODY)
+    expect(outcome).toMatchObject({ delivered: true, status: 200 })
+    expect(outcome.answer).toBe('a'.repeat(64 * 1024))
+    // What never left the receiver can't have cost memory here.
+    const written = await sent.promise
+    expect(written).toBeGreaterThanOrEqual(64 * 1024)
+    expect(written).toBeLessThan(20 * 1024 ** 2)
+  })
+})
+
+describe('a receiver that can’t be talked to', () => {
+  const NO_ANSWER = { delivered: false, status: null, answer: null }
+
+  it.each<[ReceiverOptions['certificate'], string]>([
+    ['expired', 'its certificate expired on 3 November 2020'],
+    ['not yet valid', 'its certificate is valid only from '],
+    ['other name', 'its certificate is not for the name localhost'],
+    ['self-signed', 'its certificate is not signed by an authority we trust'],
+  ])('is told by its certificate: %s', async (certificate, error) => {
+    const to = await receiver(200, { certificate })
+    const outcome = await senderTo(to).post(to.url, BODY)
+    expect(outcome).toMatchObject({ ...NO_ANSWER, error: expect.stringContaining(error) })
+    expect(to.requests).toEqual([])
+  })
+
+  it('is told by its certificate: signed by an authority unknown to us', async () => {
+    const to = await receiver()
+    expect(await senderTo(to, { authorities: [] }).post(to.url, BODY)).toMatchObject({
+      ...NO_ANSWER,
+      error: expect.stringContaining('its certificate is not signed by an authority we trust'),
+    })
+    expect(to.requests).toEqual([])
+  })
+
+  it('refuses the connection', async () => {
+    const to = await startReceiver()
+    await to.close()
+    const outcome = await senderTo(to).post(to.url, BODY)
+    expect(outcome).toMatchObject({ ...NO_ANSWER, error: 'refused the connection' })
+  })
+
+  it.each<[string, Behaviour, string]>([
+    ['breaks off at once', cut(''), 'broke off the connection'],
+    ['breaks off in its headers', cut('HTTP/1.1 200 OK\r\nx-a: '), 'broke off the connection'],
+    [
+      'speaks something else',
+      cut('220 mail.example ESMTP\r\n'),
+      'answered something that is not HTTP',
+    ],
+    [
+      'floods us with 102',
+      flood('', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(200)),
+      'sent interim answers (1xx) without end',
+    ],
+    [
+      'floods us with 100',
+      flood('', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(200)),
+      'sent interim answers (1xx) without end',
+    ],
+    [
+      'switches to another protocol',
+      cut('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+      'switched to another protocol, which was not asked for',
+    ],
+    [
+      'sends headers without end',
+      flood('HTTP/1.1 200 OK\r\n', `x-long: ${'a'.repeat(8_000)}\r\n`),
+      'answered with headers that are too long',
+    ],
+  ])('%s', async (_name, behaviour, error) => {
+    const to = await receiver(behaviour)
+    expect(await senderTo(to).post(to.url, BODY)).toMatchObject({ ...NO_ANSWER, error })
+  })
+
+  it.each<[string, string, string]>([
+    ['hangs up before TLS', '', 'broke off the connection'],
+    ['speaks plain HTTP', 'HTTP/1.1 200 OK\r\n\r\n', 'does not speak HTTPS at this address'],
+  ])('%s', async (_name, written, error) => {
+    const server = createServer(socket => {
+      socket.on('error', () => {}).once('data', () => socket.end(written))
+    })
+    await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+    await opened(server)
+    const { port } = Object(server.address())
+    const sender = createSender({
+      exceptions: [`localhost:${port}`],
+      authorities: [],
+      deadlineMs,
+    })
+    const outcome = await sender.post(`https://localhost:${port}/`, BODY)
+    expect(outcome).toMatchObject({ ...NO_ANSWER, error })
+  })
+})

@@ -1,0 +1,140 @@
+import type { ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { TEST_TIMINGS } from '../../testing/test-timings.ts'
+import { createSender } from './sender.ts'
+import { receiversOfTests } from './testing/receivers-of-tests.ts'
+
+const BODY = '{"call_id":9007199254740993,"name":"Zoë ☎"}'
+const { receiver, senderTo } = receiversOfTests()
+
+describe('what is sent', () => {
+  it('is the body byte for byte, as JSON, with the caller’s headers', async () => {
+    const to = await receiver()
+    await senderTo(to).post(to.url, BODY, { 'webhook-id': 'msg_1' })
+    expect(to.requests).toEqual([
+      {
+        method: 'POST',
+        path: '/hook',
+        body: BODY,
+        headers: expect.objectContaining({
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(BODY)),
+          'user-agent': 'Redial',
+          'webhook-id': 'msg_1',
+        }),
+      },
+    ])
+  })
+
+  it('reuses a connection that was kept alive', async () => {
+    const to = await receiver()
+    const sender = senderTo(to)
+    for (const _ of [1, 2, 3])
+      expect(await sender.post(to.url, BODY)).toMatchObject({ status: 200 })
+    expect(to.requests).toHaveLength(3)
+    expect(to.connections()).toBe(1)
+  })
+
+  it('rejects, and sends nothing, once the sender is closed', async () => {
+    const to = await receiver()
+    const sender = createSender({
+      exceptions: [to.exception],
+      authorities: [to.ca],
+      deadlineMs: TEST_TIMINGS.attemptDeadlineMs,
+    })
+    await sender.close()
+    await expect(sender.post(to.url, BODY)).rejects.toThrow()
+    expect(to.connections()).toBe(0)
+  })
+})
+
+describe('the status rule', () => {
+  it('counts a 200 as delivered and keeps what was answered', async () => {
+    const to = await receiver((_request, response) => void response.end('thanks ☎ \0'))
+    expect(await senderTo(to).post(to.url, BODY)).toEqual({
+      at: expect.any(Date),
+      delivered: true,
+      status: 200,
+      error: null,
+      duration_ms: expect.any(Number),
+      answer: 'thanks ☎ \uFFFD',
+    })
+  })
+
+  it.each([201, 202, 204, 400, 404, 410, 429, 500, 503])('counts a %i as failed', async status => {
+    const to = await receiver(status)
+    expect(await senderTo(to).post(to.url, BODY)).toMatchObject({
+      delivered: false,
+      status,
+      error: `answered ${status}; only 200 counts`,
+    })
+  })
+
+  it.each([301, 302, 303, 307, 308])('counts a %i to a live target as failed', async status => {
+    const target = await receiver()
+    const to = await receiver(
+      (_request, response) => void response.writeHead(status, { location: target.url }).end(),
+    )
+    const sender = senderTo(to, { exceptions: [to.exception, target.exception] })
+    expect(await sender.post(to.url, BODY)).toMatchObject({
+      delivered: false,
+      status,
+      error: `answered ${status}, a redirect; redirects are not followed`,
+    })
+    expect(target.connections()).toBe(0)
+  })
+
+  // RFC 9110, 15.2
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['a 100 Continue', response => response.writeContinue()],
+    ['a 102 Processing', response => response.writeProcessing()],
+    ['103 Early Hints', response => response.writeEarlyHints({ link: '</a>; rel=preload' })],
+    [
+      'several interim answers',
+      response => {
+        response.writeContinue()
+        response.writeProcessing()
+        response.writeContinue()
+      },
+    ],
+  ])('reads past %s, on a connection that is used again', async (_name, writeInterim) => {
+    const body = 'HTTP/1.1 100 Continue\r\n\r\n'
+    const to = await receiver((_request, response) => {
+      writeInterim(response)
+      response.end(body)
+    })
+    const sender = senderTo(to)
+    for (const _ of [1, 2]) {
+      expect(await sender.post(to.url, BODY)).toMatchObject({
+        delivered: true,
+        status: 200,
+        answer: body,
+      })
+    }
+    to.behave((_request, response) => {
+      writeInterim(response)
+      response.writeHead(503).end()
+    })
+    expect(await sender.post(to.url, BODY)).toMatchObject({ delivered: false, status: 503 })
+    expect(to.requests).toHaveLength(3)
+    expect(to.connections()).toBe(1)
+  })
+
+  it('keeps what a failed answer said', async () => {
+    const to = await receiver((_request, response) => void response.writeHead(500).end('no disk'))
+    expect(await senderTo(to).post(to.url, BODY)).toMatchObject({ status: 500, answer: 'no disk' })
+  })
+
+  // deadline.long.ts takes a 200 at 9.9 s and none at 10.1 s, by the wall clock.
+  it('counts a 200 after the deadline as failed', async () => {
+    const to = await receiver((_request, response) => {
+      // Once the sender has given up.
+      response.on('close', () => response.end())
+    })
+    expect(await senderTo(to, { deadlineMs: 300 }).post(to.url, BODY)).toMatchObject({
+      delivered: false,
+      status: null,
+      error: 'did not answer within 0.3 seconds',
+    })
+  })
+})

@@ -1,0 +1,48 @@
+import type { Transaction } from 'kysely'
+import type { WebhookEvent } from '../../../contract/failed-event.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { AttemptQueue } from '../engine/attempt-queue.ts'
+
+export type NewDelivery = {
+  call_id: number
+  tracking_number_id: number
+  event: WebhookEvent
+  callback_url: string
+  payload: string
+}
+
+/** Records deliveries whose first attempt is due now; one that is there already stays as it is. */
+export async function addDeliveries(
+  trx: Transaction<Schema>,
+  queue: AttemptQueue,
+  deliveries: NewDelivery[],
+  now: Date,
+): Promise<{ id: number; event: WebhookEvent }[]> {
+  if (deliveries.length === 0) return []
+  const added = await trx
+    .insertInto('delivery')
+    .values(({ selectFrom }) =>
+      deliveries.map(delivery => ({
+        ...delivery,
+        next_attempt_at: now,
+        partner_id: selectFrom('tracking_number')
+          .select('partner_id')
+          .where('id', '=', delivery.tracking_number_id)
+          .$asScalar(),
+      })),
+    )
+    .onConflict(conflict => conflict.columns(['call_id', 'event']).doNothing())
+    .returning(['id', 'event', 'callback_url', 'partner_id'])
+    .execute()
+  await queue.add(
+    trx,
+    added.map(({ id, callback_url, partner_id }) => ({
+      id,
+      number: 1,
+      url: callback_url,
+      account: String(partner_id),
+      delayMs: 0,
+    })),
+  )
+  return added.map(({ id, event }) => ({ id, event }))
+}

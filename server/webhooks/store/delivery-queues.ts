@@ -1,0 +1,20 @@
+import type { PgBoss } from 'pg-boss'
+import { AttemptQueue, type ClaimTimings } from '../engine/attempt-queue.ts'
+
+/** Retries wait in a queue of their own: a million of them must not be passed over to find what is due. */
+export type DeliveryQueues = { first: AttemptQueue; retries: AttemptQueue }
+
+/**
+ * The job queues of deliveries: one job for each attempt. Retries that a version before added are in
+ * the queue of first attempts.
+ */
+export async function openDeliveryQueues(
+  boss: PgBoss,
+  { claimLifetimeS, claimReleaseS }: ClaimTimings,
+): Promise<DeliveryQueues> {
+  const settings = { idField: 'deliveryId', claimLifetimeS, claimReleaseS }
+  return {
+    first: await AttemptQueue.open(boss, { ...settings, name: 'delivery' }),
+    retries: await AttemptQueue.open(boss, { ...settings, name: 'delivery-retry' }),
+  }
+}

@@ -1,0 +1,87 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { DueAttempt } from '../engine/attempt-queue.ts'
+import { accountOfPartner } from './account-of-partner.ts'
+import type { FinalFailure } from './record-failed-events.ts'
+import type { SigningSecrets } from './webhook-headers.ts'
+
+/** A delivery that waits for an attempt, with all that it takes to make it. */
+export type WaitingDelivery = SigningSecrets & {
+  id: number
+  payload: string
+  /** How many were made and recorded. */
+  attempts: number
+  partner_id: number
+  /** As the gateway knows the partner. */
+  account: string
+  url: string
+  /** How long its attempt has been due, by the database's clock. */
+  latenessMs: number
+}
+
+/** Those that still wait for the attempt that is due. */
+export async function waitingDeliveries(
+  db: Kysely<Schema>,
+  due: DueAttempt[],
+): Promise<Map<number, WaitingDelivery>> {
+  const { rows } = await sql<WaitingDelivery>`
+    select delivery.id, delivery.callback_url as url, delivery.payload, delivery.attempts,
+      (extract(epoch from job_queue.job_now() - delivery.next_attempt_at) * 1000)::float8 as "latenessMs",
+      number.partner_id, number.secret, number.previous_secret, number.previous_secret_until
+    from delivery join tracking_number number on number.id = delivery.tracking_number_id
+    where delivery.id = any(${due.map(({ id }) => id)}::bigint[]) and delivery.state = 'waiting'
+  `.execute(db)
+  const found = new Map(rows.map(row => [row.id, row]))
+  for (const row of rows) row.account = accountOfPartner(row.partner_id)
+  for (const { id, number } of due) {
+    // A job that outlived its attempt: the next one has a job of its own.
+    if (number !== null && found.get(id)?.attempts !== number - 1) found.delete(id)
+  }
+  return found
+}
+
+export type ListedFailure = FinalFailure & { partnerId: number; list: FailedEventList }
+
+/** Deliveries that were given up, as their list of failed events is to show them. */
+export async function finalFailures(
+  trx: Transaction<Schema>,
+  ids: number[],
+  timeZone: string,
+): Promise<ListedFailure[]> {
+  const rows = await trx
+    .selectFrom('delivery')
+    .innerJoin('tracking_number', 'tracking_number.id', 'delivery.tracking_number_id')
+    .select(eb => [
+      'delivery.id',
+      'delivery.event',
+      'delivery.callback_url',
+      'delivery.payload',
+      'delivery.settled_at',
+      'tracking_number.partner_id',
+      jsonArrayFrom(
+        eb
+          .selectFrom('delivery_attempt')
+          .select(['at', 'status', 'error', 'duration_ms'])
+          .whereRef('delivery_attempt.delivery_id', '=', 'delivery.id')
+          .orderBy('number'),
+      ).as('attempts'),
+    ])
+    .where('delivery.id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    partnerId: row.partner_id,
+    list: row.event === 'data_event' ? 'transcription_events_fail' : 'call_events_fail',
+    event: row.event,
+    callback_url: row.callback_url,
+    attempts: row.attempts.map(attempt => ({
+      ...attempt,
+      at: stampIn(new Date(attempt.at), timeZone),
+    })),
+    failed_at: row.settled_at ?? new Date(),
+    request_json: row.payload,
+  }))
+}

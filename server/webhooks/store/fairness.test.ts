@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest'
+import type { Database } from '../../database/database.ts'
+import { closedAfterEach } from '../../testing/closed-after-each.ts'
+import { addTrackingNumber, deliver, startEngine } from '../../testing/delivery-engine.ts'
+import { slowly } from '../../testing/peers/slowly.ts'
+import { type Behaviour, startReceiver } from '../../testing/peers/test-receiver.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
+import { AT_A_TIME_TO_ONE_RECEIVER } from '../engine/receiver-gate.ts'
+
+const open = closedAfterEach()
+const takesAWhile = slowly(15)
+
+/** A receiver that counts how many requests it holds at a time. */
+async function countingReceiver(behave: Exclude<Behaviour, number>) {
+  let inFlight = 0
+  const receiver = await open(
+    startReceiver((request, response) => {
+      inFlight += 1
+      counting.most = Math.max(counting.most, inFlight)
+      response.on('close', () => {
+        inFlight -= 1
+      })
+      return behave(request, response)
+    }),
+  )
+  const counting = { receiver, url: receiver.url, most: 0 }
+  return counting
+}
+
+async function statesOf({ db }: Database, ids: number[]) {
+  const rows = await db.selectFrom('delivery').select(['id', 'state']).execute()
+  return new Set(rows.filter(({ id }) => ids.includes(id)).map(({ state }) => state))
+}
+
+it('a receiver that hangs delays no other one', async () => {
+  const released = Promise.withResolvers<void>()
+  const hanging = await countingReceiver(async (_request, response) => {
+    await released.promise
+    response.end()
+  })
+  const healthy = await Promise.all([1, 2, 3, 4, 5].map(() => open(startReceiver())))
+  const database = await open(openTestDatabase())
+  const number = await addTrackingNumber(database)
+  const receivers = [hanging.receiver, ...healthy]
+  const engine = await open(
+    startEngine(database, { receivers, timings: { attemptDeadlineMs: 60_000 } }),
+  )
+
+  const many = Array.from({ length: 600 }, () => hanging.url)
+  const stuck = await deliver(database, engine.queue, number.id, many)
+  engine.worker.wake()
+  await expect
+    .poll(() => hanging.receiver.requests.length, { timeout: 20_000 })
+    .toBe(AT_A_TIME_TO_ONE_RECEIVER)
+  const others = Array.from({ length: 20 }, () => healthy.map(({ url }) => url)).flat()
+  const ids = await deliver(database, engine.queue, number.id, others)
+  engine.worker.wake()
+  await expect
+    .poll(() => statesOf(database, ids), { timeout: 20_000 })
+    .toEqual(new Set(['delivered']))
+  for (const { requests } of healthy) expect(requests).toHaveLength(20)
+  expect(hanging.receiver.requests).toHaveLength(AT_A_TIME_TO_ONE_RECEIVER)
+  expect(await statesOf(database, stuck)).toEqual(new Set(['waiting']))
+
+  released.resolve()
+  await expect
+    .poll(() => statesOf(database, stuck), { timeout: 25_000 })
+    .toEqual(new Set(['delivered']))
+  expect(hanging.receiver.requests).toHaveLength(stuck.length)
+  expect(hanging.most).toBe(AT_A_TIME_TO_ONE_RECEIVER)
+}, 60_000)
+
+it('what an outage left behind comes to no receiver in a stampede, of two processes either', async () => {
+  let wake = () => {}
+  const receivers = await Promise.all(
+    [1, 2, 3].map(() =>
+      countingReceiver((request, response) => {
+        wake()
+        return takesAWhile(request, response)
+      }),
+    ),
+  )
+  const database = await open(openTestDatabase())
+  const number = await addTrackingNumber(database)
+  const given = { receivers: receivers.map(({ receiver }) => receiver) }
+  const first = await open(startEngine(database, given))
+  const second = await open(startEngine(database, given))
+
+  const urls = Array.from({ length: 120 }, () => receivers.map(({ url }) => url)).flat()
+  const ids = await deliver(database, first.queue, number.id, urls)
+  // Both are woken again and again, as by reports that come in meanwhile.
+  wake = () => {
+    first.worker.wake()
+    second.worker.wake()
+  }
+  wake()
+  await expect
+    .poll(() => statesOf(database, ids), { timeout: 25_000 })
+    .toEqual(new Set(['delivered']))
+  for (const { receiver, most } of receivers) {
+    expect(receiver.requests).toHaveLength(120)
+    expect(most).toBeLessThanOrEqual(AT_A_TIME_TO_ONE_RECEIVER)
+  }
+}, 60_000)

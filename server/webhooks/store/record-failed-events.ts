@@ -1,0 +1,127 @@
+import { sql, type Transaction } from 'kysely'
+import {
+  type Attempt,
+  type FailedEventList,
+  FailedEventRecord,
+  type WebhookEvent,
+} from '../../../contract/failed-event.ts'
+import { dayOf } from '../../../contract/time/calendar-date.ts'
+import { stampIn } from '../../../contract/time/stamp.ts'
+import type { Schema } from '../../database/schema.ts'
+
+/** A delivery that was given up, as it is handed over to be listed. */
+export type FinalFailure = {
+  /** The delivery's, which the event keeps; where there was none, the event gets one of its own. */
+  id?: number
+  event: WebhookEvent
+  callback_url: string
+  attempts: Attempt[]
+  failed_at: Date
+  /** The payload as JSON text. It is answered byte for byte, so that no number in it is rounded. */
+  request_json: string
+}
+
+export type RecordSettings = { partnerId: number; list: FailedEventList; timeZone: string }
+
+/**
+ * Lists final failures: gives each its place within its day, and keeps the day's exact count:
+ * position-ranges.ts finds pages by those.
+ *
+ * Newest first is by place, so within a day `failed_at` may never go back: where another process
+ * recorded a later failure first, this one's `failed_at` is set to that one's. Record failures of
+ * the past in the order in which they happened.
+ *
+ * The day's row stays locked until the transaction ends, so keep that short.
+ *
+ * @returns the ids, in the order of `failures`
+ * @throws SyntaxError or $ZodError when a failure isn't a FailedEventRecord; nothing is recorded then
+ */
+export async function recordFailedEvents(
+  trx: Transaction<Schema>,
+  settings: RecordSettings,
+  failures: FinalFailure[],
+): Promise<number[]> {
+  const ids: number[] = []
+  for (const [day, ofDay] of groupByDay(failures, settings.timeZone)) {
+    const { count, latest } = await extendDay(trx, settings, day, ofDay.length)
+    const reserved = await reserveIds(trx, ofDay.filter(({ failure }) => !failure.id).length)
+    const rows = ofDay.map(({ failure, given }, index) => {
+      const id = failure.id ?? reserved.shift() ?? 0
+      ids[given] = id
+      const failedAt = new Date(Math.max(failure.failed_at.getTime(), latest?.getTime() ?? 0))
+      const position = count - ofDay.length + index + 1
+      return { id, position, item: itemText(failure, id, stampIn(failedAt, settings.timeZone)) }
+    })
+    await sql`
+      insert into failed_event (id, partner_id, list, day, position, item)
+      select id, ${settings.partnerId}, ${settings.list}, ${day}::date, position, item
+      from unnest(
+        ${rows.map(row => row.id)}::bigint[],
+        ${rows.map(row => row.position)}::integer[],
+        ${rows.map(row => row.item)}::text[]
+      ) as recorded (id, position, item)
+    `.execute(trx)
+  }
+  return ids
+}
+
+/** Oldest day first, so that two transactions lock the same days in the same order. */
+function groupByDay(failures: FinalFailure[], timeZone: string) {
+  const inOrder = failures
+    .map((failure, given) => ({ failure, given }))
+    .sort((a, b) => a.failure.failed_at.getTime() - b.failure.failed_at.getTime())
+  // Their order is that of their days, too.
+  return Map.groupBy(inOrder, ({ failure }) => dayOf(failure.failed_at, timeZone))
+}
+
+/** Locks the day, adds `added` to its count, and tells the failure time that was its latest. */
+async function extendDay(
+  trx: Transaction<Schema>,
+  { partnerId, list }: RecordSettings,
+  day: string,
+  added: number,
+): Promise<{ count: number; latest: Date | undefined }> {
+  const { count } = await trx
+    .insertInto('failed_event_day')
+    .values({ partner_id: partnerId, list, day, count: added })
+    .onConflict(conflict =>
+      conflict
+        .columns(['partner_id', 'list', 'day'])
+        .doUpdateSet({ count: sql`failed_event_day.count + excluded.count` }),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  const last = await trx
+    .selectFrom('failed_event')
+    .select(failedAtOfItem)
+    .where('partner_id', '=', partnerId)
+    .where('list', '=', list)
+    .where('day', '=', day)
+    .where('position', '=', count - added)
+    .executeTakeFirst()
+  return { count, latest: last?.failed_at }
+}
+
+/**
+ * Read from the text: reading the whole item as JSON would fail on a payload with a character that
+ * PostgreSQL can't hold. The first such key is the item's own, as the payload comes last.
+ */
+export const failedAtOfItem =
+  sql<Date>`substring(item from '"failed_at":"([^"]+)"')::timestamptz`.as('failed_at')
+
+/** The item's text names its own id, so the id has to be known before the row is written. */
+async function reserveIds(trx: Transaction<Schema>, count: number): Promise<number[]> {
+  if (count === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('failed_event', 'id')) as id
+    from generate_series(1, ${count}::integer)
+  `.execute(trx)
+  return rows.map(row => row.id)
+}
+
+function itemText(failure: FinalFailure, id: number, failed_at: string): string {
+  const { request_json, event, callback_url, attempts } = failure
+  const described = { id, event, callback_url, attempts, failed_at }
+  FailedEventRecord.parse({ ...described, request_json: JSON.parse(request_json) })
+  return `${JSON.stringify(described).slice(0, -1)},"request_json":${request_json}}`
+}

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { TestClock } from 'pg-boss'
+import { expect, it } from 'vitest'
+import { FailedEventRecord, type WebhookEvent } from '../../../contract/failed-event.ts'
+import type { Database } from '../../database/database.ts'
+import { closedAfterEach } from '../../testing/closed-after-each.ts'
+import {
+  addTrackingNumber,
+  countJobs,
+  deliver,
+  SCHEDULE,
+  startEngine,
+} from '../../testing/delivery-engine.ts'
+import { startReceiver } from '../../testing/peers/test-receiver.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
+
+/** What the receiver does with an attempt: answers with the status, or hangs up. */
+type Behaviour = number | 'hangs up'
+
+const Delivery = fc.record({
+  event: fc.constantFrom<WebhookEvent[]>('call_termination', 'missed_call_saver', 'data_event'),
+  behaviours: fc.array(
+    fc.oneof(
+      { weight: 1, arbitrary: fc.constant<Behaviour>(200) },
+      { weight: 4, arbitrary: fc.constantFrom<Behaviour[]>(201, 204, 301, 404, 500, 'hangs up') },
+    ),
+    { minLength: 4, maxLength: 4 },
+  ),
+})
+
+const open = closedAfterEach()
+
+/** An engine on a clock that the test moves, and a receiver that does as each attempt's turn says. */
+async function engineOnTestClock() {
+  const clock = new TestClock('2026-03-02T08:00:00Z')
+  const turns = new Map<string, Behaviour[]>()
+  const seen: { id: number; at: number }[] = []
+  const receiver = await open(
+    startReceiver(({ headers }, response) => {
+      const id = String(headers['webhook-id'])
+      seen.push({ id: Number(id), at: clock.now() })
+      // A new connection for each attempt: what breaks off a kept one is posted once more at once.
+      response.setHeader('connection', 'close')
+      const behaviour = turns.get(id)?.shift() ?? 200
+      if (behaviour === 'hangs up') response.destroy()
+      else response.writeHead(behaviour, { location: '/elsewhere' }).end()
+    }),
+  )
+  const database = await open(openTestDatabase({ testClock: true }))
+  const number = await addTrackingNumber(database)
+  const engine = await open(startEngine(database, { receivers: [receiver], clock }))
+
+  /** Moves the clock, and lets the engine do all that is due then. */
+  const goTo = async (ms: number) => {
+    await clock.setTime(ms)
+    engine.worker.wake()
+    await expect.poll(() => countJobs(database, 'due'), { interval: 5, timeout: 60_000 }).toBe(0)
+  }
+  return { clock, turns, seen, receiver, database, number, engine, goTo }
+}
+
+async function listed({ db }: Database, ids: number[]) {
+  const rows = await db
+    .selectFrom('failed_event')
+    .select(['list', 'item'])
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map(({ list, item }) => ({ list, item: FailedEventRecord.parse(JSON.parse(item)) }))
+}
+
+it('attempts come at 0, +1, +5, +30 min until one succeeds; else the event is listed once', async () => {
+  const { clock, turns, seen, receiver, database, number, engine, goTo } = await engineOnTestClock()
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(Delivery, { minLength: 1, maxLength: 4 }), async deliveries => {
+      const start = clock.now()
+      const expected = new Map<number, { event: WebhookEvent; behaviours: Behaviour[] }>()
+      for (const delivery of deliveries) {
+        const [id = 0] = await deliver(database, engine.queue, number.id, [receiver.url], {
+          event: delivery.event,
+          now: new Date(start),
+        })
+        turns.set(String(id), [...delivery.behaviours])
+        expected.set(id, delivery)
+      }
+      await goTo(start)
+
+      // To 1 ms before each retry may come, and to the last ms that it may take.
+      for (;;) {
+        const soonest = Math.min(
+          ...[...expected].flatMap(([id, { behaviours }]) => {
+            const attempts = seen.filter(attempt => attempt.id === id)
+            const last = attempts.at(-1)
+            const delay = SCHEDULE[attempts.length - 1]
+            if (last === undefined || behaviours[attempts.length - 1] === 200) return []
+            if (delay === undefined) return []
+            const moments = [
+              last.at + delay - 1,
+              last.at + delay + delay / 20,
+              last.at + delay + delay / 10,
+            ]
+            return moments.filter(moment => moment > clock.now()).slice(0, 1)
+          }),
+        )
+        if (soonest === Number.POSITIVE_INFINITY) break
+        await goTo(soonest)
+      }
+      // Nothing comes after the end.
+      await goTo(clock.now() + 24 * 60 * 60_000)
+
+      for (const [id, { event, behaviours }] of expected) {
+        const attempts = seen.filter(attempt => attempt.id === id)
+        const success = behaviours.indexOf(200)
+        expect(attempts).toHaveLength(success === -1 ? 4 : success + 1)
+        expect(attempts[0]?.at).toBe(start)
+        for (const [index, delay] of SCHEDULE.entries()) {
+          const [before, after] = attempts.slice(index, index + 2)
+          if (before === undefined || after === undefined) continue
+          expect(after.at - before.at).toBeGreaterThanOrEqual(delay)
+          expect(after.at - before.at).toBeLessThanOrEqual(delay + delay / 10)
+        }
+        const failures = await listed(database, [id])
+        if (success !== -1) expect(failures).toEqual([])
+        else {
+          expect(failures).toMatchObject([
+            {
+              list: event === 'data_event' ? 'transcription_events_fail' : 'call_events_fail',
+              item: {
+                id,
+                event,
+                callback_url: receiver.url,
+                attempts: behaviours.map(behaviour => ({
+                  status: behaviour === 'hangs up' ? null : behaviour,
+                  error: expect.stringMatching(/only 200 counts|redirect|broke off/),
+                })),
+              },
+            },
+          ])
+          expect(failures[0]?.item.attempts.map(({ at }) => Date.parse(at))).toEqual(
+            attempts.map(({ at }) => at),
+          )
+        }
+      }
+      expect(await countJobs(database)).toBe(0)
+    }),
+    { numRuns: 25, endOnFailure: true },
+  )
+}, 120_000)

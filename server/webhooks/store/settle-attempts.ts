@@ -1,0 +1,148 @@
+import { sql, type Transaction } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+import type { Detail } from '../engine/settler.ts'
+import type { Outcome } from '../http/sender.ts'
+import type { NextState } from './next-state.ts'
+
+/** An attempt that was made, and what its delivery is after it. */
+export type MadeAttempt = {
+  /** The delivery's. */
+  id: number
+  url: string
+  /** The partner's, as the queue knows it. */
+  account: string
+  /** 1 for the initial attempt. */
+  number: number
+  outcome: Outcome
+  next: NextState
+}
+
+/**
+ * Records attempts and moves their deliveries on (docs/interface.md, "States and transitions"). The
+ * number of the attempt is the fence: of two processes that made the same one, the first to record
+ * it counts, unless the second one's was answered 200. The receiver then has the event.
+ *
+ * A first attempt that succeeds is recorded by its delivery alone: most are.
+ *
+ * @returns the ids of those that were moved on now
+ */
+export async function settleAttempts(
+  trx: Transaction<Schema>,
+  attempts: MadeAttempt[],
+  detail: Detail,
+): Promise<Set<number>> {
+  const [firstSuccesses, others] = partition(
+    attempts,
+    ({ number, next }) => number === 1 && next.state === 'delivered',
+  )
+  const settled = new Set([
+    ...(await settleFirstSuccesses(trx, firstSuccesses)),
+    ...(await settleOthers(trx, others, detail)),
+  ])
+  const missed = attempts.filter(({ id, outcome }) => outcome.delivered && !settled.has(id))
+  if (missed.length > 0) await overrideFailures(trx, missed, detail)
+  return settled
+}
+
+async function settleFirstSuccesses(
+  trx: Transaction<Schema>,
+  attempts: MadeAttempt[],
+): Promise<number[]> {
+  if (attempts.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    update delivery set attempts = 1, state = 'delivered', settled_at = now()
+    where id = any(${arrayText(attempts.map(({ id }) => id))}::bigint[])
+      and state = 'waiting' and attempts = 0
+    returning id
+  `.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+async function settleOthers(
+  trx: Transaction<Schema>,
+  attempts: MadeAttempt[],
+  detail: Detail,
+): Promise<number[]> {
+  if (attempts.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    with made as (${madeRows(attempts, detail)}), settled as (
+      update delivery set
+        attempts = made.number,
+        state = made.state,
+        next_attempt_at = job_queue.job_now() + made.delay_ms * interval '1 millisecond',
+        settled_at = case when made.state = 'waiting' then null else made.ended_at end
+      from made
+      where delivery.id = made.delivery_id
+        and delivery.state = 'waiting'
+        and delivery.attempts = made.number - 1
+      returning delivery.id
+    ), recorded as (
+      insert into delivery_attempt (delivery_id, number, at, status, error, duration_ms)
+      select delivery_id, number, at, status, error, duration_ms
+      from made join settled on settled.id = made.delivery_id
+      where ${keepsAttempts(detail)}
+    )
+    select id from settled
+  `.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** Their claims ran out, and another process recorded a failure of the same attempts first. */
+async function overrideFailures(
+  trx: Transaction<Schema>,
+  attempts: MadeAttempt[],
+  detail: Detail,
+): Promise<void> {
+  await sql`
+    with made as (${madeRows(attempts, detail)}), settled as (
+      update delivery set state = 'delivered', settled_at = made.ended_at
+      from made
+      where delivery.id = made.delivery_id
+        and delivery.state <> 'delivered'
+        and delivery.attempts >= made.number
+      returning delivery.id
+    )
+    insert into delivery_attempt (delivery_id, number, at, status, error, duration_ms)
+    select delivery_id, number, at, status, error, duration_ms
+    from made join settled on settled.id = made.delivery_id
+    where ${keepsAttempts(detail)}
+    on conflict (delivery_id, number) do update set
+      at = excluded.at, status = excluded.status, error = null, duration_ms = excluded.duration_ms
+  `.execute(trx)
+}
+
+function madeRows(attempts: MadeAttempt[], detail: Detail) {
+  const outcomes = attempts.map(({ outcome }) => outcome)
+  const endOf = ({ at, duration_ms }: Outcome) => new Date(at.getTime() + duration_ms).toISOString()
+  return sql`
+    select * from unnest(
+      ${attempts.map(({ id }) => id)}::bigint[],
+      ${attempts.map(({ number }) => number)}::integer[],
+      ${outcomes.map(({ at }) => at.toISOString())}::timestamptz[],
+      ${outcomes.map(({ status }) => status)}::integer[],
+      ${outcomes.map(({ error }) => (detail === 'all' ? error : error && WORDS_LOST))}::text[],
+      ${outcomes.map(({ duration_ms }) => duration_ms)}::integer[],
+      ${attempts.map(({ next }) => next.state)}::text[],
+      ${outcomes.map(endOf)}::timestamptz[],
+      ${attempts.map(({ next }) => next.delayMs ?? 0)}::float8[]
+    ) as made (delivery_id, number, at, status, error, duration_ms, state, ended_at, delay_ms)
+  `
+}
+
+const WORDS_LOST = 'failed; what it said could not be stored'
+
+function keepsAttempts(detail: Detail) {
+  return detail === 'all' || detail === 'without words' ? sql`true` : sql`false`
+}
+
+/** PostgreSQL's own spelling, which is quicker than pg's of an array of a thousand numbers. */
+function arrayText(numbers: number[]): string {
+  return `{${numbers.join(',')}}`
+}
+
+function partition<Item>(items: Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  const { first = [], second = [] } = Object.groupBy(items, item =>
+    isFirst(item) ? 'first' : 'second',
+  )
+  return [first, second]
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { askPatiently } from './ask-patiently.ts'
+
+/** Asks something that comes to each of `outcomes` in turn, without really waiting. */
+async function ask(outcomes: (ApiError | 'answer')[]) {
+  const slept: number[] = []
+  const told: number[] = []
+  const left = [...outcomes]
+  const result = await askPatiently(
+    async () => {
+      const outcome = left.shift()
+      if (outcome instanceof ApiError) throw outcome
+      return outcome
+    },
+    {
+      signal: new AbortController().signal,
+      onWait: seconds => told.push(seconds),
+      sleep: async milliseconds => {
+        slept.push(milliseconds)
+      },
+    },
+  ).catch((error: unknown) => error)
+  return { result, slept, told, tries: outcomes.length - left.length }
+}
+
+const busy = (retryAfter: number | null) => new ApiError('throttled', { status: 429, retryAfter })
+const broken = new ApiError('unavailable', { status: 503 })
+
+describe('askPatiently', () => {
+  test('waits as a busy service says, as often as it says so', async () => {
+    const { result, slept, told } = await ask([...Array(6).fill(busy(17)), 'answer'])
+    expect(result).toBe('answer')
+    expect(told).toEqual(Array(6).fill(17))
+    expect(slept).toEqual(Array(6).fill(17_000))
+  })
+
+  test('waits longer each time where it is not told how long, up to a minute', async () => {
+    const { told } = await ask([...Array(6).fill(busy(null)), 'answer'])
+    expect(told).toEqual([5, 10, 20, 40, 60, 60])
+  })
+
+  test('tries a passing fault again a few times, and no more', async () => {
+    expect(await ask([broken, new ApiError('offline'), 'answer'])).toMatchObject({
+      result: 'answer',
+      tries: 3,
+    })
+    const inVain = await ask(Array(9).fill(broken))
+    expect(inVain).toMatchObject({ result: broken, tries: 4, told: [] })
+  })
+
+  test.each(['forbidden', 'signed-out', 'not-found', 'unreadable', 'invalid'] as const)(
+    'does not try %s again',
+    async kind => {
+      expect((await ask([new ApiError(kind), 'answer'])).tries).toBe(1)
+    },
+  )
+
+  test('stops waiting when it is given up', async () => {
+    const given = new AbortController()
+    const waits = askPatiently(() => Promise.reject(busy(3600)), {
+      signal: given.signal,
+      onWait: () => given.abort(new Error('cancelled')),
+    })
+    await expect(waits).rejects.toThrow('cancelled')
+  })
+})

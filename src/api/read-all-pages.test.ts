@@ -1,0 +1,100 @@
+import { createServer } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+import { drfPage, PAGINATORS } from '../../contract/testing/drf-pages.ts'
+import { readAllPages } from './read-all-pages.ts'
+
+describe('readAllPages', () => {
+  /** What it reads of a service that answers each page as told, and which pages it asked for. */
+  async function read(answerOf: (page: number) => unknown) {
+    const asked: number[] = []
+    const url = await serve(path => {
+      const page = Number(new URL(path, 'http://any').searchParams.get('page'))
+      asked.push(page)
+      const answer = answerOf(page)
+      return { status: answer === null ? 404 : 200, body: answer }
+    })
+    return { items: await readAllPages(z.int(), url), asked }
+  }
+
+  /** A service that answers each path as told. */
+  async function serve(answerOf: (path: string) => { status: number; body: unknown }) {
+    const server = createServer((request, response) => {
+      const { status, body } = answerOf(request.url ?? '')
+      response.writeHead(status).end(JSON.stringify(body))
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('No port')
+    return `http://127.0.0.1:${address.port}/`
+  }
+
+  it.each<[string, (page: number) => unknown, number[], number[]]>([
+    ['a flat list', () => [1, 2], [1, 2], [1]],
+    ['a page without anything around it', () => ({ results: [1, 2] }), [1, 2], [1]],
+    [
+      'no next, and a last page that is not full',
+      page => (page > 2 ? null : { count: 3, results: page === 1 ? [1, 2] : [3] }),
+      [1, 2, 3],
+      [1, 2, 3],
+    ],
+    [
+      'no next, and a full last page',
+      page => (page > 2 ? null : { count: '4', results: [page, page + 10] }),
+      [1, 11, 2, 12],
+      [1, 2],
+    ],
+    [
+      'no count',
+      page => ({ next: page < 3 ? `http://10.0.0.1/?page=${page + 1}` : null, results: [page] }),
+      [1, 2, 3],
+      [1, 2, 3],
+    ],
+    [
+      'a next that never ends',
+      page => ({ count: 2, next: `?page=${page + 1}`, results: [page] }),
+      [1, 2, 3],
+      [1, 2, 3],
+    ],
+    [
+      'a next that never ends and no count',
+      page => ({ next: `?page=${page + 1}`, results: [Math.min(page, 2)] }),
+      [1, 2, 2],
+      [1, 2, 3],
+    ],
+  ])('of %s reads all there is', async (_what, answerOf, items, asked) => {
+    expect(await read(answerOf)).toEqual({ items, asked })
+  })
+
+  it.each(PAGINATORS)('of pages by %s reads each of 257 records once', async paginator => {
+    const items = Array.from({ length: 257 }, (_, at) => ({
+      id: 257 - at,
+      position: String(257 - at).padStart(4, '0'),
+    }))
+    const url = await serve(path => drfPage(paginator, path, { items }))
+    const read = await readAllPages(z.object({ id: z.int() }), url)
+    expect(read.map(({ id }) => id)).toEqual(items.map(({ id }) => id))
+  })
+
+  it.each<[string, (path: string) => unknown]>([
+    ['no parameters', () => ({ next: '/v1/blocklist/', results: [1] })],
+    ['the same page', path => ({ next: path, results: [1] })],
+    [
+      'the first page',
+      path => ({ next: path.includes('cursor') ? '/' : '?cursor=a', results: [1] }),
+    ],
+    [
+      'a page before the last one',
+      path => ({ next: path.includes('cursor=a') ? '?cursor=b' : '?cursor=a', results: [path] }),
+    ],
+    ['the same rows by another name', path => ({ next: `?cursor=${path.length}`, results: [1] })],
+    [
+      'a second page by its number, which is the first one again',
+      path => ({ next: path.includes('page=2') ? '?cursor=a' : '?page=2', results: [1] }),
+    ],
+  ])('says so where the next link leads to %s', async (_what, answerOf) => {
+    const url = await serve(path => ({ status: 200, body: answerOf(path) }))
+    await expect(readAllPages(z.unknown(), url)).rejects.toThrow('leads to nothing new')
+  })
+})

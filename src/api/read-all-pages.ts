@@ -1,0 +1,109 @@
+import type * as z from 'zod/mini'
+import { isFirstPageAgain } from '../../contract/pages/first-page-again.ts'
+import { MAX_PAGE_SIZE, type Page, pageOrListOf } from '../../contract/pages/page.ts'
+import { FIRST_PAGE, type PagePlace, pageQuery } from '../../contract/pages/page-place.ts'
+import { PageTrail } from '../../contract/pages/page-trail.ts'
+import { writtenJson } from '../format/written-json.ts'
+import { ApiError } from './api-error.ts'
+import { leadsNowhere, placeAfter } from './place-after.ts'
+import { request } from './request.ts'
+
+/** A list that changed while it was read is read again, this many times at most. */
+const READINGS = 3
+
+type ReadOptions = {
+  signal?: AbortSignal
+  /** Stops after this many pages, where not everything is needed. */
+  maxPages?: number
+}
+
+/**
+ * All items of a list, paginated or flat, read one page after the other (docs/interface.md,
+ * "Limits": parallel page requests may push a client toward rate limits).
+ *
+ * @param path of the list, with its trailing slash
+ * @throws ApiError
+ */
+export async function readAllPages<Item extends z.core.$ZodType>(
+  item: Item,
+  path: string,
+  options: ReadOptions = {},
+): Promise<z.output<Item>[]> {
+  for (let reading = 1; ; reading++) {
+    const { items, changed } = await readOnce(item, path, options)
+    if (!changed || reading === READINGS) return items
+  }
+}
+
+async function readOnce<Item extends z.core.$ZodType>(
+  item: Item,
+  path: string,
+  { signal, maxPages = Number.POSITIVE_INFINITY }: ReadOptions,
+): Promise<{ items: z.output<Item>[]; changed: boolean }> {
+  const items: z.output<Item>[] = []
+  let { count, changed, place, trail, pages } = goOn(items, signal)
+  for (; place !== null && pages < maxPages; pages++) {
+    const at: PagePlace = place
+    const query = pageQuery(at, { page_size: String(MAX_PAGE_SIZE) })
+    const answer: Page<z.output<Item>> | null = await request(
+      pageOrListOf(item, at),
+      `${path}?${query}`,
+      { signal },
+    ).catch(error => {
+      if (signal && error instanceof ApiError && error.kind === 'throttled') {
+        putOff.set(signal, { items, count, changed, place: at, trail, pages })
+      }
+      // The page before was the last: the list became shorter while it was read, or didn't say.
+      if (error instanceof ApiError && error.kind === 'not-found' && items.length > 0) return null
+      throw error
+    })
+    if (answer === null) return { items, changed: changed || items.length !== count }
+    if (isFirstPageAgain(answer, at)) throw leadsNowhere({ page: at.page - 1 })
+    items.push(...answer.results)
+    changed ||= count !== null && count !== answer.count
+    count = answer.count
+    place = placeAfter(answer.next, at, trail)
+    if (place !== null && isBehindEnd(answer, items)) {
+      // By its number, such a list gives its last page again; a link that leads there goes round.
+      if (place.turn !== undefined && count === null) throw leadsNowhere(at)
+      place = null
+    }
+  }
+  return { items, changed }
+}
+
+/**
+ * Whether the list has ended though it says otherwise: it gave a whole page more than it counts; or,
+ * where nobody counts, the same page once more.
+ */
+function isBehindEnd({ count, results }: Page<unknown>, items: unknown[]): boolean {
+  if (count !== null && results.length > 0) return items.length >= count + results.length
+  const before = items.slice(-2 * results.length, -results.length)
+  return results.length === 0 || writtenJson(before) === writtenJson(results)
+}
+
+type Progress = {
+  items: unknown[]
+  count: number | null
+  changed: boolean
+  place: PagePlace | null
+  trail: PageTrail
+  pages: number
+}
+
+/**
+ * How far a reading was when a busy service wanted a pause, by its signal. After the pause it goes
+ * on there: from the first page, it might never come to the last.
+ */
+const putOff = new WeakMap<AbortSignal, Progress>()
+
+function goOn(items: unknown[], signal: AbortSignal | undefined): Progress {
+  const begun = signal && putOff.get(signal)
+  if (signal === undefined || begun === undefined) {
+    const trail = new PageTrail(FIRST_PAGE)
+    return { items, count: null, changed: false, place: FIRST_PAGE, trail, pages: 0 }
+  }
+  putOff.delete(signal)
+  for (const item of begun.items) items.push(item)
+  return begun
+}

@@ -1,0 +1,23 @@
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { type ReactNode, Suspense } from 'react'
+import { SideDrawer } from '../../../ui/side-drawer.tsx'
+import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+
+type NumbersDrawerProps = {
+  title: string
+  isOpen: boolean
+  /** Something is under way of which the outcome is told in here. */
+  isBusy: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form for many numbers, beside the list that it changes. */
+export function NumbersDrawer({ children, ...drawer }: NumbersDrawerProps) {
+  const loading = <LoadingRows label="Loading…" rows={4} />
+  return (
+    <SideDrawer {...drawer} size={520}>
+      <Suspense fallback={loading}>{children ?? loading}</Suspense>
+    </SideDrawer>
+  )
+}

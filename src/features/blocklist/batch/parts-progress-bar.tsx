@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { waitWords } from '../../../api/error-words.ts'
+import classes from './parts-progress-bar.module.css'
+import type { PartsProgress } from './send-in-parts.ts'
+
+type PartsProgressBarProps = {
+  /** What is being done: "Blocking numbers". */
+  label: string
+  progress: PartsProgress
+  onStop: () => void
+}
+
+/** How many of the numbers are done by now, and a way to stop there. */
+export function PartsProgressBar({ label, progress, onStop }: PartsProgressBarProps) {
+  const { done, all, wait } = progress
+  const [isStopping, setIsStopping] = useState(false)
+  return (
+    <div className={classes.progress}>
+      <p role="status">
+        {label}: {done.toLocaleString('en')} of {all.toLocaleString('en')} done.
+        {wait !== null && ` The service asks us to wait ${waitWords(wait)}; then it goes on.`}
+        {isStopping && ' Stopping once the service has answered.'}
+      </p>
+      <progress aria-label={label} value={done} max={all} />
+      <Button
+        variant="default"
+        size="compact-sm"
+        disabled={isStopping}
+        onClick={() => {
+          setIsStopping(true)
+          onStop()
+        }}
+      >
+        Stop after this part
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { MAX_NUMBERS_PER_REQUEST } from '../../../../contract/blocklist.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { listServerErrors, type ServerError } from '../../../forms/server-errors.ts'
+
+/** How far it has come, of which the parts that were answered are certain. */
+export type PartsProgress = {
+  done: number
+  all: number
+  /** Seconds that the service asked to wait before the next part; null where it didn't. */
+  wait: number | null
+}
+
+export type PartsOutcome<Answer> = {
+  /** Of each part that was done. */
+  answers: Answer[]
+  /** Of what was not done, in its order. */
+  left: string[]
+  /** The beginning of `left` that was sent and failed, by whose indexes the service counts. */
+  failed: string[]
+  /** What kept that part from being done; null where it was stopped, or all is done. */
+  failure: unknown
+}
+
+type PartSteps<Answer> = {
+  send: (part: string[]) => Promise<Answer>
+  onProgress: (progress: PartsProgress) => void
+  isStopped: () => boolean
+}
+
+/** For longer than this nobody is kept waiting: the rest can be tried again. */
+const LONGEST_WAIT_SECONDS = 60
+const WAIT_WHEN_NOT_TOLD_SECONDS = 5
+/** No service refuses so few for their count: it's one of them that it doesn't take. */
+const FEW = 100
+
+/**
+ * Sends any count of numbers, one part after the other. What was done stays done when a part fails
+ * or the rest is stopped. A part that is too large for the service (413, or a 400 that is about the
+ * list as a whole) is halved, and where it asks to wait (429), the same part is sent again after that.
+ */
+export async function sendInParts<Answer>(
+  numbers: string[],
+  { send, onProgress, isStopped }: PartSteps<Answer>,
+): Promise<PartsOutcome<Answer>> {
+  const answers: Answer[] = []
+  const all = numbers.length
+  let size = MAX_NUMBERS_PER_REQUEST
+  let done = 0
+  for (let requests = 0; done < all; requests++) {
+    if (requests > 0 && isStopped()) {
+      return { answers, left: numbers.slice(done), failed: [], failure: null }
+    }
+    onProgress({ done, all, wait: null })
+    const part = numbers.slice(done, done + size)
+    try {
+      answers.push(await send(part))
+      done += part.length
+    } catch (failure) {
+      const wait = secondsToWait(failure)
+      const isHalved = isTooLarge(failure) ? part.length > 1 : isRefusedAsAList(failure, part)
+      if (isHalved) size = Math.ceil(part.length / 2)
+      else if (wait !== null) {
+        onProgress({ done, all, wait })
+        await pause(wait, isStopped)
+      } else return { answers, left: numbers.slice(done), failed: part, failure }
+    }
+  }
+  return { answers, left: [], failed: [], failure: null }
+}
+
+export function isTooLarge(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.status === 413
+}
+
+/**
+ * How many it takes is told by no status of its own, and in words that no two services share: but a
+ * list that is too long is refused as a whole, with no entry and no other field named.
+ */
+function isRefusedAsAList(failure: unknown, part: string[]): boolean {
+  if (!(failure instanceof ApiError) || failure.status !== 400 || part.length <= FEW) return false
+  const errors = failure.validation === null ? [] : listServerErrors(failure.validation)
+  const isOfList = ({ path: [field, ...entry] }: ServerError) =>
+    field === 'blocked_phone_number_list' && entry.length === 0
+  return errors.length > 0 && errors.every(isOfList)
+}
+
+function secondsToWait(failure: unknown): number | null {
+  if (!(failure instanceof ApiError) || failure.kind !== 'throttled') return null
+  const asked = failure.retryAfter ?? WAIT_WHEN_NOT_TOLD_SECONDS
+  return asked <= LONGEST_WAIT_SECONDS ? Math.max(1, Math.ceil(asked)) : null
+}
+
+async function pause(seconds: number, isStopped: () => boolean): Promise<void> {
+  for (let tenths = 0; tenths < seconds * 10 && !isStopped(); tenths++) {
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}

@@ -1,0 +1,16 @@
+import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
+import * as z from 'zod/mini'
+import { EntityContext } from '../../../../contract/blocklist.ts'
+
+/** Entries as they were typed, for when they are read back after the page was loaded again. */
+export const EntriesDraft = z.object({
+  texts: z.array(z.string()),
+  home: z.custom<CountryCode>(code => typeof code === 'string' && isSupportedCountry(code)),
+  included: z.optional(z.array(z.string())),
+})
+
+/** All that was typed into the form that blocks numbers. Its fields may still be empty. */
+export const BlockNumbersDraft = z.extend(EntriesDraft, {
+  entity_context_name: EntityContext,
+  entity: z.object({ name: z.string(), reference: z.string() }),
+})

@@ -1,0 +1,132 @@
+import { Autocomplete, Radio, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { useQuery } from '@tanstack/react-query'
+import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
+import { shownText } from '../../../../contract/text/shown-text.ts'
+import { CONTEXT_WORDS, CONTEXTS } from '../context-words.ts'
+import { blocklistQuery, companiesQuery } from '../queries.ts'
+import { knownEntitiesOf } from '../records/known-entities.ts'
+import type { BlockNumbersFields } from './block-numbers-values.ts'
+import classes from './entity-fields.module.css'
+
+type EntityFieldsProps = {
+  form: UseFormReturn<BlockNumbersFields, unknown, BlockNumbersFields>
+  /** Its name gets the focus when the form opens. */
+  isFirstField: boolean
+}
+
+/** What the numbers are blocked for: picked from the entities that are known, or entered by hand. */
+export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
+  const { control, register, setValue, getValues, formState } = form
+  const context = useWatch({ control, name: 'entity_context_name' })
+  const contextField = useController({ control, name: 'entity_context_name' })
+  const nameField = useController({ control, name: 'entity.name' })
+  const records = useQuery(blocklistQuery)
+  const companies = useQuery({ ...companiesQuery, enabled: context === 'company' })
+  const known = knownEntitiesOf(context, records.data ?? [], companies.data ?? [])
+
+  const nameOf = new Map(known.map(({ reference, name }) => [reference, name]))
+  const reference = useWatch({ control, name: 'entity.reference' }).trim()
+  const nameOfReference = nameOf.get(reference)
+  const typedName = nameField.field.value.trim()
+  const isOfAnother =
+    nameOfReference !== undefined && typedName !== '' && !isSame(nameOfReference, typedName)
+
+  const takeReference = (reference: string) =>
+    setValue('entity.reference', reference, { shouldDirty: true, shouldValidate: true })
+  const takeContext = (value: string) => {
+    // An entity of the other context is none of this one; what was typed by hand may be.
+    if (nameOf.has(getValues('entity.reference').trim())) {
+      setValue('entity', { name: '', reference: '' })
+    }
+    contextField.field.onChange(value)
+  }
+  const takeReferenceOfTypedName = () => {
+    nameField.field.onBlur()
+    const named = known.filter(({ name }) => isSame(name, typedName))
+    const [only] = named
+    // One that was typed by hand stays; one of another entity that is known went with its name.
+    if (named.length === 1 && only && (reference === '' || isOfAnother)) {
+      takeReference(only.reference)
+    }
+  }
+
+  return (
+    <>
+      <Radio.Group
+        label="Block for a"
+        value={contextField.field.value}
+        onChange={takeContext}
+        error={contextField.fieldState.error?.message}
+      >
+        <div className={classes.contexts}>
+          {CONTEXTS.map((each, index) => (
+            <Radio
+              key={each}
+              value={each}
+              label={CONTEXT_WORDS[each].title}
+              ref={index === 0 ? contextField.field.ref : undefined}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      <div className={classes.entity}>
+        <Autocomplete
+          {...nameField.field}
+          label={<span>{`Name of the ${CONTEXT_WORDS[context].one}`}</span>}
+          data={known.map(({ reference, name }) => ({ value: reference, label: name }))}
+          renderOption={({ option }) => (
+            <div>
+              <div>{nameOf.get(option.value)}</div>
+              <div className={classes.reference}>{option.value}</div>
+            </div>
+          )}
+          onOptionSubmit={takeReference}
+          onBlur={takeReferenceOfTypedName}
+          filter={({ options, search, limit }) =>
+            options.filter(option => isLike(option, search)).slice(0, limit)
+          }
+          limit={50}
+          openOnFocus={false}
+          comboboxProps={{ keepMounted: false }}
+          autoComplete="off"
+          withAsterisk={false}
+          required
+          data-autofocus={isFirstField ? true : undefined}
+          error={nameField.fieldState.error?.message}
+        />
+        <TextInput
+          {...register('entity.reference')}
+          label="Reference"
+          autoComplete="off"
+          spellCheck={false}
+          withAsterisk={false}
+          required
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={
+            isOfAnother &&
+            `The reference of ${nameOfReference}: it decides for whom the numbers are blocked.`
+          }
+          error={formState.errors.entity?.reference?.message}
+        />
+      </div>
+    </>
+  )
+}
+
+function isSame(name: string, typed: string): boolean {
+  return shownText(name).trim().toLowerCase() === typed.toLowerCase()
+}
+
+/** Whether what was typed is in the name or in the reference. */
+function isLike(option: object, search: string): boolean {
+  const typed = search.trim().toLowerCase()
+  return (
+    ('label' in option && String(option.label).toLowerCase().includes(typed)) ||
+    ('value' in option && String(option.value).toLowerCase().includes(typed))
+  )
+}

@@ -1,0 +1,96 @@
+import type { UseFormSetError } from 'react-hook-form'
+import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
+import { blocklistErrorWords, isOfEntity } from '../blocklist-error-words.ts'
+import { CONTEXT_WORDS } from '../context-words.ts'
+import { isAnswerLost } from '../records/read-anew.ts'
+import { blockAccountWords, numberCount } from './block-account.ts'
+import type { BlockOutcome } from './block-in-parts.ts'
+import { type BlockNumbersFields, placeOf } from './block-numbers-values.ts'
+
+type Shown = {
+  setError: UseFormSetError<BlockNumbersFields>
+  setRefused: (refused: ReadonlyMap<string, string>) => void
+}
+
+/** Says beside what it's about why numbers weren't blocked, and above the form how far it came. */
+export function showBlockFailure(
+  { context, ...outcome }: BlockOutcome & { context: EntityContext },
+  { setError, setRefused }: Shown,
+): void {
+  const { above, refused } = failureWords(outcome, context, setError)
+  if (refused.size > 0) setRefused(refused)
+  const lines =
+    outcome.account || outcome.failure === null
+      ? [`${doneWords(outcome, refused.size)} What is left is still here.`]
+      : []
+  if (lines.length + above.length > 0) setFormError(setError, [...lines, ...above].join('\n'))
+}
+
+type Done = Pick<BlockOutcome, 'account' | 'left' | 'failure'>
+
+/** How far it came and why no further, where there is no form any more to say it in. */
+export function leftWords(outcome: Done): string {
+  const { failure } = outcome
+  const { title, message } = blocklistErrorWords(failure)
+  const why = failure === null ? 'It was stopped.' : `${title}. ${message}`
+  return `${doneWords(outcome, 0)} ${why} Open “Block numbers” to go on.`
+}
+
+/** "10,000 numbers blocked for Acme Cars. 2 were refused. 1,998 numbers are not blocked yet: …" */
+function doneWords({ account, left, failure }: Done, refused: number): string {
+  const sentences = account ? [blockAccountWords(account)] : []
+  const others = left.length - refused
+  if (refused > 0) sentences.push(`${numberCount(refused)} ${wereRefused(refused)}.`)
+  if (others > 0) {
+    sentences.push(
+      `${numberCount(others)} ${others === 1 ? 'is' : 'are'} not blocked yet${isAnswerLost(failure) ? ', as far as is known' : ''}.`,
+    )
+  }
+  return sentences.join(' ')
+}
+
+function wereRefused(count: number): string {
+  return count === 1 ? 'was refused' : 'were refused'
+}
+
+function failureWords(
+  { failure, failed }: BlockOutcome,
+  context: EntityContext,
+  setError: UseFormSetError<BlockNumbersFields>,
+): { above: string[]; refused: Map<string, string> } {
+  const refused = new Map<string, string>()
+  const above: string[] = []
+  if (failure === null) return { above: ['You stopped it.'], refused }
+  if (failure instanceof ApiError && failure.validation !== null) {
+    const errors = listServerErrors(failure.validation)
+    for (const { path, message } of errors) {
+      const place = placeOf(path, failed)
+      if ('number' in place) refused.set(place.number, together(refused.get(place.number), message))
+    }
+    const setPlaced: typeof setError = (name, error) => {
+      if (name === 'root.server') above.push(...(error.message ?? '').split('\n'))
+      else setError(name, error)
+    }
+    const others = errors.filter(({ path }) => !('number' in placeOf(path, failed)))
+    placeServerErrors(setPlaced, others, path => {
+      const place = placeOf(path, failed)
+      return 'field' in place ? [place.field] : []
+    })
+    if (errors.length > 0) return { above, refused }
+  }
+  if (isOfEntity(failure)) {
+    setError('entity.reference', {
+      type: 'server',
+      message: `The service knows no such ${CONTEXT_WORDS[context].one} of yours. It said: “${failure.detail}”`,
+    })
+    return { above, refused }
+  }
+  const { title, message } = blocklistErrorWords(failure)
+  return { above: [`${title}. ${message}`], refused }
+}
+
+function together(earlier: string | undefined, message: string): string {
+  return earlier === undefined ? message : `${earlier} ${message}`
+}

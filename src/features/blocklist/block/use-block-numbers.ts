@@ -1,0 +1,87 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BlocklistRecord, BlocklistRequest } from '../../../../contract/blocklist.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { request } from '../../../api/request.ts'
+import type { PartsProgress } from '../batch/send-in-parts.ts'
+import { blocklistQuery } from '../queries.ts'
+import { ListedRecord } from '../records/listed-record.ts'
+import { isAnswerLost, readAnew, readAside } from '../records/read-anew.ts'
+import { type BlockAccount, blockAccountOf } from './block-account.ts'
+import { type Blocking, type BlockOutcome, blockInParts } from './block-in-parts.ts'
+
+type BlockingSteps = Blocking & {
+  onProgress?: (progress: PartsProgress) => void
+  isStopped?: () => boolean
+}
+
+/**
+ * Adds numbers to the blocklist of one entity, in parts where there are many, and gives an account
+ * of what that did. What failed is in the outcome; only the end of the session is thrown.
+ */
+export function useBlockNumbers() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({
+      onProgress = () => undefined,
+      isStopped = () => false,
+      ...blocking
+    }: BlockingSteps): Promise<BlockOutcome> => {
+      // What is there already is told from a list that is read just now, if that can be had: a
+      // colleague may have blocked some of the same a moment ago.
+      const isKnown = (await readAnew(queryClient)) !== null
+      const outcome = await blockInParts(blocking, {
+        block: body => blockPart(queryClient, body, isKnown),
+        onProgress,
+        isStopped,
+      })
+      // The session's end is for the whole page to see.
+      if (isSignedOut(outcome.failure)) throw outcome.failure
+      return outcome
+    },
+    // An answer that was lost on its way may have been a success.
+    onSettled: () => void queryClient.invalidateQueries(blocklistQuery),
+  })
+}
+
+async function blockPart(
+  queryClient: QueryClient,
+  body: BlocklistRequest,
+  isKnown: boolean,
+): Promise<BlockAccount> {
+  const listed = queryClient.getQueryData(blocklistQuery.queryKey)
+  const before = isKnown && listed !== undefined ? listed : null
+  const record = await request(ListedRecord, '/v1/blocklist/', {
+    method: 'POST',
+    body,
+    expect: [201],
+  }).catch(async (failure: unknown) => {
+    const records = isAnswerLost(failure) ? await readAside(queryClient) : null
+    const withAll = records?.find(each => hasAll(each, body))
+    if (withAll) return withAll
+    throw failure
+  })
+  // A reading that began before the add must not overwrite what the service has answered since.
+  await queryClient.cancelQueries(blocklistQuery)
+  queryClient.setQueryData(blocklistQuery.queryKey, records => withRecord(records, record))
+  return blockAccountOf(body, before, record)
+}
+
+/** Whether all that a request asks for is on the list. */
+function hasAll(record: BlocklistRecord, body: BlocklistRequest): boolean {
+  const isMeant =
+    record.entity_context_name === body.entity_context_name &&
+    record.entity.reference === body.entity.reference
+  if (!isMeant) return false
+  const listed = new Set(record.blocked_phone_number_list.map(entry => entry.phone_number))
+  return body.blocked_phone_number_list.every(({ phone_number }) => listed.has(phone_number))
+}
+
+function withRecord(records: BlocklistRecord[] | undefined, record: BlocklistRecord) {
+  if (records === undefined) return undefined
+  const others = records.filter(({ id }) => id !== record.id)
+  return [...others, record]
+}
+
+function isSignedOut(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.kind === 'signed-out'
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type Control, useWatch } from 'react-hook-form'
+import type { ListedNumbers } from '../phone-input/entry-verdicts.ts'
+import { blocklistQuery } from '../queries.ts'
+import { entityOf } from '../records/blocked-entities.ts'
+import type { BlockNumbersFields } from './block-numbers-values.ts'
+
+/** What is blocked already for the entity in the form, and for every partner of the account. */
+export function useListedNumbers(control: Control<BlockNumbersFields>): ListedNumbers {
+  const context = useWatch({ control, name: 'entity_context_name' })
+  const reference = useWatch({ control, name: 'entity.reference' }).trim()
+  const { data: records } = useQuery(blocklistQuery)
+  const partner = useMemo(
+    () =>
+      new Set(
+        records
+          ?.filter(record => record.entity_context_name === 'partner')
+          .flatMap(record => record.blocked_phone_number_list.map(entry => entry.phone_number)),
+      ),
+    [records],
+  )
+  const entity = useMemo(
+    () => new Set(entityOf(records ?? [], context, reference).numbers),
+    [records, context, reference],
+  )
+  return useMemo(() => ({ entity, partner }), [entity, partner])
+}

@@ -1,0 +1,66 @@
+import type { BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import { numberCount } from '../block/block-account.ts'
+
+/** What became of one entity's numbers between two readings of the list. */
+export type EntityChange = {
+  context: EntityContext
+  entity: Entity
+  blocked: string[]
+  unblocked: string[]
+}
+
+/** The entities whose numbers differ, each once. Records that are the same objects cost nothing. */
+export function changesBetween(
+  before: BlocklistRecord[],
+  after: BlocklistRecord[],
+): EntityChange[] {
+  const [known, kept] = [new Set(before), new Set(after)]
+  const other = [
+    ...before.filter(record => !kept.has(record)),
+    ...after.filter(record => !known.has(record)),
+  ]
+  const byKey = new Map(other.map(record => [keyOf(record), record]))
+  return [...byKey].flatMap(([key, { entity_context_name: context, entity }]) => {
+    const earlier = numbersOf(key, before)
+    const later = numbersOf(key, after)
+    const blocked = [...later].filter(number => !earlier.has(number))
+    const unblocked = [...earlier].filter(number => !later.has(number))
+    const isChanged = blocked.length + unblocked.length > 0
+    return isChanged ? [{ context, entity, blocked, unblocked }] : []
+  })
+}
+
+/** A service may send several records of one entity. */
+function numbersOf(key: string, records: BlocklistRecord[]): Set<string> {
+  const own = records.filter(record => keyOf(record) === key)
+  return new Set(
+    own.flatMap(record => record.blocked_phone_number_list.map(entry => entry.phone_number)),
+  )
+}
+
+function keyOf({ entity_context_name, entity }: BlocklistRecord): string {
+  return `${entity_context_name} ${entity.reference}`
+}
+
+const MOST_NAMED = 2
+
+/** "2 numbers were blocked and 27821230001 was unblocked for Acme Cars; …" */
+export function changeWords(changes: EntityChange[]): string {
+  const named = changes.slice(0, MOST_NAMED).map(entityWords)
+  const more = changes.length - MOST_NAMED
+  if (more > 0) named.push(`${more} more ${more === 1 ? 'entry' : 'entries'} changed`)
+  return `${named.join('; ')}.`
+}
+
+function entityWords({ entity, blocked, unblocked }: EntityChange): string {
+  const parts = [
+    blocked.length > 0 && `${numbersWere(blocked)} blocked`,
+    unblocked.length > 0 && `${numbersWere(unblocked)} unblocked`,
+  ].filter(part => part !== false)
+  return `${parts.join(' and ')} for ${entity.name || entity.reference}`
+}
+
+function numbersWere(numbers: string[]): string {
+  const [only] = numbers
+  return numbers.length === 1 ? `${only} was` : `${numberCount(numbers.length)} were`
+}

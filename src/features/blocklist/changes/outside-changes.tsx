@@ -1,0 +1,29 @@
+import { CloseButton } from '@mantine/core'
+import '@mantine/core/styles/CloseButton.layer.css'
+import { useTimes } from '../../../format/times.ts'
+import { changeWords } from './blocklist-changes.ts'
+import classes from './outside-changes.module.css'
+import { useOutsideChanges } from './use-outside-changes.ts'
+
+/** Tells quietly what became of the list meanwhile: colleagues, and whoever else writes to it. */
+export function OutsideChanges() {
+  const times = useTimes()
+  const [changes, forget] = useOutsideChanges()
+  return (
+    <div role="status">
+      {changes.length > 0 && (
+        <div className={classes.changes}>
+          <div className={classes.lines}>
+            {changes.map(({ at, changes }) => (
+              <p key={at}>
+                <time dateTime={at}>{times.brief(at)}</time> The list changed:{' '}
+                {changeWords(changes)}
+              </p>
+            ))}
+          </div>
+          <CloseButton size="sm" aria-label="Close what changed" onClick={forget} />
+        </div>
+      )}
+    </div>
+  )
+}

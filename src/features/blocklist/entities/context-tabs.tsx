@@ -1,0 +1,44 @@
+import { Tabs } from '@mantine/core'
+import '@mantine/core/styles/Tabs.layer.css'
+import type { ReactNode } from 'react'
+import { EntityContext } from '../../../../contract/blocklist.ts'
+import { CONTEXT_WORDS, CONTEXTS } from '../context-words.ts'
+import classes from './context-tabs.module.css'
+import type { FoundByContext } from './find-entities.ts'
+
+type ContextTabsProps = {
+  context: EntityContext
+  onContext: (context: EntityContext) => void
+  /** null while they are not known: no count is shown then, least of all 0. */
+  found: FoundByContext | null
+  /** Stands beside the tabs, for it is about all of them. */
+  search: ReactNode
+  children: ReactNode
+}
+
+/** The blocklist by entity context, with how many entities of each have blocked numbers, or were found. */
+export function ContextTabs({ context, onContext, found, search, children }: ContextTabsProps) {
+  return (
+    <Tabs
+      value={context}
+      onChange={value => onContext(EntityContext.safeParse(value).data ?? context)}
+      keepMounted={false}
+      classNames={{ list: classes.list, tab: classes.tab }}
+    >
+      <div className={classes.head}>
+        <Tabs.List aria-label="What the numbers are blocked for">
+          {CONTEXTS.map(each => (
+            <Tabs.Tab key={each} value={each}>
+              {CONTEXT_WORDS[each].title}
+              {found && (
+                <span className={classes.count}> {found[each].length.toLocaleString('en')}</span>
+              )}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <div className={classes.search}>{search}</div>
+      </div>
+      <Tabs.Panel value={context}>{children}</Tabs.Panel>
+    </Tabs>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { Card } from '../../../ui/card.tsx'
+import { numberCount } from '../block/block-account.ts'
+import { CONTEXT_WORDS } from '../context-words.ts'
+import classes from './entity-list.module.css'
+import type { FoundEntity } from './find-entities.ts'
+
+/** More than anyone looks through, and as many as are drawn at once. */
+const AT_FIRST = 200
+
+type EntityListProps = {
+  context: EntityContext
+  entities: FoundEntity[]
+  /** Reference of the entity whose numbers are shown. */
+  shown: string | undefined
+  /** What was searched for: an entity that is found by its numbers opens on just these. */
+  searched: string
+}
+
+/** The entities of a context that have blocked numbers, each a link to its numbers. */
+export function EntityList({ context, entities, shown, searched }: EntityListProps) {
+  const [most, setMost] = useState(AT_FIRST)
+  const more = entities.length - most
+  return (
+    <Card>
+      <nav aria-label={`Every ${CONTEXT_WORDS[context].one} with blocked numbers`}>
+        <ul className={classes.list}>
+          {entities.slice(0, most).map(({ entity: { reference, name, numbers }, hits }) => (
+            <li key={reference}>
+              <Link
+                from="/blocklist"
+                search={({ q, number }) => ({
+                  context,
+                  entity: reference,
+                  q,
+                  filter: hits.length > 0 ? searched : undefined,
+                  number,
+                })}
+                className={classes.entity}
+                aria-current={reference === shown ? 'true' : undefined}
+                resetScroll={false}
+              >
+                <span className={classes.name} translate="no">
+                  {name || reference}
+                </span>
+                <span className={classes.count}>
+                  {hits.length > 0 && `${hits.length.toLocaleString('en')} of `}
+                  {numberCount(numbers.length)}
+                </span>
+                <span className={classes.reference} translate="no">
+                  {reference}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {more > 0 && (
+          <div className={classes.more}>
+            <Button variant="subtle" size="compact-sm" onClick={() => setMost(most + AT_FIRST)}>
+              Show more of the other {more.toLocaleString('en')}
+            </Button>
+          </div>
+        )}
+      </nav>
+    </Card>
+  )
+}

@@ -1,0 +1,32 @@
+import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { folded } from '../../../format/folded.ts'
+import { isNumberSearch, numberMatch } from '../number-check/number-search.ts'
+import {
+  type BlockedEntities,
+  type BlockedEntity,
+  withNumbers,
+} from '../records/blocked-entities.ts'
+
+/** An entity that a search found; by its numbers where `hits` has any, else by what it's called. */
+export type FoundEntity = { entity: BlockedEntity; hits: string[] }
+
+/** The entities whose name, reference or numbers a typed text stands for, in their order. */
+export function findEntities(entities: BlockedEntity[], text: string): FoundEntity[] {
+  const words = folded(text).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return entities.map(entity => ({ entity, hits: [] }))
+  const match = isNumberSearch(text) ? numberMatch(text) : null
+  return entities.flatMap(entity => {
+    const hits = match ? entity.numbers.filter(match) : []
+    const called = folded(`${entity.name} ${entity.reference}`)
+    const isCalled = words.every(word => called.includes(word))
+    return hits.length > 0 || isCalled ? [{ entity, hits }] : []
+  })
+}
+
+export type FoundByContext = Record<EntityContext, FoundEntity[]>
+
+/** Of each context what a search found, among those that have blocked numbers. */
+export function findByContext(entities: BlockedEntities, text: string): FoundByContext {
+  const foundOf = (context: EntityContext) => findEntities(withNumbers(entities[context]), text)
+  return { company: foundOf('company'), partner: foundOf('partner'), group: foundOf('group') }
+}

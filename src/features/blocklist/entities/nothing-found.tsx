@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router'
+import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { CONTEXT_WORDS, CONTEXTS } from '../context-words.ts'
+import type { FoundByContext } from './find-entities.ts'
+import classes from './nothing-found.module.css'
+
+/** Of more than these the number says enough. */
+const MOST_NAMED = 3
+
+type NothingFoundProps = { context: EntityContext; found: FoundByContext; searched: string }
+
+/** That a search found nothing here, and where else it did. */
+export function NothingFound({ context, found, searched }: NothingFoundProps) {
+  const others = CONTEXTS.filter(other => found[other].length > 0)
+  return (
+    <div className={classes.none}>
+      <h2>No {CONTEXT_WORDS[context].one} found</h2>
+      <p>
+        None with blocked numbers has “{searched}” in its name, its reference or its numbers
+        {others.length > 0 ? ', but of the others:' : ', and nothing else on the blocklist has.'}
+      </p>
+      {others.length > 0 && (
+        <ul>
+          {others.map(other => (
+            <li key={other}>
+              <Link from="/blocklist" search={({ q, number }) => ({ context: other, q, number })}>
+                {foundWords(other, found[other].length)}
+              </Link>
+              {found[other].length <= MOST_NAMED &&
+                `: ${found[other].map(({ entity }) => entity.name || entity.reference).join(', ')}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** "1 group", "12 companies" */
+function foundWords(context: EntityContext, count: number): string {
+  const { one, many } = CONTEXT_WORDS[context]
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}

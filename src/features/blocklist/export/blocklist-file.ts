@@ -1,0 +1,29 @@
+import { phoneCell } from '../../../../contract/text/csv-cell.ts'
+import { BYTE_ORDER_MARK, loadCsvLines } from '../../../files/csv-lines.ts'
+import type { ExportRow } from './export-scope.ts'
+
+const COLUMNS = ['entity_context_name', 'entity_name', 'entity_reference', 'phone_number']
+/** The page has other things to do between so many rows. */
+const AT_A_TIME = 10_000
+
+/** The rows as CSV, written as all exported files are (docs/decisions/0019). */
+export async function blocklistFile(rows: ExportRow[]): Promise<Blob> {
+  const lines = await loadCsvLines()
+  const parts = [BYTE_ORDER_MARK, lines([COLUMNS])]
+  for (let begin = 0; begin < rows.length; begin += AT_A_TIME) {
+    parts.push(
+      lines(
+        rows
+          .slice(begin, begin + AT_A_TIME)
+          .map(({ context, name, reference, number }) => [
+            context,
+            name,
+            reference,
+            phoneCell(number),
+          ]),
+      ),
+    )
+    await new Promise(resolve => setTimeout(resolve))
+  }
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { RadioChoice } from '../../../forms/radio-choice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { numberCount } from '../block/block-account.ts'
+import { blocklistErrorWords } from '../blocklist-error-words.ts'
+import type { ShownEntity } from '../entities/shown-entity.ts'
+import type { BlockedEntities } from '../records/blocked-entities.ts'
+import classes from './export-numbers-panel.module.css'
+import { exportScopes } from './export-scope.ts'
+import { useExportNumbers } from './use-export-numbers.ts'
+
+export type ExportNumbersPanelProps = {
+  context: EntityContext
+  shown: ShownEntity | null
+  entities: BlockedEntities
+}
+
+/** Which numbers to save; what came of it. */
+export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPanelProps) {
+  const scopes = exportScopes(context, shown, entities)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const scope = scopes.find(({ label }) => label === chosen) ?? scopes[0]
+  const task = useExportNumbers()
+  const failure = task.error && blocklistErrorWords(task.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (scope && !task.isPending) task.mutate(scope.scope)
+  }
+  if (scope === undefined) return <p>There is nothing to export: no numbers are blocked.</p>
+
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <RadioChoice
+        legend="Which numbers"
+        name="export-numbers"
+        options={scopes.map(({ label }) => ({ value: label, label }))}
+        chosen={scope.label}
+        onChoose={setChosen}
+      />
+      <p className={classes.hint}>
+        A CSV file for a spreadsheet, with a number in each row. The list is read anew first, so
+        that the file has what is blocked at that moment.
+      </p>
+      <Button type="submit" size="sm" loading={task.isPending}>
+        Save the file
+      </Button>
+      {failure && (
+        <Notice tone="bad">
+          No file was made. {failure.title}. {failure.message}
+        </Notice>
+      )}
+      {task.data && (
+        <Notice tone={task.data.name === null ? 'wait' : 'good'}>
+          {task.data.name === null
+            ? 'None of these numbers is blocked any more, so no file was made.'
+            : `${numberCount(task.data.count)} saved as ${task.data.name}.`}
+        </Notice>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { numberCount } from '../block/block-account.ts'
+import { CONTEXT_WORDS, CONTEXTS } from '../context-words.ts'
+import type { ShownEntity } from '../entities/shown-entity.ts'
+import { numberMatch } from '../number-check/number-search.ts'
+import { type BlockedEntities, withNumbers } from '../records/blocked-entities.ts'
+
+/** Which part of the blocklist a file is to have. */
+export type ExportScope =
+  | { kind: 'entity'; context: EntityContext; reference: string; filter: string }
+  | { kind: 'everything' }
+
+/** One blocked number of one entity, as a row of the file. */
+export type ExportRow = { context: EntityContext; name: string; reference: string; number: string }
+
+/** The scopes that can be exported from what is on the page, the likeliest first, in words. */
+export function exportScopes(
+  context: EntityContext,
+  shown: ShownEntity | null,
+  entities: BlockedEntities,
+): { scope: ExportScope; label: string }[] {
+  const scopes: { scope: ExportScope; label: string }[] = []
+  const entity = shown?.entity
+  if (entity && entity.numbers.length > 0) {
+    const { reference, numbers } = entity
+    const name = entity.name || reference
+    const match = numberMatch(shown.filter)
+    const found = match && numbers.filter(match).length
+    if (found) {
+      scopes.push({
+        scope: { kind: 'entity', context, reference, filter: shown.filter },
+        label: `What you see: the ${numberCount(found)} of ${name} with “${shown.filter}”`,
+      })
+    }
+    scopes.push({
+      scope: { kind: 'entity', context, reference, filter: '' },
+      label: `${found ? 'All of' : 'The'} ${CONTEXT_WORDS[context].one} ${name}: ${numberCount(numbers.length)}`,
+    })
+  }
+  const all = rowsOf({ kind: 'everything' }, entities).length
+  if (all > 0) {
+    const parts = CONTEXTS.map(each => [each, withNumbers(entities[each]).length] as const)
+      .filter(([, count]) => count > 0)
+      .map(([each, count]) => `${count} ${CONTEXT_WORDS[each][count === 1 ? 'one' : 'many']}`)
+    scopes.push({
+      scope: { kind: 'everything' },
+      label: `The whole blocklist: ${numberCount(all)} of ${parts.join(', ')}`,
+    })
+  }
+  return scopes
+}
+
+export function rowsOf(scope: ExportScope, entities: BlockedEntities): ExportRow[] {
+  return CONTEXTS.flatMap(context =>
+    entities[context]
+      .filter(({ reference }) => scope.kind === 'everything' || isMeant(scope, context, reference))
+      .flatMap(({ name, reference, numbers }) => {
+        const match = scope.kind === 'entity' ? numberMatch(scope.filter) : null
+        const wanted = match ? numbers.filter(match) : numbers
+        return wanted.map(number => ({ context, name, reference, number }))
+      }),
+  )
+}
+
+function isMeant(
+  scope: Extract<ExportScope, { kind: 'entity' }>,
+  context: EntityContext,
+  reference: string,
+): boolean {
+  return scope.context === context && scope.reference === reference
+}

@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { reportExport } from '../../../api/report-export.ts'
+import { useTimes } from '../../../format/times.ts'
+import { saveBlob } from '../../../ui/download/save-blob.ts'
+import { fileName } from '../../../ui/download/save-text.ts'
+import { blocklistQuery } from '../queries.ts'
+import { blockedEntitiesOf } from '../records/blocked-entities.ts'
+import { blocklistFile } from './blocklist-file.ts'
+import { type ExportScope, rowsOf } from './export-scope.ts'
+
+/** Reads the list anew and saves a part of it. `name` is null where there was nothing to save. */
+export function useExportNumbers() {
+  const queryClient = useQueryClient()
+  const times = useTimes()
+  return useMutation({
+    mutationFn: async (scope: ExportScope): Promise<{ count: number; name: string | null }> => {
+      const records = await queryClient.fetchQuery({ ...blocklistQuery, staleTime: 0 })
+      const rows = rowsOf(scope, blockedEntitiesOf(records))
+      if (rows.length === 0) return { count: 0, name: null }
+      const name = fileName(`${nameOf(scope)}-${times.today()}`, 'csv')
+      const file = await blocklistFile(rows)
+      const days = { from: null, to: null }
+      await reportExport({ what: 'blocklist', ...days, rows: rows.length, format: 'csv' })
+      saveBlob(file, name)
+      return { count: rows.length, name }
+    },
+  })
+}
+
+/** "blocklist", "blocklist-company-acme-cars", "blocklist-company-acme-cars-found" */
+function nameOf(scope: ExportScope): string {
+  if (scope.kind === 'everything') return 'blocklist'
+  const { context, reference, filter } = scope
+  return `blocklist-${context}-${reference}${filter === '' ? '' : '-found'}`
+}

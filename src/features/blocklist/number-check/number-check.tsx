@@ -1,0 +1,56 @@
+import { IconPhone } from '@tabler/icons-react'
+import { useId } from 'react'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { useTypedText } from '../../../ui/use-typed-text.ts'
+import { DEFAULT_COUNTRY } from '../default-country.ts'
+import type { BlockedEntities } from '../records/blocked-entities.ts'
+import classes from './number-check.module.css'
+import { numberReadings } from './number-search.ts'
+import { numberVerdicts } from './number-verdict.ts'
+import { Verdict } from './verdict.tsx'
+
+type NumberCheckProps = {
+  /** null while the list isn't known: then nothing is said of any number. */
+  entities: BlockedEntities | null
+  number: string
+  onNumber: (number: string | undefined) => void
+}
+
+/** Whether a number is blocked, and by what: one answer for all companies, groups and partners. */
+export function NumberCheck({ entities, number, onNumber }: NumberCheckProps) {
+  const [typed, type] = useTypedText(number, onNumber)
+  const answer = useId()
+  const isAsked = typed.trim() !== ''
+  const verdicts = entities && numberVerdicts(numberReadings(typed), entities)
+  return (
+    <search className={classes.check} aria-label="Is this number blocked?">
+      <div className={classes.field}>
+        <SearchField
+          label="Is this number blocked?"
+          isLabelShown
+          placeholder="082 123 0001 or +27 82 123 0001"
+          icon={<IconPhone size={16} aria-hidden />}
+          typed={typed}
+          onType={type}
+          describedBy={answer}
+        />
+      </div>
+      <div id={answer} role="status" className={classes.answer}>
+        {!isAsked && (
+          <p className={classes.hint}>
+            Answers for every company, group and partner at once. Without a country code,{' '}
+            {DEFAULT_COUNTRY.name} is assumed.
+          </p>
+        )}
+        {isAsked && !entities && <p className={classes.hint}>The blocklist is still being read…</p>}
+        {isAsked && entities && !verdicts && (
+          <p className={classes.hint}>
+            That is not a whole phone number yet. It has its country code, as in +27 82 123 0001, or
+            is written as one dials it in {DEFAULT_COUNTRY.name}, as in 082 123 0001.
+          </p>
+        )}
+        {isAsked && verdicts?.map(verdict => <Verdict key={verdict.number} verdict={verdict} />)}
+      </div>
+    </search>
+  )
+}

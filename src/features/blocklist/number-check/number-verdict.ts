@@ -1,0 +1,33 @@
+import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { CONTEXTS } from '../context-words.ts'
+import type { BlockedEntities, BlockedEntity } from '../records/blocked-entities.ts'
+import { isWhole } from './number-search.ts'
+
+/** An entry of the blocklist that turns a number away. */
+export type BlockingEntry = { context: EntityContext; entity: BlockedEntity }
+
+/** What the whole blocklist says of one number. */
+export type NumberVerdict = { number: string; entries: BlockingEntry[] }
+
+/**
+ * Of the numbers that a typed text can stand for those that are blocked, or else the likeliest one;
+ * null where that isn't a whole number yet.
+ */
+export function numberVerdicts(
+  readings: string[],
+  entities: BlockedEntities,
+): NumberVerdict[] | null {
+  const verdicts = readings.map(number => ({ number, entries: entriesOf(number, entities) }))
+  const blocked = verdicts.filter(({ entries }) => entries.length > 0)
+  if (blocked.length > 0) return blocked
+  const likeliest = verdicts.find(({ number }) => isWhole(number))
+  return likeliest ? [likeliest] : null
+}
+
+function entriesOf(number: string, entities: BlockedEntities): BlockingEntry[] {
+  return CONTEXTS.flatMap(context =>
+    entities[context]
+      .filter(entity => entity.numbers.includes(number))
+      .map(entity => ({ context, entity })),
+  )
+}

@@ -1,0 +1,99 @@
+import { IconBan, IconCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { CONTEXT_WORDS } from '../context-words.ts'
+import { NumberFacts } from '../numbers/number-facts.tsx'
+import type { PhoneWriting } from '../numbers/phone-writing.ts'
+import { useOtherRecords } from '../records/use-other-records.ts'
+import type { BlockingEntry, NumberVerdict } from './number-verdict.ts'
+import classes from './verdict.module.css'
+
+/** More than these would push the list itself out of sight. */
+const MOST_SHOWN = 6
+
+/** What the blocklist says of a number, in words, each entry a link to where it stands. */
+export function Verdict({ verdict: { number, entries } }: { verdict: NumberVerdict }) {
+  const isBlocked = entries.length > 0
+  const isAllRead = useOtherRecords().length === 0
+  return (
+    <NumberFacts number={number}>
+      {writing => (
+        <div className={classes.verdict} data-blocked={isBlocked}>
+          {isBlocked ? <IconBan size={18} aria-hidden /> : <IconCheck size={18} aria-hidden />}
+          <div>
+            <p>
+              <strong>
+                {isBlocked ? 'Yes' : 'No'},{' '}
+                <span translate="no">{writing?.international ?? `+${number}`}</span> is{' '}
+                {isBlocked ? 'blocked' : 'not blocked'}.
+              </strong>{' '}
+              {writing?.country && <span className={classes.country}>{writing.country}.</span>}
+            </p>
+            {!isBlocked && (
+              <p>
+                It is on the list of none of your companies, groups and partners.{doubt(writing)}
+                {!isAllRead &&
+                  ' Not all of the blocklist can be read, though: what is left stands at the end of this page.'}
+              </p>
+            )}
+            {isBlocked && <Entries number={number} entries={entries.slice(0, MOST_SHOWN)} />}
+            {entries.length > MOST_SHOWN && (
+              <details>
+                <summary>
+                  {(entries.length - MOST_SHOWN).toLocaleString('en')} more entries block it
+                </summary>
+                <Entries number={number} entries={entries.slice(MOST_SHOWN)} />
+              </details>
+            )}
+          </div>
+        </div>
+      )}
+    </NumberFacts>
+  )
+}
+
+function Entries({ number, entries }: NumberVerdict) {
+  return (
+    <ul className={classes.entries}>
+      {entries.map(entry => (
+        <li key={`${entry.context} ${entry.entity.reference}`}>
+          <Entry number={number} entry={entry} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ number, entry: { context, entity } }: { number: string; entry: BlockingEntry }) {
+  return (
+    <>
+      {CONTEXT_WORDS[context].title}{' '}
+      <Link
+        from="/blocklist"
+        search={({ number: asked }) => ({
+          context,
+          entity: entity.reference,
+          filter: number,
+          number: asked,
+        })}
+        resetScroll={false}
+        translate="no"
+      >
+        {entity.name || entity.reference}
+      </Link>{' '}
+      blocks it: {REACH[context]}
+    </>
+  )
+}
+
+const REACH: Record<EntityContext, string> = {
+  company: 'its calls to this company are turned away.',
+  group: 'its calls to every company of this group are turned away.',
+  partner: 'its calls to every company of this partner are turned away.',
+}
+
+/** A number unlike all others is most likely a slip of the keys. */
+function doubt(writing: PhoneWriting | null): string {
+  if (writing === null || writing.isUsual) return ''
+  return ` It doesn’t look like a number of ${writing.country ?? 'any country'}: is it complete?`
+}

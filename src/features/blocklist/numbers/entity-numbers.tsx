@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { Card } from '../../../ui/card.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { useTypedText } from '../../../ui/use-typed-text.ts'
+import { numberCount } from '../block/block-account.ts'
+import { CONTEXT_WORDS } from '../context-words.ts'
+import type { NewsItem } from '../news-item.ts'
+import { numberMatch } from '../number-check/number-search.ts'
+import type { BlockedEntity } from '../records/blocked-entities.ts'
+import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
+import { UnblockListDrawer } from '../unblock/unblock-list-drawer.tsx'
+import classes from './entity-numbers.module.css'
+import { NumberTable } from './number-table.tsx'
+import { useSelectedNumbers } from './use-selected-numbers.ts'
+
+type EntityNumbersProps = {
+  context: EntityContext
+  entity: BlockedEntity
+  /** What its numbers are narrowed down to. */
+  filter: string
+  onFilter: (filter: string | undefined) => void
+  /** Somebody has begun to work on this entity. */
+  onWork: () => void
+  onNews: (news: NewsItem) => void
+}
+
+/** The numbers that are blocked for one entity, all of them to scroll and to filter. */
+export function EntityNumbers(props: EntityNumbersProps) {
+  const { context, entity, onWork, onNews } = props
+  const [typed, type] = useTypedText(props.filter, props.onFilter)
+  const [asked, setAsked] = useState<string[]>([])
+  const [isAsking, setIsAsking] = useState(false)
+  const [isListOpen, setIsListOpen] = useState(false)
+  const isRowGone = useRef(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const panel = useRef<HTMLElement>(null)
+  const { name, reference, numbers } = entity
+  const shown = useMemo(() => {
+    const match = numberMatch(typed)
+    return match ? numbers.filter(match) : numbers
+  }, [numbers, typed])
+  // Whoever filters from far down would otherwise look at the end of what was found.
+  useLayoutEffect(() => {
+    const top = typed === '' ? 0 : (panel.current?.getBoundingClientRect().top ?? 0)
+    if (top < 0) panel.current?.scrollIntoView()
+  }, [typed])
+  const { selected, chosen, select, selectAll, selectNone } = useSelectedNumbers(numbers)
+  const ask = (toUnblock: string[]) => {
+    setAsked(toUnblock)
+    setIsAsking(true)
+    onWork()
+  }
+
+  return (
+    <Card>
+      <section ref={panel} className={classes.panel}>
+        <header className={classes.header}>
+          <h2 ref={heading} tabIndex={-1} translate="no">
+            {name || reference}
+          </h2>
+          <p className={classes.about}>
+            {numbers.length === 0 ? 'No numbers' : numberCount(numbers.length)} blocked for this{' '}
+            {CONTEXT_WORDS[context].one} · Reference <span translate="no">{reference}</span>
+          </p>
+          {numbers.length > 0 && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              className={classes.list}
+              onClick={() => {
+                setIsListOpen(true)
+                onWork()
+              }}
+            >
+              Unblock a list
+            </Button>
+          )}
+        </header>
+        {numbers.length === 0 ? (
+          <p className={classes.none}>
+            The whole blocklist was read, and this {CONTEXT_WORDS[context].one} is not on it.
+          </p>
+        ) : (
+          <>
+            <search className={classes.bar}>
+              <SearchField
+                label={`Filter the numbers of ${name || reference}`}
+                placeholder="A number or a part of it"
+                typed={typed}
+                onType={type}
+              />
+              <p role="status" className={classes.found}>
+                {shown !== numbers &&
+                  `${shown.length.toLocaleString('en')} of ${numberCount(numbers.length)}`}
+              </p>
+              {chosen.length > 0 && (
+                <Button size="compact-sm" className={classes.selected} onClick={() => ask(chosen)}>
+                  Unblock {numberCount(chosen.length)}
+                </Button>
+              )}
+            </search>
+            {shown.length > 0 ? (
+              <NumberTable
+                label={`Numbers blocked for ${name || reference}`}
+                numbers={shown}
+                selected={selected}
+                onSelect={select}
+                onSelectAll={isSelected => selectAll(shown, isSelected)}
+                onUnblock={number => ask([number])}
+              />
+            ) : (
+              <p className={classes.none}>
+                None of the {numberCount(numbers.length)} blocked for this{' '}
+                {CONTEXT_WORDS[context].one} has “{typed.trim()}” in it.
+              </p>
+            )}
+          </>
+        )}
+      </section>
+      <UnblockDialog
+        context={context}
+        entity={{ reference, name }}
+        numbers={asked}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onDone={news => {
+          setIsAsking(false)
+          isRowGone.current = true
+          selectNone()
+          onNews(news)
+        }}
+        onGone={() => {
+          // The row of a number that was unblocked has gone, and its button with the focus.
+          if (isRowGone.current) heading.current?.focus()
+          isRowGone.current = false
+        }}
+      />
+      <UnblockListDrawer
+        context={context}
+        entity={entity}
+        isOpen={isListOpen}
+        onClose={() => setIsListOpen(false)}
+        onDone={news => {
+          setIsListOpen(false)
+          onNews(news)
+        }}
+      />
+    </Card>
+  )
+}

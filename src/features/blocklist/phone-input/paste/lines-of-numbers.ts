@@ -1,0 +1,80 @@
+import type { CountryCode } from 'libphonenumber-js/max'
+import { inSlices } from '../../batch/in-slices.ts'
+import { runsOutside } from './digit-runs.ts'
+import { isCertain } from './find-numbers.ts'
+import { linesWithoutNumberWords, otherTextWords } from './ignored-words.ts'
+import { cellsOf, type ReadCell, readCell } from './read-cell.ts'
+import { type Span, sliceOf, spansOf } from './span.ts'
+import type { TakenNumbers } from './taken-numbers.ts'
+
+const LINE = /[^\r\n\v\f\u0085\u2028\u2029]+/g
+/** Like most lines of long lists. They need no search. */
+const PLAIN_LINE = /^\+?\d{7,15}$/
+const SPACED_LINE = /^\+?\d[\d ]*$/
+
+/** The numbers of a text that is no table: a mail, a list, a chat, a log. */
+export async function linesOfNumbers(text: string, home: CountryCode): Promise<TakenNumbers> {
+  const lines = await readLines(text, home)
+  const isList = isListOfNumbers(text, lines)
+  const found = lines.map(cells =>
+    cells.flatMap(({ numbers, attempt }) =>
+      attempt && (cells.length === 1 || isList) ? [attempt] : numbers,
+    ),
+  )
+  const all = found.flat()
+  // Words alone become entries, so that a person sees why they are not numbers.
+  if (all.length === 0 && runsOutside(text, []).length === 0) {
+    const words = lines.flatMap(cells => cells.map(({ cell }) => cell))
+    return { numbers: words.filter(cell => !hasSevenDigits(sliceOf(text, cell))), ignored: [] }
+  }
+  const withoutNumber = found.filter((spans, line) => spans.length === 0 && lines[line]?.length)
+  const withOtherText = lines.reduce((count, cells) => count + besideOtherText(cells), 0)
+  const ignored = [otherTextWords(withOtherText), linesWithoutNumberWords(withoutNumber.length)]
+  return { numbers: all, ignored: ignored.flatMap(words => words ?? []) }
+}
+
+/** Cell by cell, because a line can be as long as the text. */
+async function readLines(text: string, home: CountryCode): Promise<ReadCell[][]> {
+  const lines: ReadCell[][] = []
+  const cells: { cell: Span; line: ReadCell[] }[] = []
+  await inSlices(spansOf(LINE, text), line => {
+    const slice = sliceOf(text, line)
+    if (isPlainNumber(slice, home)) {
+      lines.push([
+        { cell: line, numbers: [line], attempt: null, hasLetters: false, hasOtherText: false },
+      ])
+      return
+    }
+    const read: ReadCell[] = []
+    lines.push(read)
+    for (const cell of cellsOf(text, line)) cells.push({ cell, line: read })
+  })
+  await inSlices(cells, ({ cell, line }) => line.push(readCell(text, cell, home)))
+  return lines
+}
+
+/** How many numbers of a line have other text in their cell, or in another. */
+function besideOtherText(cells: ReadCell[]): number {
+  const isAny = cells.some(({ numbers, hasLetters }) => numbers.length === 0 && hasLetters)
+  return cells
+    .filter(({ hasOtherText }) => isAny || hasOtherText)
+    .reduce((count, { numbers }) => count + numbers.length, 0)
+}
+
+/** Of lines with several cells: whether each of these is a number, or was meant as one. */
+function isListOfNumbers(text: string, lines: ReadCell[][]): boolean {
+  const cells = lines.filter(line => line.length > 1).flat()
+  const right = cells.filter(({ numbers }) => numbers.length > 0).length
+  const meant = cells.filter(
+    ({ attempt, hasLetters }) => attempt && !hasLetters && sliceOf(text, attempt).length >= 7,
+  ).length
+  return right * 2 > cells.length || right + meant === cells.length
+}
+
+function isPlainNumber(line: string, home: CountryCode): boolean {
+  return PLAIN_LINE.test(line) || (SPACED_LINE.test(line) && isCertain(line, home))
+}
+
+function hasSevenDigits(text: string): boolean {
+  return text.replace(/\D/g, '').length >= 7
+}

@@ -1,0 +1,108 @@
+import type { CountryCode } from 'libphonenumber-js/max'
+import { inSlices } from '../../batch/in-slices.ts'
+import { cardNumbers, unfolded } from './card-numbers.ts'
+import { runsOutside } from './digit-runs.ts'
+import { linesWithoutNumberWords } from './ignored-words.ts'
+import { linesOfNumbers } from './lines-of-numbers.ts'
+import { type PhoneTable, phoneTable } from './phone-table.ts'
+import { plainText } from './plain-text.ts'
+import { readCell } from './read-cell.ts'
+import { type Span, sliceOf } from './span.ts'
+import type { TakenNumbers } from './taken-numbers.ts'
+
+/** Digits of a pasted text that don't look like a phone number, but are enough for one. */
+export type SkippedDigits = {
+  text: string
+  /** From 1 on. */
+  line: number
+}
+
+export type PastedEntries = {
+  /** As they are written in the text, with the digits 0 to 9. */
+  entries: string[]
+  skipped: SkippedDigits[]
+  /** What else was ignored, in words. */
+  about: string | null
+}
+
+/** Nobody means to paste more than these at once. */
+export const MOST_ENTRIES = 200_000
+
+/** What is between the columns of any table. */
+const COLUMNS = /[\t;,|]|\S {2}/
+
+/**
+ * Takes any text with phone numbers: mails, chats, lists, a column of a spreadsheet, a table, contact
+ * cards. Any seven digits or more become an entry or are listed as skipped, and no entry joins digits
+ * that are apart (decision 28).
+ *
+ * @param home the country of numbers that are written without one
+ */
+export async function pastedEntries(text: string, home: CountryCode): Promise<PastedEntries> {
+  const plain = plainText(text)
+  const { numbers, ignored } = await takeNumbers(plain, home)
+  const lineOf = lineCounter(plain)
+  return {
+    entries: numbers.map(span => unfolded(sliceOf(plain, span))),
+    skipped: runsOutside(plain, numbers).map(span => ({
+      text: unfolded(sliceOf(plain, span)),
+      line: lineOf(span.from),
+    })),
+    about: ignored.join(' ') || null,
+  }
+}
+
+async function takeNumbers(plain: string, home: CountryCode): Promise<TakenNumbers> {
+  const cards = cardNumbers(plain)
+  if (cards) return numbersOfCards(plain, cards, home)
+  if (!COLUMNS.test(plain)) return linesOfNumbers(plain, home)
+  const table = phoneTable(plain, home)
+  return table ? numbersOfTable(plain, table, home) : linesOfNumbers(plain, home)
+}
+
+async function numbersOfCards(
+  plain: string,
+  cards: Span[],
+  home: CountryCode,
+): Promise<TakenNumbers> {
+  const taken: Span[] = []
+  await inSlices(cards, cell => {
+    const { numbers } = readCell(plain, cell, home)
+    taken.push(...(numbers.length > 0 ? numbers : [cell]))
+  })
+  return { numbers: taken, ignored: ['Only the phone numbers of the contacts were read.'] }
+}
+
+async function numbersOfTable(
+  plain: string,
+  { cells, names }: PhoneTable,
+  home: CountryCode,
+): Promise<TakenNumbers> {
+  const taken: Span[] = []
+  let without = 0
+  await inSlices(cells, cell => {
+    const { numbers, attempt } = readCell(plain, cell, home)
+    const spans = attempt ? [attempt] : numbers
+    if (spans.length === 0) without++
+    taken.push(...spans)
+  })
+  const columns = names.map(name => `“${name.trim()}”`).join(' and ')
+  const read =
+    names.length === 1
+      ? `Only the column ${columns} was read.`
+      : `Only the columns ${columns} were read.`
+  const ignored = [read, linesWithoutNumberWords(without)]
+  return { numbers: taken, ignored: ignored.flatMap(words => words ?? []) }
+}
+
+/** @returns the line of a place, from 1 on. Places have to come in order. */
+function lineCounter(text: string): (place: number) => number {
+  let line = 1
+  let at = 0
+  return place => {
+    const passed = text.slice(at, place).match(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/g)
+    line += passed?.length ?? 0
+    at = place
+    return line
+  }
+}

@@ -1,0 +1,175 @@
+import type { CountryCode } from 'libphonenumber-js/max'
+import { useRef, useState } from 'react'
+import { readAhead } from './entry-reader.ts'
+import { MOST_ENTRIES, pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'
+import { FileProblem, textOfFile } from './paste/text-of-file.ts'
+
+export type Entry = { id: number; text: string }
+
+export type Skipped = SkippedDigits & { id: number }
+
+type Told = { text: string; isProblem: boolean }
+
+export type EntriesStart = {
+  texts: string[]
+  home: CountryCode
+  /** Those of the texts that are sent even if they look unlike a number of their country. */
+  included?: string[] | undefined
+}
+
+/** The entries of a form: typed, pasted and dropped, and how they are read. */
+export type Entries = {
+  list: Entry[]
+  /** The country of numbers that are written without one. */
+  home: CountryCode
+  isReading: boolean
+  /** What was made of the last paste, or why nothing was. */
+  told: Told | null
+  /** Of all pastes: digits that were taken for something else than a phone number. */
+  skipped: Skipped[]
+  /** The texts that a person has included in spite of a doubt. */
+  included: ReadonlySet<string>
+  include: (texts: string[]) => void
+  /** Makes skipped digits an entry. */
+  addSkipped: (skipped: Skipped) => void
+  change: (id: number, text: string) => void
+  /** @returns the id of a new entry below this one */
+  insertAfter: (id: number) => number
+  remove: (id: number) => void
+  /** Puts what the text holds in the place of an empty entry, or below one that isn't. */
+  paste: (text: string, at?: number) => Promise<void>
+  drop: (files: File[]) => Promise<void>
+  setHome: (home: CountryCode) => Promise<void>
+  /** Other texts for entries, by what they were. */
+  rewrite: (texts: ReadonlyMap<string, string>) => Promise<void>
+  keepOnly: (isKept: (entry: Entry, index: number) => boolean) => void
+  clear: () => void
+}
+
+export function useEntries(start: EntriesStart): Entries {
+  const lastId = useRef(0)
+  const made = (texts: string[]): Entry[] => texts.map(text => ({ id: ++lastId.current, text }))
+  const [list, setList] = useState(() => made(orOneEmpty(start.texts)))
+  const [home, setCountry] = useState(start.home)
+  const [isReading, setIsReading] = useState(false)
+  const [told, setTold] = useState<Entries['told']>(null)
+  const [skipped, setSkipped] = useState<Skipped[]>([])
+  const [included, setIncluded] = useState<ReadonlySet<string>>(() => new Set(start.included))
+
+  const whileReading = async (read: () => Promise<Told | null>) => {
+    setIsReading(true)
+    setTold(null)
+    setTold(await read().catch(problemOf))
+    setIsReading(false)
+  }
+  const add = async (text: string, at?: number): Promise<Told> => {
+    const { entries, skipped: passed, about } = await pastedEntries(text, home)
+    if (entries.length === 0 && passed.length === 0) {
+      throw new FileProblem('There is no number in it.')
+    }
+    if (entries.length > MOST_ENTRIES) {
+      throw new FileProblem(
+        `There are ${entries.length.toLocaleString('en')} entries in it, and there is room for ${MOST_ENTRIES.toLocaleString('en')}. None was added.`,
+      )
+    }
+    await readAhead(entries, home)
+    const added = made(entries)
+    setList(before => withEntries(before, added, at))
+    const others = passed.map(each => ({ ...each, id: ++lastId.current }))
+    setSkipped(before => [...before, ...others])
+    const count = `${entries.length.toLocaleString('en')} ${entries.length === 1 ? 'entry' : 'entries'} added.`
+    return { text: about === null ? count : `${count} ${about}`, isProblem: false }
+  }
+  const addFiles = async (files: File[]): Promise<Told> => {
+    const told: Told[] = []
+    for (const file of files) {
+      const ofFile = await textOfFile(file).then(add).catch(problemOf)
+      const isNamed = files.length === 1 || ofFile.text.includes(file.name)
+      told.push(isNamed ? ofFile : { ...ofFile, text: `“${file.name}”: ${ofFile.text}` })
+    }
+    return {
+      text: told.map(({ text }) => text).join(' '),
+      isProblem: told.some(({ isProblem }) => isProblem),
+    }
+  }
+
+  return {
+    list,
+    home,
+    isReading,
+    told,
+    skipped,
+    included,
+    include: texts => setIncluded(before => new Set([...before, ...texts])),
+    addSkipped: added => {
+      setSkipped(before => before.filter(({ id }) => id !== added.id))
+      setList(before => withEntries(before, made([added.text]), undefined))
+    },
+    change: (id, text) =>
+      setList(before => before.map(entry => (entry.id === id ? { id, text } : entry))),
+    insertAfter: id => {
+      const [added] = made([''])
+      if (added) setList(before => insert(before, before.findIndex(e => e.id === id) + 1, [added]))
+      return lastId.current
+    },
+    remove: id =>
+      setList(before =>
+        orMade(
+          before.filter(entry => entry.id !== id),
+          made,
+        ),
+      ),
+    paste: (text, at) => whileReading(() => add(text, at)),
+    drop: files => whileReading(() => addFiles(files)),
+    setHome: to =>
+      whileReading(async () => {
+        await readAhead(
+          list.map(({ text }) => text),
+          to,
+        )
+        setCountry(to)
+        return null
+      }),
+    rewrite: texts =>
+      whileReading(async () => {
+        await readAhead([...texts.values()], home)
+        setList(before => before.map(({ id, text }) => ({ id, text: texts.get(text) ?? text })))
+        return null
+      }),
+    keepOnly: isKept => {
+      setTold(null)
+      setList(before => orMade(before.filter(isKept), made))
+    },
+    clear: () => {
+      setTold(null)
+      setSkipped([])
+      setList(made(['']))
+    },
+  }
+}
+
+function problemOf(error: unknown): Told {
+  const text =
+    error instanceof FileProblem ? error.message : 'This could not be read. Try once more.'
+  return { text, isProblem: true }
+}
+
+function withEntries(before: Entry[], added: Entry[], at: number | undefined): Entry[] {
+  const place = at === undefined ? -1 : before.findIndex(({ id }) => id === at)
+  const index = place === -1 ? before.length - 1 : place
+  const isEmpty = before[index]?.text.trim() === ''
+  const rest = isEmpty ? before.filter((_, other) => other !== index) : before
+  return insert(rest, isEmpty ? index : index + 1, added)
+}
+
+function insert(list: Entry[], index: number, added: Entry[]): Entry[] {
+  return [...list.slice(0, index), ...added, ...list.slice(index)]
+}
+
+function orMade(list: Entry[], made: (texts: string[]) => Entry[]): Entry[] {
+  return list.length > 0 ? list : made([''])
+}
+
+function orOneEmpty(texts: string[]): string[] {
+  return texts.length > 0 ? texts : ['']
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { type BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import { WrittenNumber } from '../../../../contract/text/written-number.ts'
+
+type Numbers = BlocklistRecord['blocked_phone_number_list']
+
+/** What a service lists, as far as it can be read; the rest as it came. */
+export type ReadBlocklist = { records: BlocklistRecord[]; others: unknown[] }
+
+/** A record as any service may send it. Its id is NaN where it is none of the interface's. */
+export const ListedRecord = z.object({
+  id: z.catch(WrittenNumber, Number.NaN),
+  entity_context_name: z.pipe(
+    z.pipe(
+      z.unknown(),
+      z.transform(told => (typeof told === 'string' ? told.trim().toLowerCase() : told)),
+    ),
+    EntityContext,
+  ),
+  entity: z.pipe(z.pipe(z.unknown(), z.transform(entityOf)), Entity),
+  /** Looked at in one go: item by item, 100,000 take longer than all the rest of the page. */
+  blocked_phone_number_list: z.pipe(
+    z.pipe(z.unknown(), z.transform(numbersOf)),
+    z.custom<Numbers>(isNumberList),
+  ),
+})
+
+/** Reads the items of GET /v1/blocklist/, each as far as it goes. Drops nothing. */
+export function readBlocklist(items: unknown[]): ReadBlocklist {
+  const records: BlocklistRecord[] = []
+  const others: unknown[] = []
+  for (const item of items) {
+    const isEmpty = WithoutNumbers.safeParse(item).success
+    const whole = ListedRecord.safeParse(
+      isEmpty ? Object.assign({}, item, { blocked_phone_number_list: [] }) : item,
+    )
+    if (whole.success) {
+      records.push(whole.data)
+      continue
+    }
+    const { good, bad } = split(item)
+    const part = good === null ? undefined : ListedRecord.safeParse(good)
+    if (part?.success) records.push(part.data)
+    others.push(part?.success ? bad : item)
+  }
+  return { records, others }
+}
+
+/** A record whose numbers can't all be read, as two. */
+function split(item: unknown): { good: unknown; bad: unknown } {
+  const list = WithNumbers.safeParse(item).data
+  if (list === undefined) return { good: null, bad: item }
+  const isGood = (number: unknown) => isNumberList(numbersOf([number]))
+  const { blocked_phone_number_list: numbers } = list
+  return {
+    good: { ...list, blocked_phone_number_list: numbers.filter(isGood) },
+    bad: { ...list, blocked_phone_number_list: numbers.filter(number => !isGood(number)) },
+  }
+}
+
+const WithNumbers = z.looseObject({ blocked_phone_number_list: z.array(z.unknown()) })
+/** In a list that is no numbers; in the answer to an add it would be no answer. */
+const WithoutNumbers = z.object({ blocked_phone_number_list: z.nullish(z.never()) })
+
+const Text = z.pipe(
+  z.union([z.string(), z.pipe(z.union([z.number(), z.bigint()]), z.transform(String))]),
+  z.string().check(z.regex(/\S/)),
+)
+const ToldEntity = z.object({ reference: Text, name: z.catch(z.optional(Text), undefined) })
+
+/** Its reference may stand alone, and be a number. One without a name is called by it. */
+function entityOf(told: unknown): unknown {
+  const alone = Text.safeParse(told).data
+  if (alone !== undefined) return { reference: alone, name: alone }
+  const entity = ToldEntity.safeParse(told).data
+  return entity ? { reference: entity.reference, name: entity.name ?? entity.reference } : told
+}
+
+/** The interface has a list of objects; texts, numbers and a + in front are read as well. */
+function numbersOf(told: unknown): unknown {
+  if (!Array.isArray(told) || told.every(isPlain)) return told
+  return told.map((entry: unknown) => {
+    const number = Text.safeParse(ToldNumber.safeParse(entry).data?.phone_number ?? entry).data
+    return number === undefined ? entry : { phone_number: withoutPlus(number) }
+  })
+}
+
+const ToldNumber = z.object({ phone_number: z.unknown() })
+
+/** What is written as a phone number is one, however it is grouped; anything else stays as it is. */
+function withoutPlus(number: string): string {
+  const digits = number.replaceAll(/[\s().-]/g, '').replace(/^\+/, '')
+  return /^\d+$/.test(digits) ? digits : number
+}
+
+const ZERO = 48
+const NINE = 57
+
+function isPlain(entry: unknown): boolean {
+  if (!isListed(entry)) return false
+  const first = entry.phone_number.charCodeAt(0)
+  return first >= ZERO && first <= NINE && !/[\s().-]/.test(entry.phone_number)
+}
+
+function isNumberList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isListed)
+}
+
+function isListed(entry: unknown): entry is Numbers[number] {
+  return (
+    typeof entry === 'object' &&
+    entry !== null &&
+    'phone_number' in entry &&
+    typeof entry.phone_number === 'string'
+  )
+}

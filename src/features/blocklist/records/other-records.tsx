@@ -1,0 +1,32 @@
+import { useMemo } from 'react'
+import { writtenJson } from '../../../format/written-json.ts'
+import { Card } from '../../../ui/card.tsx'
+import { jsonNodes } from '../../../ui/json/json-nodes.ts'
+import { JsonView } from '../../../ui/json/json-view.tsx'
+import classes from './other-records.module.css'
+import { useOtherRecords } from './use-other-records.ts'
+
+/** What the service lists besides, and nobody here understands: as it came. */
+export function OtherRecords() {
+  const data = useOtherRecords()
+  const nodes = useMemo(() => jsonNodes(writtenJson(data)), [data])
+  if (data.length === 0) return null
+  return (
+    <div className={classes.place}>
+      <Card>
+        <div className={classes.others}>
+          <p>
+            {data.length === 1
+              ? 'One entry of the blocklist can’t be read: it is of a kind that Redial doesn’t know, or not written as it expects. It is not searched, counted or changed on this page.'
+              : `${data.length.toLocaleString('en')} entries of the blocklist can’t be read: they are of a kind that Redial doesn’t know, or not written as it expects. They are not searched, counted or changed on this page.`}
+          </p>
+          <JsonView
+            title="Entries that can’t be read"
+            nodes={nodes}
+            fileName="blocklist-entries.json"
+          />
+        </div>
+      </Card>
+    </div>
+  )
+}

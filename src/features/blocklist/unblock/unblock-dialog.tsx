@@ -1,0 +1,134 @@
+import { Button, Modal } from '@mantine/core'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import { useState } from 'react'
+import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import { PartsProgressBar } from '../batch/parts-progress-bar.tsx'
+import { usePartsProgress } from '../batch/use-parts-progress.ts'
+import { numberCount } from '../block/block-account.ts'
+import { CONTEXT_WORDS } from '../context-words.ts'
+import type { NewsItem } from '../news-item.ts'
+import {
+  othersToUnblock,
+  type UnblockAccount,
+  unblockAccountWords,
+  unblockErrorWords,
+} from './unblock-account.ts'
+import classes from './unblock-dialog.module.css'
+import { type UnblockOutcome, useUnblockNumbers } from './use-unblock-numbers.ts'
+
+type UnblockDialogProps = {
+  context: EntityContext
+  entity: Entity
+  numbers: string[]
+  isOpen: boolean
+  onClose: () => void
+  onDone: (news: NewsItem) => void
+  /** Called once the dialog is gone and the focus is back where it came from, if that is still there. */
+  onGone: () => void
+}
+
+/** Asks before callers are let through again, and where it came no further, whether to go on. */
+export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: UnblockDialogProps) {
+  const unblock = useUnblockNumbers()
+  const parts = usePartsProgress()
+  /** What was done of it, where there are others to go on with. */
+  const [partly, setPartly] = useState<UnblockOutcome | null>(null)
+  const others = partly ? othersToUnblock(partly.account) : []
+  const asked = others.length > 0 ? others : numbers
+  const close = () => {
+    if (unblock.isPending) return
+    // What was done before stays done, and can be undone.
+    if (partly?.undo) on.onDone(newsOf(partly))
+    else on.onClose()
+  }
+  const confirm = () => {
+    parts.begin()
+    // The news are told even where the list has changed so that this dialog is gone by then. A
+    // failure is shown below.
+    unblock
+      .mutateAsync({ context, entity, numbers: asked, ...parts.steps })
+      .then(
+        outcome => {
+          if (othersToUnblock(outcome.account).length > 0) setPartly(outcome)
+          else on.onDone(newsOf(outcome))
+        },
+        () => undefined,
+      )
+      .finally(parts.end)
+  }
+  const failure = unblock.error && unblockErrorWords(unblock.error)
+  const name = entity.name || entity.reference
+  const [only] = asked
+  const few = asked.length === 1 ? only : numberCount(asked.length)
+
+  return (
+    <Modal.Root
+      opened={isOpen}
+      onClose={close}
+      onExitTransitionEnd={() => {
+        unblock.reset()
+        setPartly(null)
+        on.onGone()
+      }}
+      centered
+      classNames={{ content: classes.content, title: classes.title }}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body>
+          <Modal.Title>
+            {others.length > 0 ? `Unblock the other ${few}?` : `Unblock ${few}?`}
+          </Modal.Title>
+          <div className={classes.body}>
+            {others.length > 0 && partly && (
+              <p role="status" className={classes.gone}>
+                {partlyWords(partly.account)}
+              </p>
+            )}
+            <p>
+              This takes {numberCount(asked.length)} off the blocklist of{' '}
+              {CONTEXT_WORDS[context].one} <strong translate="no">{name}</strong>.{' '}
+              {asked.length === 1 ? 'Its calls are' : 'Their calls are'} let through again, unless
+              another entry blocks {asked.length === 1 ? 'it' : 'them'}.
+            </p>
+            {failure && (
+              <div role="alert" className={classes.failure}>
+                <h3>{failure.title}</h3>
+                <p>{failure.message}</p>
+              </div>
+            )}
+            {parts.progress && (
+              <PartsProgressBar
+                label="Unblocking numbers"
+                progress={parts.progress}
+                onStop={parts.stop}
+              />
+            )}
+            <div className={classes.actions}>
+              <Button variant="default" onClick={close} disabled={unblock.isPending}>
+                Keep blocked
+              </Button>
+              <Button onClick={confirm} loading={unblock.isPending} data-autofocus>
+                Unblock
+              </Button>
+            </div>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+/** What is still blocked is asked about anyway; only why it came no further isn't known yet. */
+function partlyWords(account: UnblockAccount): string {
+  const isAsked = account.ended?.kind === 'gone'
+  return unblockAccountWords(isAsked ? { ...account, stillBlocked: [] } : account)
+}
+
+function newsOf({ account, undo }: UnblockOutcome): NewsItem {
+  const isAsMeant = account.ended === null
+  return { text: unblockAccountWords(account), isAsMeant, undo }
+}

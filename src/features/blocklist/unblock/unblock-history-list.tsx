@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { useRef } from 'react'
+import { useTimes } from '../../../format/times.ts'
+import { focusIfLost } from '../../../ui/focus-if-lost.ts'
+import { namedOrCounted } from '../block/block-account.ts'
+import type { NewsItem } from '../news-item.ts'
+import { type Unblocked, useUnblockHistory } from './unblock-history.ts'
+import classes from './unblock-history-list.module.css'
+import { useUndoUnblock } from './use-undo-unblock.ts'
+
+type UnblockHistoryListProps = { onNews: (news: NewsItem) => void }
+
+/** What was unblocked since the page was opened, each with a way back. */
+export function UnblockHistoryList({ onNews }: UnblockHistoryListProps) {
+  const history = useUnblockHistory()
+  const summary = useRef<HTMLElement>(null)
+  if (history.length === 0) return null
+  return (
+    <details className={classes.history}>
+      <summary ref={summary}>
+        Unblocked in this visit ({history.length.toLocaleString('en')})
+      </summary>
+      <ul>
+        {history.map(entry => (
+          <HistoryEntry
+            key={entry.id}
+            entry={entry}
+            onNews={news => {
+              onNews(news)
+              focusIfLost(summary)
+            }}
+          />
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function HistoryEntry({ entry, onNews }: UnblockHistoryListProps & { entry: Unblocked }) {
+  const times = useTimes()
+  const undo = useUndoUnblock(onNews)
+  const words = `${namedOrCounted(entry.numbers)} of ${entry.entity.name}`
+  return (
+    <li>
+      <span>
+        <time dateTime={entry.at}>{times.brief(entry.at)}</time> {words}
+      </span>
+      {entry.isUndone ? (
+        <span className={classes.undone}>Blocked again</span>
+      ) : (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Undo: block ${words} again`}
+          loading={undo.isPending}
+          onClick={() => undo.mutate(entry)}
+        >
+          Undo
+        </Button>
+      )}
+    </li>
+  )
+}

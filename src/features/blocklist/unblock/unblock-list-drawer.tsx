@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { lazyPart } from '../../request-errors/lazy-part.tsx'
+import { NumbersDrawer } from '../batch/numbers-drawer.tsx'
+import type { UnblockListFormProps } from './unblock-list-form.tsx'
+
+/** It brings the table of all countries along. */
+const UnblockListForm = lazyPart(
+  async () => (await import('./unblock-list-form.tsx')).UnblockListForm,
+)
+
+type UnblockListDrawerProps = Omit<UnblockListFormProps, 'onBusy'> & {
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Unblocks whatever of a pasted list is on the list of an entity. */
+export function UnblockListDrawer({ isOpen, onClose, ...form }: UnblockListDrawerProps) {
+  const [isBusy, setIsBusy] = useState(false)
+  return (
+    <NumbersDrawer title="Unblock a list" isOpen={isOpen} isBusy={isBusy} onClose={onClose}>
+      <UnblockListForm {...form} onBusy={setIsBusy} />
+    </NumbersDrawer>
+  )
+}

@@ -1,0 +1,144 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { createDrafts } from '../../../forms/drafts.ts'
+import { FormShell } from '../../../forms/form-shell.tsx'
+import { setFormError } from '../../../forms/server-errors.ts'
+import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
+import { PartsProgressBar } from '../batch/parts-progress-bar.tsx'
+import { usePartsProgress } from '../batch/use-parts-progress.ts'
+import { numberCount } from '../block/block-account.ts'
+import { EntriesDraft } from '../block/block-numbers-draft.ts'
+import classes from '../block/block-numbers-form.module.css'
+import { CONTEXT_WORDS } from '../context-words.ts'
+import { DEFAULT_COUNTRY } from '../default-country.ts'
+import type { NewsItem } from '../news-item.ts'
+import { readingOf } from '../phone-input/entry-reader.ts'
+import { entriesToLookAt, numbersToSend, unblockVerdicts } from '../phone-input/entry-verdicts.ts'
+import { PhoneEntries } from '../phone-input/phone-entries.tsx'
+import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
+import { type EntriesStart, useEntries } from '../phone-input/use-entries.ts'
+import { useLeavingOut } from '../phone-input/use-leaving-out.ts'
+import { type BlockedEntity, entityOf } from '../records/blocked-entities.ts'
+import { readAnew } from '../records/read-anew.ts'
+import { unblockAccountWords, unblockErrorWords } from './unblock-account.ts'
+import { useUnblockNumbers } from './use-unblock-numbers.ts'
+
+const drafts = createDrafts<EntriesStart>('unblock numbers', EntriesDraft)
+const signedIn = getRouteApi('/_signed-in')
+
+export type UnblockListFormProps = {
+  context: EntityContext
+  entity: BlockedEntity
+  onDone: (news: NewsItem) => void
+  /** While numbers are sent, of which the outcome is told in here. */
+  onBusy: (isBusy: boolean) => void
+}
+
+/** Says how many of which entity it unblocks, and does it. What is not on its list is left alone. */
+export function UnblockListForm(props: UnblockListFormProps) {
+  const { context, entity, onDone, onBusy } = props
+  const { session } = signedIn.useRouteContext()
+  const owner = `unblock ${session.service} ${session.name ?? ''} ${context} ${entity.reference}`
+  const [draft] = useState(() => drafts.of(owner))
+  const form = useForm({ shouldFocusError: false })
+  const entries = useEntries(draft ?? { texts: [], home: DEFAULT_COUNTRY.code })
+  const { list, home } = entries
+  const readings = useMemo(() => list.map(({ text }) => readingOf(text, home)), [list, home])
+  const verdicts = useMemo(
+    () => unblockVerdicts(readings, new Set(entity.numbers)),
+    [readings, entity],
+  )
+  const wrong = entriesToLookAt(verdicts).wrong.length
+  const [isLeavingOut, leaveOut] = useLeavingOut(wrong)
+  const numbers = numbersToSend(verdicts)
+  const queryClient = useQueryClient()
+  const { mutateAsync: unblock } = useUnblockNumbers()
+  const parts = usePartsProgress()
+  const name = entity.name || entity.reference
+  const tell = (message: string) => setFormError(form.setError, message)
+
+  useEffect(focusFirstEntry, [])
+
+  const isDone = useRef(false)
+  useKeptDraft(drafts, owner, () => {
+    const texts = list.map(({ text }) => text)
+    return isDone.current || texts.every(text => text === '') ? null : { texts, home }
+  })
+
+  const onSubmit = async () => {
+    if (entries.isReading) return tell('The list is still being read. Try again in a moment.')
+    if (wrong > 0 && !isLeavingOut) return tell(wrongWords(wrong))
+    if (verdicts.every(({ reading }) => reading.kind !== 'number')) {
+      return tell('Enter a phone number.')
+    }
+    onBusy(true)
+    await unblockThem().finally(() => onBusy(false))
+  }
+
+  const unblockThem = async () => {
+    // A colleague may have blocked some of these a moment ago.
+    const records = await readAnew(queryClient)
+    const listed = new Set(
+      records ? entityOf(records, context, entity.reference).numbers : entity.numbers,
+    )
+    const now = numbersToSend(unblockVerdicts(readings, listed))
+    if (now.length === 0) return tell(`None of these is on the list of ${name}.`)
+    if (now.join() !== numbers.join()) {
+      return tell(
+        `The list of ${name} has changed meanwhile: ${numberCount(now.length)} of these ${now.length === 1 ? 'is' : 'are'} on it now. Nothing was unblocked yet: look again, then unblock.`,
+      )
+    }
+    parts.begin()
+    const asked = { context, entity: { reference: entity.reference, name: entity.name } }
+    try {
+      const { account, undo } = await unblock({ ...asked, numbers, ...parts.steps })
+      const text = unblockAccountWords(account)
+      if (account.stillBlocked.length > 0) {
+        return tell(`${text} To go on with the others, unblock once more.`)
+      }
+      isDone.current = true
+      onDone({ text, isAsMeant: account.ended === null, undo })
+    } catch (error) {
+      const { title, message } = unblockErrorWords(error)
+      tell(`${title}. ${message}`)
+    } finally {
+      parts.end()
+    }
+  }
+
+  return (
+    <FormShell
+      form={form}
+      onAttempt={() => form.clearErrors()}
+      onSubmit={onSubmit}
+      submitLabel={numbers.length === 0 ? 'Unblock' : `Unblock ${numberCount(numbers.length)}`}
+    >
+      {draft && <p className={classes.draft}>What you typed before is still here.</p>}
+      {parts.progress && (
+        <PartsProgressBar
+          label="Unblocking numbers"
+          progress={parts.progress}
+          onStop={parts.stop}
+        />
+      )}
+      <p role="status">
+        Takes {numberCount(numbers.length)} off the blocklist of {CONTEXT_WORDS[context].one}{' '}
+        <strong>{name}</strong>.
+      </p>
+      <PhoneEntries
+        entries={entries}
+        verdicts={verdicts}
+        isLeavingOut={isLeavingOut}
+        onLeaveOut={leaveOut}
+        isFirstField
+      />
+    </FormShell>
+  )
+}
+
+function wrongWords(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'entry is' : 'entries are'} wrong, so nothing was unblocked. Put right what is wrong, or leave it out below.`
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { NewsItem } from '../news-item.ts'
+import { useUnblockHistory } from './unblock-history.ts'
+import { useUndoUnblock } from './use-undo-unblock.ts'
+
+const OFFERED_MS = 10_000
+
+type UndoButtonProps = { id: string; onUndone: (news: NewsItem) => void }
+
+/** Offered for ten seconds; whoever is on it by then keeps it. After that there is the history. */
+export function UndoButton({ id, onUndone }: UndoButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const unblocked = useUnblockHistory().find(entry => entry.id === id)
+  const undo = useUndoUnblock(onUndone)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (button.current?.matches(':hover, :focus')) return
+      setIsOver(true)
+      clearInterval(timer)
+    }, OFFERED_MS)
+    return () => clearInterval(timer)
+  }, [])
+  if (!unblocked || unblocked.isUndone || (isOver && !undo.isPending)) return null
+  return (
+    <Button
+      ref={button}
+      variant="default"
+      size="compact-sm"
+      loading={undo.isPending}
+      onClick={() => undo.mutate(unblocked)}
+    >
+      Undo
+    </Button>
+  )
+}

@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { numberCount } from '../block/block-account.ts'
+import { useBlockNumbers } from '../block/use-block-numbers.ts'
+import { blocklistErrorWords } from '../blocklist-error-words.ts'
+import type { NewsItem } from '../news-item.ts'
+import { leaveToUndo, markUndone, type Unblocked } from './unblock-history.ts'
+
+/**
+ * Blocks again what was unblocked.
+ *
+ * @param onUndone told what that did, also where the button that was pressed has gone by then
+ */
+export function useUndoUnblock(onUndone: (news: NewsItem) => void) {
+  const queryClient = useQueryClient()
+  const { mutateAsync: block } = useBlockNumbers()
+  return useMutation({
+    onSuccess: onUndone,
+    mutationFn: async (unblocked: Unblocked): Promise<NewsItem> => {
+      const { id, context, entity, numbers, isTried } = unblocked
+      const { account, left, failure } = await block({ context, entity, numbers })
+      const name = entity.name || entity.reference
+      const again = (account?.blocked.length ?? 0) + (account?.alreadyBlocked.length ?? 0)
+      if (left.length === 0 && account?.missing.length === 0) {
+        markUndone(queryClient, id)
+        const [only] = numbers
+        const named = numbers.length === 1 ? only : numberCount(numbers.length)
+        const text = `${named} blocked again for ${name}.`
+        const others = account.alreadyBlocked.length
+        return {
+          text: others === 0 || isTried ? text : `${text} ${alreadyWords(others, numbers.length)}`,
+          isAsMeant: true,
+        }
+      }
+      leaveToUndo(queryClient, id, [...(account?.missing ?? []), ...left])
+      const why = failure === null ? '' : ` ${blocklistErrorWords(failure).message}`
+      return {
+        text: `${again.toLocaleString('en')} of ${numberCount(numbers.length)} blocked again for ${name}.${why} Try the rest again from the list of what was unblocked in this visit.`,
+        isAsMeant: false,
+      }
+    },
+  })
+}
+
+/** A colleague may have been faster; that number stays blocked once, whoever unblocks it next. */
+function alreadyWords(already: number, all: number): string {
+  if (already === all)
+    return all === 1
+      ? 'Somebody else had done so already.'
+      : 'Somebody else had blocked them already.'
+  return `${numberCount(already)} of these somebody else had blocked already.`
+}

@@ -1,0 +1,24 @@
+import type { CallOfItem } from '../../../contract/replay.ts'
+import { shownText } from '../../../contract/text/shown-text.ts'
+import { useTimes } from '../../format/times.ts'
+import { phoneWords } from './call-fields.ts'
+import classes from './call-of-event.module.css'
+
+/** Between whom the call was, and when. */
+export function CallOfEvent({ call }: { call: CallOfItem }) {
+  const { caller_number, tracking_number, at } = call
+  const times = useTimes()
+  const numbers = [caller_number, tracking_number].filter(number => number !== null)
+  return (
+    <div className={classes.call}>
+      {numbers.length > 0 && (
+        <span translate="no">{shownText(numbers.map(phoneWords).join(' → '))}</span>
+      )}
+      {at !== null && (
+        <span>
+          Call of <time dateTime={at}>{times.moment(at)}</time>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,181 @@
+import type { ToldAttempt } from '../../../../contract/failed-event.ts'
+import { shownText } from '../../../../contract/text/shown-text.ts'
+
+/** What kind of failure it was; `failure-words.ts` has what each means. */
+export type FailureCause =
+  | 'not-told'
+  | 'too-late'
+  | 'other-success'
+  | 'redirect'
+  | 'turned-away'
+  | 'not-found'
+  | 'gone'
+  | 'other-method'
+  | 'other-format'
+  | 'too-large'
+  | 'too-busy'
+  | 'rejected'
+  | 'not-available'
+  | 'own-error'
+  | 'odd-status'
+  | 'certificate-expired'
+  | 'certificate-too-new'
+  | 'certificate-of-another'
+  | 'certificate-revoked'
+  | 'certificate-untrusted'
+  | 'no-secure-connection'
+  | 'address-not-allowed'
+  | 'name-not-found'
+  | 'name-not-looked-up'
+  | 'proxy'
+  | 'interim'
+  | 'not-http'
+  | 'no-connection'
+  | 'timeout'
+  | 'refused'
+  | 'broke-off'
+  | 'unreachable'
+  | 'other'
+
+export type Outcome = Pick<ToldAttempt, 'status' | 'error'>
+
+/** No sender says more, and expressions take long for what a hostile service may say. */
+export const MOST_WORDS = 2_000
+
+/** The cause of a failed attempt. `null` is for an event that names no attempts. */
+export function failureCause(outcome: Outcome | null): FailureCause {
+  if (outcome === null) return 'not-told'
+  if (outcome.status !== null) return causeOfStatus(outcome.status)
+  const error = outcome.error?.trim() ?? ''
+  if (error === '') return 'not-told'
+  const words = error.slice(0, MOST_WORDS).replaceAll(ADDRESS, '')
+  return CAUSES_BY_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 'other'
+}
+
+/** Why a delivery failed in a few words, for a row: "Answered 500, an error on its side". */
+export function failureSummary(outcome: Outcome | null): string {
+  const cause = failureCause(outcome)
+  if (cause === 'other') return `Failed: ${shownText(outcome?.error ?? '')}`
+  if (cause === 'timeout') return `No answer in ${deadlineWords(outcome?.error)}`
+  return outcome?.status == null ? SHORT[cause] : `Answered ${outcome.status}, ${SHORT[cause]}`
+}
+
+/** "10 seconds", the receiver's time by the interface, or whatever the service's words name. */
+export function deadlineWords(error: string | null | undefined): string {
+  const told = (error ?? '').slice(0, MOST_WORDS)
+  const [, milliseconds] = /(\d+) ?(?:ms\b|millis)/i.exec(told) ?? []
+  const [, seconds] =
+    /(\d+(?:\.\d+)?) ?s(?:ec|\b)/i.exec(told) ?? /timeout=(\d+(?:\.\d+)?)/i.exec(told) ?? []
+  const tenths =
+    milliseconds === undefined ? Number(seconds ?? 10) * 10 : Number(milliseconds) / 100
+  const rounded = Math.max(1, Math.round(tenths)) / 10
+  return rounded === 1 ? '1 second' : `${rounded} seconds`
+}
+
+function causeOfStatus(status: number): FailureCause {
+  const known = CAUSES_BY_STATUS[status]
+  if (known !== undefined) return known
+  if (status > 200 && status < 300) return 'other-success'
+  if (status >= 300 && status < 400) return 'redirect'
+  if (status >= 400 && status < 500) return 'rejected'
+  if (status >= 500 && status < 600) return 'own-error'
+  return status >= 100 && status < 200 ? 'interim' : 'odd-status'
+}
+
+const CAUSES_BY_STATUS: Record<number, FailureCause> = {
+  200: 'too-late',
+  401: 'turned-away',
+  403: 'turned-away',
+  404: 'not-found',
+  405: 'other-method',
+  407: 'turned-away',
+  408: 'not-available',
+  410: 'gone',
+  413: 'too-large',
+  415: 'other-format',
+  429: 'too-busy',
+  502: 'not-available',
+  503: 'not-available',
+  504: 'not-available',
+}
+
+/** Whose words say nothing of the cause: `https://…`, and `host='…'` and `with url: /…` of Python. */
+const ADDRESS = /https?:\/\/[^\s"'<>)]+|HTTPS?ConnectionPool|\bhost='[^']*'|\burl: \S+/gi
+
+/**
+ * Causes without an answer, by the words or the codes that senders use for them: ours
+ * (server/webhooks/http), and those of Node, Python, Go and Java. The first that fits counts.
+ */
+const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
+  [/\bthe proxy for|ProxyError|proxyconnect/i, 'proxy'],
+  [/not.yet.valid: .* is after|CERT_HAS_EXPIRED/i, 'certificate-expired'],
+  [/not.yet.valid|valid only from/i, 'certificate-too-new'],
+  [/certificate.*expired|expired.*certificate/i, 'certificate-expired'],
+  [
+    /certificate is not for|ALTNAME|host ?name.*match|certificate is valid for/i,
+    'certificate-of-another',
+  ],
+  [/revoked/i, 'certificate-revoked'],
+  [
+    /self.?signed|not signed by|UNABLE_TO_|unable to (verify|get)|UNTRUSTED|unknown authority|path (building|validation)|certificate verify failed/i,
+    'certificate-untrusted',
+  ],
+  [
+    /certificate|\btls\b|\bssl\b|CERT_|ERR_SSL|secure connection|speak HTTPS/i,
+    'no-secure-connection',
+  ],
+  [
+    /private or reserved|private (address|ip|network)|this machine itself|must begin with https|not a valid URL|user name or password|port 0|ends in a dot/i,
+    'address-not-allowed',
+  ],
+  [/looked up just now|EAI_AGAIN|temporary failure in name/i, 'name-not-looked-up'],
+  [
+    /looked up|could not resolve|ENOTFOUND|\bDNS\b|NXDOMAIN|no such host|UnknownHost|has no address|name .*(resol|exist|known)/i,
+    'name-not-found',
+  ],
+  [/interim|100 Continue|another protocol/i, 'interim'],
+  [/not HTTP|parse error|bad status line|malformed HTTP|headers that are too long/i, 'not-http'],
+  [/\bread (operation )?time/i, 'timeout'],
+  [
+    /connect.*(in time|time.?d? ?out)|ETIMEDOUT|ConnectTimeout|OpenTimeout|nothing answers|dial .*i\/o timeout/i,
+    'no-connection',
+  ],
+  [/within .*second|execution expired|time.?d? ?out|too slow|in time|deadline/i, 'timeout'],
+  [/refused/i, 'refused'],
+  [/broke off|reset|EPIPE|socket|hang up|closed|aborted|\bEOF\b/i, 'broke-off'],
+  [/reached|unreach|no route/i, 'unreachable'],
+]
+
+const SHORT: Record<Exclude<FailureCause, 'other' | 'timeout'>, string> = {
+  'not-told': 'The service doesn’t say why',
+  'too-late': 'but too late',
+  'other-success': 'but only 200 counts',
+  redirect: 'sent us elsewhere',
+  'turned-away': 'turned us away',
+  'not-found': 'address not found',
+  gone: 'closed for good',
+  'other-method': 'takes no events here',
+  'other-format': 'takes no JSON',
+  'too-large': 'event too large for it',
+  'too-busy': 'too busy',
+  rejected: 'rejected the event',
+  'not-available': 'not available',
+  'own-error': 'an error on its side',
+  'odd-status': 'but only 200 counts',
+  'certificate-expired': 'Its certificate has expired',
+  'certificate-too-new': 'Its certificate is not valid yet',
+  'certificate-of-another': 'Its certificate is for another name',
+  'certificate-revoked': 'Its certificate was withdrawn',
+  'certificate-untrusted': 'Its certificate is not trusted',
+  'no-secure-connection': 'No secure connection',
+  'address-not-allowed': 'Address not allowed',
+  'name-not-found': 'Its name was not found',
+  'name-not-looked-up': 'Its name could not be looked up',
+  proxy: 'Not sent: the proxy failed',
+  interim: 'Never gave a final answer',
+  'not-http': 'Answered in no known way',
+  'no-connection': 'Could not be reached in time',
+  refused: 'Refused the connection',
+  'broke-off': 'Broke off the connection',
+  unreachable: 'Could not be reached',
+}

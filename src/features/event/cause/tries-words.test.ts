@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import type { ToldAttempt } from '../../../../contract/failed-event.ts'
+import {
+  attemptName,
+  gapWords,
+  millisecondsWords,
+  missingWords,
+  possessive,
+  triesWords,
+} from './tries-words.ts'
+
+const attempt = (at: string | null, status: number | null, duration_ms: number | null = 412) =>
+  ({
+    at,
+    status,
+    error: status === null ? 'refused the connection' : null,
+    duration_ms,
+    other_fields: {},
+  }) satisfies ToldAttempt
+
+const USUAL = [
+  attempt('2026-11-21T09:00:00Z', 500, 10_000),
+  attempt('2026-11-21T09:01:10Z', 500, 10_000),
+  attempt('2026-11-21T09:06:21Z', 500, 10_000),
+  attempt('2026-11-21T09:36:32Z', 500, 10_000),
+]
+
+describe('triesWords', () => {
+  test('tells how often and how long it was tried', () => {
+    expect(triesWords(USUAL)).toBe(
+      'It was tried four times over 36 min 32 s, each time with the same outcome.',
+    )
+  })
+
+  test('says so when the outcomes differ', () => {
+    const mixed = [attempt('2026-11-21T09:00:00Z', null), attempt('2026-11-21T09:01:00Z', 500)]
+    expect(triesWords(mixed)).toContain('not always with the same outcome')
+  })
+
+  test('has a word for one attempt and none for no attempt', () => {
+    expect(triesWords([attempt('2026-11-21T09:00:00Z', 500)])).toBe('It was tried once, for 0.4 s.')
+    expect(triesWords([])).toBe('')
+  })
+
+  test('leaves out what is not told', () => {
+    expect(triesWords([attempt(null, 500, null)])).toBe('It was tried once.')
+    expect(triesWords([attempt(null, 500), attempt(null, 500)])).toBe(
+      'It was tried twice, each time with the same outcome.',
+    )
+  })
+})
+
+describe('gapWords', () => {
+  test('counts from the failure before, and knows the plan', () => {
+    expect(USUAL.map((_, index) => gapWords(USUAL, index))).toEqual([
+      '',
+      '1 min later, as planned',
+      '5 min later, as planned',
+      '30 min later, as planned',
+    ])
+  })
+
+  test.each([
+    ['2026-11-21T09:03:00Z', '3 min 00 s later, planned 1 min'],
+    ['2026-11-21T08:59:00Z', 'the service’s times are out of order here'],
+    [null, 'planned 1 min later'],
+  ])('a second attempt at %s', (at, words) => {
+    expect(gapWords([attempt('2026-11-21T09:00:00Z', 500, 0), attempt(at, 500)], 1)).toBe(words)
+  })
+
+  test('knows of no plan for a fifth attempt', () => {
+    const more = [...USUAL, attempt('2026-11-21T10:36:42Z', 500)]
+    expect(gapWords(more, 4)).toBe('1 h 00 min later')
+    expect(gapWords([...USUAL, attempt(null, 500)], 4)).toBe('')
+  })
+})
+
+test('says how many attempts are not told of', () => {
+  expect(missingWords([])).toBe('The service doesn’t tell of its attempts.')
+  expect(missingWords(USUAL.slice(2))).toBe('The service tells of 2; by its rules there are 4.')
+  expect(missingWords(USUAL)).toBeNull()
+})
+
+test('names the attempts', () => {
+  expect([0, 1, 2, 3, 4, 11, 21, 22].map(attemptName)).toEqual([
+    'First attempt',
+    '1st retry',
+    '2nd retry',
+    '3rd retry',
+    '4th retry',
+    '11th retry',
+    '21st retry',
+    '22nd retry',
+  ])
+})
+
+test.each([
+  [3, '0.1 s'],
+  [412, '0.4 s'],
+  [10_003, '10 s'],
+])('%i ms are %s', (milliseconds, words) => {
+  expect(millisecondsWords(milliseconds)).toBe(words)
+})
+
+test.each([
+  ['Acme Cars', 'Acme Cars’'],
+  ['Bela', 'Bela’s'],
+])('the possessive of %s', (name, words) => {
+  expect(possessive(name)).toBe(words)
+})

@@ -1,0 +1,91 @@
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { ReplayItem } from '../../../contract/replay.ts'
+import { shownText } from '../../../contract/text/shown-text.ts'
+import { type CallFields, callFields, phoneWords } from './call-fields.ts'
+import { failureSummary, type Outcome } from './cause/failure-cause.ts'
+import { eventKey, type KnownEvent } from './known-event.ts'
+import { eventSearch } from './list/event-link.ts'
+import { type ListPage, windowOf } from './list/list-search.ts'
+import { newestEvidence } from './newest-evidence.ts'
+import type { ReplayTarget } from './replay-target.ts'
+
+/** A failed event with all that its row and its drawer say of it. */
+export type EventRow = {
+  /** What the address calls it. */
+  key: string
+  /** Where its link leads, on the list's page. */
+  href: string
+  event: KnownEvent
+  call: CallFields
+  /** How its newest attempt failed, be it of a replay; null where the service names no attempts. */
+  outcome: Outcome | null
+  /** Why that failed, in a few words. */
+  why: string
+  /** "Acme Cars, call from +27820000001" */
+  name: string
+  receiver: { host: string; path: string } | null
+  target: ReplayTarget
+  replay: ReplayItem | null
+}
+
+/** @param pageSearch `eventSearch` of its page, which is made once for all of its rows */
+export function eventRow(
+  event: KnownEvent,
+  { list, ...asked }: ListPage & { list: FailedEventList },
+  pageSearch = eventSearch(asked),
+): EventRow {
+  const key = eventKey(event)
+  const { page, turn, size } = asked
+  const call = callFields(event.payload)
+  const outcome = event.attempts.at(-1) ?? null
+  return {
+    key,
+    href: `${pageSearch}&event=${encodeURIComponent(key.toWellFormed())}`,
+    event,
+    call,
+    outcome,
+    why: failureSummary(outcome),
+    name: eventName(call),
+    receiver: receiverOf(event.callback_url),
+    target: { list, id: event.id, ...windowOf(asked), page, turn, page_size: size },
+    replay: null,
+  }
+}
+
+/** Rows that no replay is known of stay the very same, so that they need not be drawn again. */
+export function withReplays(rows: EventRow[], replays: ReplayItem[] | undefined): EventRow[] {
+  const byEvent = new Map(replays?.map(item => [item.event_id, item]))
+  if (!rows.some(({ event }) => byEvent.has(event.id))) return rows
+  return rows.map(row => {
+    const replay = byEvent.get(row.event.id)
+    if (replay === undefined) return row
+    const outcome = newestEvidence(row.event.attempts.at(-1) ?? null, [replay]).failure
+    return { ...row, replay, outcome, why: failureSummary(outcome) }
+  })
+}
+
+export function companyName(call: CallFields): string {
+  return call.company?.name ?? 'Company not told'
+}
+
+function eventName(call: CallFields): string {
+  const about = call.caller_number
+    ? `call from ${phoneWords(call.caller_number)}`
+    : call.call_id
+      ? `call ${call.call_id}`
+      : 'event'
+  return `${companyName(call)}, ${about}`
+}
+
+export function receiverOf(url: string | null): EventRow['receiver'] {
+  if (url === null || url.trim() === '') return null
+  const parsed = URL.parse(url)
+  // Such as `javascript:…`, which has no host to name.
+  if (!parsed?.host) return { host: shownText(url), path: '' }
+  return { host: parsed.host, path: parsed.pathname + parsed.search }
+}
+
+/** The id of the link that opens a row's event. */
+export function openLinkId(key: string): string {
+  return `open-${key}`
+}

@@ -1,0 +1,35 @@
+import { addDays } from '../../../../contract/time/calendar-date.ts'
+import { stringifySearch } from '../../../ui/search-string.ts'
+import type { ReplayTarget } from '../replay-target.ts'
+import { type DateRange, LIST_SEARCH_DEFAULTS, type ListSearch } from './list-search.ts'
+
+type Place = DateRange &
+  Pick<ListSearch, 'page' | 'size'> &
+  Pick<Partial<ListSearch>, 'turn' | 'event'>
+
+/**
+ * A link to an event for a colleague: the list, its days, the page and the event, and nothing else
+ * that the address of the list's page may say.
+ */
+export function eventLink(place: Place): string {
+  const { origin, pathname } = window.location
+  return `${origin}${pathname}${eventSearch(place)}`
+}
+
+/** The same from within the list's page: what its address then says after the path. */
+export function eventSearch({ from, to, page, turn, size, event }: Place): string {
+  return stringifySearch({
+    from,
+    to,
+    page: page === LIST_SEARCH_DEFAULTS.page ? undefined : page,
+    turn,
+    size: size === LIST_SEARCH_DEFAULTS.size ? undefined : size,
+    event,
+  })
+}
+
+export function targetLink({ key, target }: { key: string; target: ReplayTarget }): string {
+  const { from_date, to_date, page, turn, page_size } = target
+  const to = addDays(to_date, -1)
+  return eventLink({ from: from_date, to, page, turn, size: page_size, event: key })
+}

@@ -1,0 +1,97 @@
+import { useId, useState } from 'react'
+import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { useTimes } from '../../../format/times.ts'
+import readOut from '../../../ui/read-out.module.css'
+import segments from '../../../ui/segments.module.css'
+import { type DateRange, isInOrder } from '../../event/list/list-search.ts'
+import { DATE_PRESETS } from './date-presets.ts'
+import classes from './date-range-bar.module.css'
+
+/** Years that are still being typed (0002, 0020, 0202) are dates too, but nobody means them. */
+const FIRST_DAY: CalendarDate = '2000-01-01'
+
+/** Which days a list covers, both included. */
+export function DateRangeBar({
+  range,
+  onChange,
+}: {
+  range: DateRange
+  onChange: (range: DateRange) => void
+}) {
+  const today = useTimes().today()
+  return (
+    <search className={classes.bar}>
+      <fieldset className={segments.segments}>
+        <legend className={readOut.only}>Days</legend>
+        {DATE_PRESETS.map(({ label, rangeAt }) => {
+          const preset = rangeAt(today)
+          const isChosen = preset.from === range.from && preset.to === range.to
+          return (
+            <button
+              key={label}
+              type="button"
+              aria-pressed={isChosen}
+              onClick={() => onChange(preset)}
+            >
+              {label}
+            </button>
+          )
+        })}
+      </fieldset>
+      <div className={classes.days}>
+        <DayInput
+          label="From"
+          day={range.from}
+          error={isInOrder(range) ? undefined : 'From is after To. Choose an earlier day.'}
+          onDay={from => onChange({ ...range, from })}
+        />
+        <DayInput label="To" day={range.to} onDay={to => onChange({ ...range, to })} />
+      </div>
+    </search>
+  )
+}
+
+/**
+ * Keeps what is being typed until it is a whole date; from then on the address owns it. What was
+ * typed is dropped when the day changes from elsewhere.
+ */
+function DayInput(props: {
+  label: string
+  day: CalendarDate
+  error?: string
+  onDay: (day: CalendarDate) => void
+}) {
+  const { label, day, error, onDay } = props
+  const id = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [knownDay, setKnownDay] = useState(day)
+  if (day !== knownDay) {
+    setKnownDay(day)
+    setTyped(null)
+  }
+  return (
+    <div className={classes.day}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="date"
+        required
+        min={FIRST_DAY}
+        value={typed ?? day}
+        aria-invalid={error !== undefined}
+        aria-describedby={error && `${id}-error`}
+        onChange={change => {
+          const { value } = change.currentTarget
+          setTyped(value)
+          if (CalendarDate.safeParse(value).success && value >= FIRST_DAY) onDay(value)
+        }}
+        onBlur={() => setTyped(null)}
+      />
+      {error && (
+        <p id={`${id}-error`} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

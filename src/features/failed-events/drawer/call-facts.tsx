@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { shownUrl } from '../../../../contract/text/shown-url.ts'
+import { useTimes } from '../../../format/times.ts'
+import type { JsonNodes } from '../../../ui/json/json-nodes.ts'
+import { BlockCallerLink } from '../../blocklist/block/block-caller-link.tsx'
+import { type CallFields, durationWords, phoneWords } from '../../event/call-fields.ts'
+import type { EventRow } from '../../event/event-row.ts'
+import { fieldLabel, otherFields, shortText } from '../../event/other-fields.ts'
+import { UnnamedReceiver } from '../../receivers/unnamed-receiver.tsx'
+import classes from './call-facts.module.css'
+import { Recording } from './recording.tsx'
+
+/** What can't be read as what it should be is shown as it came. */
+function shownFields(call: CallFields): string[] {
+  return Object.entries(call).flatMap(([name, value]) => (value == null ? [] : [name]))
+}
+
+/** Facts that we put into words. All others are names, numbers and texts of the payload. */
+const WORDS = new Set(['Call began', 'Call ended', 'Duration', 'Answered'])
+
+type CallFactsProps = { row: EventRow; payload: JsonNodes }
+
+/** The fields of the payload, in words; those that aren't there are left out. */
+export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
+  const times = useTimes()
+  const facts: [string, ReactNode][] = [
+    ['Company', call.company?.name],
+    [
+      'Caller',
+      call.caller_number && (
+        <>
+          <span translate="no">{phoneWords(call.caller_number)}</span>{' '}
+          <BlockCallerLink
+            callerNumber={call.caller_number}
+            company={call.company}
+            className={classes.block}
+          >
+            Block this caller
+          </BlockCallerLink>
+        </>
+      ),
+    ],
+    ['Tracking number', call.tracking_number && phoneWords(call.tracking_number)],
+    ['Call began', call.call_start_stamp && times.full(call.call_start_stamp)],
+    ['Call ended', call.call_end_stamp && times.full(call.call_end_stamp)],
+    ['Duration', call.call_duration != null && durationWords(call.call_duration)],
+    ['Answered', call.answered == null ? null : call.answered ? 'Yes' : 'No'],
+    ['Agent', call.contact?.name],
+    ['Recording', call.recording_url && <Recording url={call.recording_url} />],
+    ['Session reference', call.reference],
+    ['Call number', call.call_id],
+    ...otherFields(payload, shownFields(call)).map(([name, value]): [string, ReactNode] => [
+      fieldLabel(name),
+      value,
+    ]),
+    [
+      'Receiver',
+      shownUrl(event.callback_url ?? '') || (
+        <UnnamedReceiver trackingNumber={call.tracking_number} />
+      ),
+    ],
+  ]
+  const known = facts.filter(([, value]) => value)
+  return (
+    <section>
+      <h3>The call</h3>
+      <dl className={classes.facts}>
+        {known.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            {typeof value === 'string' ? (
+              <dd translate={WORDS.has(label) ? undefined : 'no'}>{shortText(value)}</dd>
+            ) : (
+              <dd>{value}</dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

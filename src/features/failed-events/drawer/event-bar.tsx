@@ -1,0 +1,38 @@
+import { CloseButton } from '@mantine/core'
+import { errorWords } from '../../../api/error-words.ts'
+import { CopyLink } from '../../../ui/copy-link.tsx'
+import classes from './event-bar.module.css'
+import { StepButtons } from './step-buttons.tsx'
+import type { EventSteps } from './use-event-steps.ts'
+
+type EventBarProps = {
+  /** Where the event is one of a list that is gone through. */
+  steps?: EventSteps
+  /** null where no link leads to the event. */
+  link: string | null
+  onClose: () => void
+}
+
+/** At the top of the drawer: on to other events, a link to this one, and out. */
+export function EventBar({ steps, link, onClose }: EventBarProps) {
+  return (
+    <>
+      <div className={classes.bar}>
+        {steps && <StepButtons {...steps} />}
+        <span className={classes.rest} />
+        {link !== null && <CopyLink key={link} link={link} />}
+        <CloseButton onClick={onClose} aria-label="Close" data-autofocus />
+      </div>
+      {steps?.error && (
+        <p className={classes.problem} role="alert">
+          The page beside this one was not loaded. {errorWords(steps.error).title}.
+        </p>
+      )}
+      {steps?.isAtEnd && (
+        <p className={classes.problem} role="status">
+          There is no further event any more.
+        </p>
+      )}
+    </>
+  )
+}

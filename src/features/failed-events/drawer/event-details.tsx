@@ -1,0 +1,84 @@
+import { useMemo } from 'react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { payloadText } from '../../../../contract/text/payload-text.ts'
+import { useTimes } from '../../../format/times.ts'
+import { fileName } from '../../../ui/download/save-text.ts'
+import { jsonNodes } from '../../../ui/json/json-nodes.ts'
+import { JsonView } from '../../../ui/json/json-view.tsx'
+import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
+import { companyName, type EventRow } from '../../event/event-row.ts'
+import { attemptText, fieldsText } from '../../event/event-text.ts'
+import { isKnownByContent } from '../../event/known-by-content.ts'
+import { LIST_WORDS } from '../../event/list/list-words.ts'
+import { newestEvidence } from '../../event/newest-evidence.ts'
+import { capital } from '../../event/receiver-name.ts'
+import { ReplayControl } from '../../replays/single/replay-control.tsx'
+import { useReplayHistory } from '../../replays/single/use-replay-history.ts'
+import { CallFacts } from './call-facts.tsx'
+import classes from './event-details.module.css'
+import { EventExplanation, evidenceTitle } from './event-explanation.tsx'
+import { EventTimeline } from './event-timeline.tsx'
+import { KnownBy } from './known-by.tsx'
+
+type EventDetailsProps = {
+  list: FailedEventList
+  row: EventRow
+  /** The event as it stands in the service's answer. */
+  text: string
+}
+
+/** Everything that is known of one failed event, the most useful first. */
+export function EventDetails({ list, row, text }: EventDetailsProps) {
+  const times = useTimes()
+  const { event, call } = row
+  const payload = useMemo(() => jsonNodes(payloadText(text)), [text])
+  const others = useMemo(() => otherNodes(row, text), [row, text])
+  const { history, replays } = useReplayHistory(row.target, row.replay)
+  const evidence = newestEvidence(event.attempts.at(-1) ?? null, replays)
+  const heading = useFocusIfLost<HTMLHeadingElement>()
+  const file = `${LIST_WORDS[list].one} ${isKnownByContent(event) ? (call.call_id ?? '') : event.id}`
+  return (
+    <article className={classes.details}>
+      <header>
+        <p className={classes.eyebrow}>
+          {event.event === 'missed_call_saver'
+            ? 'Missed Call Saver'
+            : capital(LIST_WORDS[list].one)}
+          {event.failed_at && ` · ${times.full(event.failed_at)}`}
+        </p>
+        <h2 ref={heading} tabIndex={-1}>
+          <span translate="no">{companyName(call)}</span>: {evidenceTitle(evidence)}
+        </h2>
+        <div className={classes.replay}>
+          <ReplayControl
+            target={row.target}
+            latest={row.replay}
+            isDelivered={evidence.deliveredBy !== null}
+          />
+        </div>
+        <KnownBy event={event} />
+      </header>
+      <EventExplanation row={row} evidence={evidence} />
+      <EventTimeline
+        event={event}
+        history={history}
+        replays={replays}
+        attemptText={index => attemptText(text, index)}
+      />
+      <CallFacts row={row} payload={payload} />
+      <JsonView title="Payload" nodes={payload} fileName={fileName(file, 'json')} />
+      {others && (
+        <JsonView
+          title="What else the service says"
+          nodes={others}
+          fileName={fileName(`${file} details`, 'json')}
+        />
+      )}
+    </article>
+  )
+}
+
+function otherNodes({ event }: EventRow, text: string) {
+  const names = Object.keys(event.unknown_fields)
+  return names.length === 0 ? null : jsonNodes(fieldsText(text, names))
+}

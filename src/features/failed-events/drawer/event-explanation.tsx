@@ -1,0 +1,85 @@
+import { useTimes } from '../../../format/times.ts'
+import { failureSummary } from '../../event/cause/failure-cause.ts'
+import { failureWords } from '../../event/cause/failure-words.ts'
+import { triesWords } from '../../event/cause/tries-words.ts'
+import { type EventRow, receiverOf } from '../../event/event-row.ts'
+import type { Evidence } from '../../event/newest-evidence.ts'
+import { AttemptAnswer } from '../../replays/single/attempt-answer.tsx'
+import classes from './event-details.module.css'
+
+type EventExplanationProps = { row: EventRow; evidence: Evidence }
+
+/** What the heading of an event says of it: "Answered 500, an error on its side". */
+export function evidenceTitle({ failure, deliveredBy }: Evidence): string {
+  return deliveredBy ? 'Delivered by a replay' : failureSummary(failure)
+}
+
+/** What happened to an event last, what that means, and what to do about it. */
+export function EventExplanation(props: EventExplanationProps) {
+  return (
+    <section className={classes.words}>
+      {props.evidence.deliveredBy ? <Delivered {...props} /> : <Failed {...props} />}
+    </section>
+  )
+}
+
+function Delivered({ row, evidence: { deliveredBy } }: EventExplanationProps) {
+  const times = useTimes()
+  const attempt = deliveredBy?.attempts.at(-1)
+  const own = row.event.attempts.at(-1)
+  return (
+    <>
+      <h3>What happened</h3>
+      <p>
+        A replay delivered this event{attempt && ` on ${times.full(attempt.at)}`}: the receiver
+        answered 200.
+      </p>
+      {own && (
+        <p>
+          Before that it had failed: {failureSummary(own)}. {triesWords(row.event.attempts)}
+        </p>
+      )}
+      {attempt && <AttemptAnswer attempt={attempt} answer={attempt.answer} />}
+      <h3>What needs to be done</h3>
+      <p>
+        <strong>Nothing.</strong> The event has arrived. If it is sent once more, the receiver may
+        store it twice.
+      </p>
+    </>
+  )
+}
+
+function Failed({ row, evidence: { failure, failedReplay } }: EventExplanationProps) {
+  const times = useTimes()
+  const { event, call } = row
+  const replayed = failedReplay?.attempts.at(-1)
+  const own = event.attempts.at(-1)
+  const words = failureWords(failure, {
+    company: call.company?.name ?? null,
+    host: receiverOf(failedReplay?.receiver_url ?? null)?.host ?? row.receiver?.host ?? null,
+  })
+  const last = replayed ?? own
+  return (
+    <>
+      <h3>What happened</h3>
+      <p>
+        {words.happened}{' '}
+        {replayed
+          ? `That was the replay on ${times.full(replayed.at)}.`
+          : triesWords(event.attempts)}
+      </p>
+      {replayed && own && (
+        <p>
+          Before the replay: {failureSummary(own)}. {triesWords(event.attempts)}
+        </p>
+      )}
+      {last && <AttemptAnswer attempt={last} answer={replayed?.answer ?? null} />}
+      <h3>What it means</h3>
+      <p>{words.means}</p>
+      <h3>Who can fix it</h3>
+      <p>
+        <strong>{words.who}.</strong> {words.mend}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { FailedEvent } from '../../../../contract/failed-event.ts'
+import { type NextPage, NOWHERE, numbered } from '../../../../contract/pages/page-place.ts'
+import type { ListPage } from '../../event/list/list-search.ts'
+import type { EventPage } from '../list/failed-events-query.ts'
+import { hasNext, stepFrom } from './event-steps.ts'
+
+const pageOf = (number: number, ids: number[], next: NextPage): EventPage => ({
+  count: 5,
+  next,
+  previous: number > 1 ? numbered(number - 1) : null,
+  isFirst: number === 1,
+  isCut: false,
+  results: ids.map((id, place) => {
+    const twin = ids.indexOf(id) === place ? undefined : place - ids.indexOf(id) + 1
+    return { ...FailedEvent.parse({ request_json: {} }), id: String(id), twin }
+  }),
+  asked: { from: '2026-11-21', to: '2026-11-21', page: number, size: 4 },
+  text: '',
+  rows: [],
+})
+const LAST = pageOf(2, [5], null)
+const step = (page: EventPage, open: string, by: 1 | -1) =>
+  stepFrom({ page, open, read: async () => LAST }, by)
+
+test('goes to each of those that share an id', async () => {
+  const page = pageOf(1, [3, 3, 2], null)
+  expect(await step(page, '3', 1)).toEqual({ ...numbered(1), event: '3~2' })
+  expect(await step(page, '3~2', 1)).toEqual({ ...numbered(1), event: '2' })
+  expect(await step(page, '2', -1)).toEqual({ ...numbered(1), event: '3~2' })
+  expect(await step(page, '3~2', -1)).toEqual({ ...numbered(1), event: '3' })
+})
+
+test('goes to the next page from the last of them, and not where there is none', async () => {
+  const page = pageOf(1, [6, 3, 3], numbered(2))
+  expect(await step(page, '3~2', 1)).toEqual({ ...numbered(2), event: '5' })
+  expect(hasNext({ page: pageOf(1, [6, 3, 3], null), open: '3~2' })).toBe(false)
+})
+
+test('goes where the links of the page lead', async () => {
+  const asked: (string | undefined)[] = []
+  const read = async ({ page, turn, ...range }: ListPage) => {
+    asked.push(turn)
+    return { ...LAST, asked: { ...range, page, turn } }
+  }
+  const next = { page: 3, turn: 'cursor=cD0y' }
+  const page = { ...pageOf(2, [4], next), previous: { page: 1, turn: undefined } }
+  expect(await stepFrom({ page, open: '4', read }, 1)).toEqual({ ...next, event: '5' })
+  expect(await stepFrom({ page, open: '4', read }, -1)).toEqual({ ...numbered(1), event: '5' })
+  expect(asked).toEqual(['cursor=cD0y', undefined])
+})
+
+test('ends where a link leads nowhere', async () => {
+  const page = pageOf(2, [4], NOWHERE)
+  expect(hasNext({ page, open: '4' })).toBe(false)
+  expect(await step(page, '4', 1)).toBeNull()
+})

@@ -1,0 +1,53 @@
+import { isPlace, type PagePlace } from '../../../../contract/pages/page-place.ts'
+import { eventKey } from '../../event/known-event.ts'
+import type { ListPage } from '../../event/list/list-search.ts'
+import type { EventPage } from '../list/failed-events-query.ts'
+
+/** Where the open event is, and reads the pages beside its own. */
+export type StepPlace = {
+  page: EventPage
+  /** What the address calls the open event. */
+  open: string
+  read: (asked: ListPage) => Promise<EventPage>
+}
+
+export type Step = PagePlace & { event: string }
+
+export function hasNext({ page, open }: Omit<StepPlace, 'read'>): boolean {
+  const index = placeOn(page, open)
+  return index >= 0 && (index < page.results.length - 1 || isPlace(page.next))
+}
+
+export function hasPrevious({ page, open }: Omit<StepPlace, 'read'>): boolean {
+  const index = placeOn(page, open)
+  return index > 0 || (index === 0 && page.previous !== null)
+}
+
+/**
+ * The event after (1) or before (-1) the open one, at the end of the page on the one beside it. New
+ * failures may have pushed the open event there in the meantime: then it goes on from it.
+ *
+ * @returns null where there is none any more
+ */
+export async function stepFrom({ page, open, read }: StepPlace, by: 1 | -1): Promise<Step | null> {
+  const index = placeOn(page, open)
+  if (index < 0) return null
+  const here = stepOn(page, index + by)
+  if (here !== null) return here
+  const place = by === 1 ? page.next : page.previous
+  if (!isPlace(place)) return null
+  const beside = await read({ ...page.asked, ...place })
+  const again = placeOn(beside, open)
+  if (again >= 0) return stepOn(beside, again + by)
+  return stepOn(beside, by === 1 ? 0 : beside.results.length - 1)
+}
+
+/** From 0; -1 where it isn't there. */
+export function placeOn({ results }: EventPage, open: string): number {
+  return results.findIndex(event => eventKey(event) === open)
+}
+
+function stepOn({ asked: { page, turn }, results }: EventPage, index: number): Step | null {
+  const event = results[index]
+  return event ? { page, turn, event: eventKey(event) } : null
+}

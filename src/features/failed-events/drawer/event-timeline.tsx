@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ReplayItem } from '../../../../contract/replay.ts'
+import { errorWords } from '../../../api/error-words.ts'
+import { useTimes } from '../../../format/times.ts'
+import { failureSummary } from '../../event/cause/failure-cause.ts'
+import { attemptName, gapWords, missingWords } from '../../event/cause/tries-words.ts'
+import type { KnownEvent } from '../../event/known-event.ts'
+import { replayTone } from '../../replays/replay-words.ts'
+import { AttemptAnswer } from '../../replays/single/attempt-answer.tsx'
+import { ReplayReport } from '../../replays/single/replay-report.tsx'
+import classes from './event-timeline.module.css'
+
+type EventTimelineProps = {
+  event: KnownEvent
+  history: UseQueryResult<ReplayItem[]>
+  /** The first one first; those of `history`, or newer. */
+  replays: ReplayItem[]
+  /** The text of an attempt, as the service wrote it. */
+  attemptText: (index: number) => string
+}
+
+/** Everything that was done to deliver an event, the first attempt first. */
+export function EventTimeline({ event, attemptText, ...replayed }: EventTimelineProps) {
+  const { attempts, failed_at } = event
+  const missing = missingWords(attempts)
+  return (
+    <section aria-labelledby="event-timeline">
+      <h3 id="event-timeline">Attempts and replays</h3>
+      {missing && <p className={classes.note}>{missing}</p>}
+      <ol className={classes.timeline}>
+        {attempts.map((attempt, index) => {
+          const others = Object.keys(attempt.other_fields)
+          return (
+            <Entry
+              // biome-ignore lint/suspicious/noArrayIndexKey: what has happened stays in its order
+              key={`attempt ${index}`}
+              tone="bad"
+              title={attemptName(index)}
+              note={gapWords(attempts, index)}
+              at={attempt.at}
+            >
+              <p>{failureSummary(attempt)}</p>
+              <AttemptAnswer
+                attempt={attempt}
+                answer={null}
+                others={others.length === 0 ? null : attemptText(index)}
+              />
+            </Entry>
+          )
+        })}
+        <Entry tone="end" title="Final failure" at={failed_at}>
+          <p>Given up. It is not sent again by itself; a replay sends it.</p>
+        </Entry>
+        <Replays {...replayed} />
+      </ol>
+    </section>
+  )
+}
+
+function Replays({ history, replays }: Pick<EventTimelineProps, 'history' | 'replays'>) {
+  return (
+    <>
+      {history.isPending && (
+        <Entry tone="wait" title="Replays">
+          <p>Looking for replays…</p>
+        </Entry>
+      )}
+      {history.isError && (
+        <Entry tone="wait" title={replays.length === 0 ? 'Replays' : 'Earlier replays'}>
+          <p>
+            Could not be looked up: {errorWords(history.error).title}.{' '}
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={history.isFetching}
+              onClick={() => void history.refetch()}
+            >
+              Try again
+            </Button>
+          </p>
+        </Entry>
+      )}
+      {replays.map(item => (
+        <Entry
+          key={item.run_id}
+          tone={replayTone(item.state)}
+          title="Replay"
+          note={item.who === null ? 'by someone on your account' : `by ${item.who}`}
+          at={item.created_at}
+        >
+          <ReplayReport item={item} />
+        </Entry>
+      ))}
+    </>
+  )
+}
+
+type EntryProps = {
+  tone: 'bad' | 'good' | 'wait' | 'end'
+  title: string
+  note?: string
+  /** null where it isn't told; undefined where there is nothing to tell. */
+  at?: string | null
+  children: ReactNode
+}
+
+function Entry({ tone, title, note, at, children }: EntryProps) {
+  const times = useTimes()
+  return (
+    <li data-tone={tone}>
+      <div className={classes.head}>
+        <span className={classes.title}>{title}</span>
+        {note && <span className={classes.gap}>{note}</span>}
+        {at !== undefined && (
+          <span className={classes.at}>
+            {at === null ? (
+              'time not told'
+            ) : (
+              <time dateTime={at} title={times.full(at)}>
+                {times.moment(at)}
+              </time>
+            )}
+          </span>
+        )}
+      </div>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,107 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import {
+  FIRST_PAGE,
+  numbered,
+  type PageAsked,
+  type PagePlace,
+} from '../../../../contract/pages/page-place.ts'
+import { PageTrail } from '../../../../contract/pages/page-trail.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { placeAfter } from '../../../api/place-after.ts'
+import type { ListPage } from '../../event/list/list-search.ts'
+import { type EventPage, failedEventsQuery } from '../list/failed-events-query.ts'
+import { placeOn } from './event-steps.ts'
+
+type Looking = { list: FailedEventList; event: string; page: EventPage }
+
+/**
+ * The page that an event is on now, when it is not on the one that its link names: new failures
+ * push it to later ones. Null when it is on none.
+ */
+export function findEventQuery({ list, event, page }: Looking) {
+  return queryOptions({
+    queryKey: ['find-event', list, event, page.asked],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ client, signal }) =>
+      findPage({ event, page, read: asked => readOnce(client, list, asked), signal }),
+  })
+}
+
+type Search = {
+  event: string
+  /** Where it was looked for already. */
+  page: EventPage
+  /** null for a page that doesn't exist. */
+  read: (asked: ListPage) => Promise<EventPage | null>
+  signal: AbortSignal
+}
+
+/**
+ * Reads the neighbouring pages first, then on to the end, then those before; one at a time.
+ *
+ * @throws ApiError where a link leads back, so that not all pages can be read
+ */
+export async function findPage({ event, page, read, signal }: Search): Promise<PagePlace | null> {
+  const { asked } = page
+  const ahead = onFrom(page)
+  const back = asked.turn === undefined ? backFrom(asked) : fromFirst(asked)
+  const look = async (way: Way) => {
+    signal.throwIfAborted()
+    const { place } = way
+    if (place === null) return null
+    const answer = await read({ ...asked, ...place })
+    way.place = way.after(answer, place)
+    return answer !== null && placeOn(answer, event) >= 0 ? place : null
+  }
+
+  let found = (await look(ahead)) ?? (await look(back))
+  while (found === null && ahead.place !== null) found = await look(ahead)
+  while (found === null && back.place !== null) found = await look(back)
+  return found
+}
+
+/** The page to look at next, and the one after that; null at the end. */
+type Way = {
+  place: PagePlace | null
+  after: (answer: EventPage | null, place: PagePlace) => PagePlace | null
+}
+
+function onFrom({ asked, next }: EventPage): Way {
+  const trail = new PageTrail(asked)
+  return {
+    place: placeAfter(next, asked, trail),
+    after: (answer, place) => placeAfter(answer?.next ?? null, place, trail),
+  }
+}
+
+function backFrom({ page }: PageAsked): Way {
+  const before = (number: number) => (number > 1 ? numbered(number - 1) : null)
+  return { place: before(page), after: (_answer, place) => before(place.page) }
+}
+
+/**
+ * Where pages are turned by links, all up to the one that was asked for: since it was listed, newer
+ * events may have come between it and those that its `previous` leads to.
+ */
+function fromFirst({ turn }: PageAsked): Way {
+  const trail = new PageTrail(FIRST_PAGE)
+  return {
+    place: FIRST_PAGE,
+    after: (answer, place) => {
+      const next = placeAfter(answer?.next ?? null, place, trail)
+      return next?.turn === turn ? null : next
+    },
+  }
+}
+
+/** Many pages may be read: those that nobody looks at are not kept. */
+async function readOnce(client: QueryClient, list: FailedEventList, asked: ListPage) {
+  try {
+    return await client.fetchQuery({ ...failedEventsQuery(list, asked), gcTime: 0 })
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === 'not-found') return null
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import { useMemo } from 'react'
+import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import type { EventRow } from '../../event/event-row.ts'
+import { eventText } from '../../event/event-text.ts'
+import { eventLink } from '../../event/list/event-link.ts'
+import type { ListProps } from '../../event/list/list-search.ts'
+import { LIST_WORDS } from '../../event/list/list-words.ts'
+import type { EventPage } from '../list/failed-events-query.ts'
+import { EventBar } from './event-bar.tsx'
+import { EventDrawer } from './event-drawer.tsx'
+import { MissingEvent } from './missing-event.tsx'
+import { useEventSteps } from './use-event-steps.ts'
+
+type ListedEventDrawerProps = ListProps & {
+  page: EventPage
+  /** Those of `page`. */
+  rows: EventRow[]
+  /** Another page is on its way. */
+  isLoading: boolean
+}
+
+/** The open event of a list that is shown page by page, and the way on to its neighbours. */
+export function ListedEventDrawer({ page, rows, isLoading, ...props }: ListedEventDrawerProps) {
+  const { list, search, onSearch } = props
+  const { event } = search
+  const steps = useEventSteps(props, page)
+  const index = rows.findIndex(row => row.key === event)
+  const text = useMemo(() => (index < 0 ? undefined : eventText(page.text, index)), [page, index])
+  const close = () => onSearch({ ...search, event: undefined })
+  return (
+    <EventDrawer
+      list={list}
+      eventKey={event}
+      row={rows[index]}
+      text={text}
+      onClose={close}
+      bar={<EventBar steps={steps} link={eventLink(search)} onClose={close} />}
+      missing={
+        isLoading || event === undefined ? (
+          <LoadingRows label={`Loading the ${LIST_WORDS[list].one}…`} />
+        ) : (
+          <MissingEvent {...props} page={page} event={event} />
+        )
+      }
+    />
+  )
+}

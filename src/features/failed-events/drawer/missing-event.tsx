@@ -1,0 +1,57 @@
+import { Button, Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import type { ListProps } from '../../event/list/list-search.ts'
+import { LIST_WORDS, rangeWords } from '../../event/list/list-words.ts'
+import { RequestFailure } from '../../request-errors/request-failure.tsx'
+import { WaitNotice } from '../../request-errors/wait-notice.tsx'
+import type { EventPage } from '../list/failed-events-query.ts'
+import { findEventQuery } from './find-event-query.ts'
+
+type MissingEventProps = ListProps & { event: string; page: EventPage }
+
+/** Stands in for an event that is not on its page: looks for it on the others, and goes there. */
+export function MissingEvent({ list, search, onSearch, event, page }: MissingEventProps) {
+  const query = useQuery(findEventQuery({ list, event, page }))
+  const found = query.data
+
+  useEffect(() => {
+    if (found != null) onSearch({ ...search, ...found }, { replace: true })
+  }, [found, onSearch, search])
+
+  const { one } = LIST_WORDS[list]
+  if (query.error) {
+    return (
+      <RequestFailure
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
+  }
+  if (found !== null) {
+    return (
+      <>
+        <WaitNotice reason={query.failureReason} />
+        <div role="status">
+          <EmptyState
+            icon={<Loader size={20} />}
+            title={`Looking for this ${one}…`}
+            message="It is not on the page that the link names: newer failures push it to later ones. The other pages are read, one after the other."
+          />
+        </div>
+      </>
+    )
+  }
+  return (
+    <EmptyState
+      title={`This ${one} was not found`}
+      message={`Every page ${rangeWords(search)} was read, and it is on none. Ask whoever sent you the link whether it is of another account, or choose other days.`}
+    >
+      <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+        Look again
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { shownText } from '../../../../contract/text/shown-text.ts'
+import { safeLink } from '../../event/call-fields.ts'
+import classes from './call-facts.module.css'
+
+/**
+ * The recording of a call, to listen to. Its address comes from outside: it is asked for only where
+ * it is an ordinary one, and only once the person presses play.
+ */
+export function Recording({ url }: { url: string }) {
+  const [isLost, setIsLost] = useState(false)
+  const href = safeLink(url)
+  if (href === null) return <span translate="no">{shownText(url)}</span>
+  const link = (
+    <a href={href} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
+      Open the recording in a new tab
+    </a>
+  )
+  // The gateway's Content-Security-Policy lets recordings in by https alone.
+  if (!href.startsWith('https:')) return link
+  return (
+    <div className={classes.recording}>
+      {isLost ? (
+        <p className={classes.lost} role="alert">
+          The recording could not be loaded. It may have been deleted, or be for signed-in people
+          alone.
+        </p>
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: nobody writes captions for a phone call
+        <audio
+          controls
+          preload="none"
+          src={href}
+          aria-label="Recording of the call"
+          onError={() => setIsLost(true)}
+        />
+      )}
+      {link}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { pageCount } from '../../../format/page-count.ts'
+import type { ListProps } from '../../event/list/list-search.ts'
+import { type EventPage, failedEventsQuery } from '../list/failed-events-query.ts'
+import { hasNext, hasPrevious, placeOn, stepFrom } from './event-steps.ts'
+
+export type EventSteps = {
+  /** null where there is none. */
+  next: (() => void) | null
+  previous: (() => void) | null
+  /** "3 of 20 on page 2 of 65" */
+  place: string
+  error: Error | null
+  /** What came after or before the event has gone in the meantime. */
+  isAtEnd: boolean
+}
+
+/**
+ * The way from the open event to the one before and the one after it, over the ends of pages. It
+ * leaves no trace in the history: Back leads out of the drawer.
+ */
+export function useEventSteps({ list, search, onSearch }: ListProps, page: EventPage): EventSteps {
+  const queryClient = useQueryClient()
+  const open = search.event ?? ''
+  const step = useMutation({
+    mutationFn: (by: 1 | -1) =>
+      stepFrom(
+        { page, open, read: asked => queryClient.fetchQuery(failedEventsQuery(list, asked)) },
+        by,
+      ),
+    onSuccess: found => {
+      if (found !== null) onSearch({ ...search, ...found }, { replace: true })
+    },
+  })
+  const go = (by: 1 | -1) => () => {
+    if (!step.isPending) step.mutate(by)
+  }
+  return {
+    next: hasNext({ page, open }) ? go(1) : null,
+    previous: hasPrevious({ page, open }) ? go(-1) : null,
+    place: step.isPending ? 'Loading…' : placeWords(page, open),
+    error: step.error,
+    isAtEnd: step.data === null,
+  }
+}
+
+function placeWords(page: EventPage, open: string): string {
+  const place = placeOn(page, open) + 1
+  if (place === 0) return ''
+  const pages = pageCount(page.asked.page, page)
+  const where = `${place} of ${page.results.length}`
+  if (pages === 1) return where
+  return `${where} on page ${page.asked.page}${pages === null ? '' : ` of ${pages}`}`
+}

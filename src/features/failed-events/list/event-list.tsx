@@ -1,0 +1,188 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useMemo, useState } from 'react'
+import { FIRST_PAGE, NOWHERE, type PagePlace } from '../../../../contract/pages/page-place.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { pageCount } from '../../../format/page-count.ts'
+import { useTimes } from '../../../format/times.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import { Pager } from '../../../ui/table/pager.tsx'
+import { useLasting } from '../../../ui/use-lasting.ts'
+import { withReplays } from '../../event/event-row.ts'
+import { changeList, changePage, type ListProps, windowOf } from '../../event/list/list-search.ts'
+import { LIST_WORDS, listSummary } from '../../event/list/list-words.ts'
+import { ReplayAll } from '../../replays/selection/replay-all.tsx'
+import { SelectionFoot } from '../../replays/selection/selection-foot.tsx'
+import { RowReplays } from '../../replays/single/row-replays.tsx'
+import { useReplayItems } from '../../replays/single/use-replay-items.ts'
+import { lazyPart, Nothing } from '../../request-errors/lazy-part.tsx'
+import { RequestFailure } from '../../request-errors/request-failure.tsx'
+import { StaleNotice } from '../../request-errors/stale-notice.tsx'
+import { WaitNotice } from '../../request-errors/wait-notice.tsx'
+import { eventColumns } from './event-columns.tsx'
+import { failedEventsQuery, nearestPage } from './failed-events-query.ts'
+import { PageNotLoaded } from './page-not-loaded.tsx'
+import { pageTurns } from './page-turns.ts'
+
+const ListedEventDrawer = lazyPart(
+  async () => (await import('../drawer/listed-event-drawer.tsx')).ListedEventDrawer,
+  { isOverPage: true },
+)
+
+const NoFailedEvents = lazyPart(async () => (await import('./no-failed-events.tsx')).NoFailedEvents)
+
+const LostPages = lazyPart(async () => (await import('./lost-pages.tsx')).LostPages)
+
+const StepBack = lazyPart(async () => (await import('./step-back.tsx')).StepBack)
+
+const NewFailures = lazyPart(
+  async () => {
+    // It has nothing to say for the first half minute.
+    await new Promise(resolve => setTimeout(resolve, 5000))
+    return (await import('../new-failures/new-failures.tsx')).NewFailures
+  },
+  { instead: Nothing },
+)
+
+const PAINTED_AFTER_MS = 50
+
+export function EventList({ list, search, onSearch }: ListProps) {
+  const query = useQuery({
+    ...failedEventsQuery(list, search),
+    placeholderData: keepPreviousData,
+    // Rows don't move under the hand: what is new is only counted (NewFailures).
+    refetchOnWindowFocus: false,
+  })
+  const queryClient = useQueryClient()
+  const shown = query.data ?? (query.isError ? nearestPage(queryClient, list, search) : undefined)
+  const turns = shown ? pageTurns(search, shown, query.isPlaceholderData) : null
+  const isSettled = !query.isPlaceholderData && !query.isFetching
+  // Fetched ahead, and only once nothing else is under way: one request at a time, and what is seen
+  // has been painted by then.
+  const isPainted = useLasting(isSettled && shown, PAINTED_AFTER_MS)
+  useQuery({
+    ...failedEventsQuery(list, { ...search, ...(turns?.next ?? FIRST_PAGE) }),
+    enabled: isPainted && !query.isError && turns?.next != null,
+    notifyOnChangeProps: [],
+  })
+  const ids = useMemo(() => shown?.results.map(({ id }) => id) ?? [], [shown])
+  const replays = useReplayItems(list, ids)
+  const rows = useMemo(() => withReplays(shown?.rows ?? [], replays), [shown, replays])
+  const times = useTimes()
+  const columns = useMemo(() => eventColumns(times), [times])
+
+  if (isGone(query.error) && search.page > 1) {
+    return (
+      <StepBack
+        list={list}
+        search={search}
+        onPage={place => onSearch({ ...search, ...place }, { replace: true })}
+      />
+    )
+  }
+  if (shown === undefined && query.error) {
+    return (
+      <RequestFailure
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
+  }
+  if (shown === undefined || turns === null || (query.isPlaceholderData && rows.length === 0)) {
+    return (
+      <>
+        <WaitNotice reason={query.failureReason} />
+        <LoadingRows label={`Loading ${LIST_WORDS[list].many}…`} />
+      </>
+    )
+  }
+
+  const { page } = shown.asked
+  // The page that failed to load is asked for again.
+  const turnTo = ({ page: to, turn }: PagePlace) =>
+    query.isError && to === search.page && turn === search.turn
+      ? void query.refetch()
+      : onSearch(changePage(search, { page: to, turn }))
+  return (
+    <>
+      <WaitNotice reason={query.failureReason} />
+      {query.isRefetchError && <StaleNotice query={query} />}
+      {query.isLoadingError && <PageNotLoaded query={query} asked={search.page} shown={page} />}
+      {shown.next === NOWHERE && (
+        <Suspense fallback={null}>
+          <LostPages list={list} />
+        </Suspense>
+      )}
+      <Suspense fallback={null}>
+        <NewFailures list={list} search={search} onSearch={onSearch} firstKey={rows[0]?.key} />
+      </Suspense>
+      {rows.length === 0 ? (
+        <NoFailedEvents
+          list={list}
+          range={search}
+          onRange={range => onSearch(changeList(search, range))}
+        />
+      ) : (
+        <>
+          <RowReplays list={list}>
+            <DataTable
+              label={LIST_WORDS[list].title}
+              columns={columns}
+              rows={rows}
+              rowId={row => row.key}
+              reusesRows
+              openRowId={search.event}
+              onOpen={row => onSearch({ ...search, event: row.key })}
+              isBusy={query.isPlaceholderData}
+            />
+          </RowReplays>
+          <SelectionFoot list={list} {...windowOf(search)} count={shown.count}>
+            <Pager
+              summary={listSummary(list, {
+                count: shown.count,
+                page,
+                pages: pageCount(page, shown),
+              })}
+              hasPrevious={turns.previous !== null}
+              hasNext={turns.next !== null}
+              onPrevious={() => turnTo(turns.previous ?? FIRST_PAGE)}
+              onNext={() => turnTo(turns.next ?? FIRST_PAGE)}
+              size={search.size}
+              onSize={size => onSearch(changeList(search, { size }))}
+              isBusy={query.isFetching}
+            >
+              <ReplayAll list={list} {...windowOf(search)} count={shown.count} />
+            </Pager>
+          </SelectionFoot>
+        </>
+      )}
+      <OpenEvent
+        list={list}
+        search={search}
+        onSearch={onSearch}
+        page={shown}
+        rows={rows}
+        isLoading={!isSettled}
+      />
+    </>
+  )
+}
+
+/** The drawer is loaded when the first event is opened, and stays for the next. */
+function OpenEvent(props: React.ComponentProps<typeof ListedEventDrawer>) {
+  const isOpen = props.search.event !== undefined
+  const [wasOpened, setWasOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setWasOpened(true)
+  return (
+    wasOpened && (
+      <Suspense fallback={null}>
+        <ListedEventDrawer {...props} />
+      </Suspense>
+    )
+  )
+}
+
+function isGone(error: Error | null): boolean {
+  return error instanceof ApiError && error.kind === 'not-found'
+}

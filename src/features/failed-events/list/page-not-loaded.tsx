@@ -1,0 +1,19 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { FailedReadNotice } from '../../request-errors/failed-read-notice.tsx'
+
+type PageNotLoadedProps = {
+  query: UseQueryResult<unknown>
+  /** The page that was asked for. */
+  asked: number
+  /** The page whose rows are still shown. */
+  shown: number
+}
+
+/** The page that was asked for could not be loaded: the rows below are of another one. */
+export function PageNotLoaded({ query, asked, shown }: PageNotLoadedProps) {
+  return (
+    <FailedReadNotice query={query}>
+      Page {asked} could not be loaded, so this is still page {shown}.
+    </FailedReadNotice>
+  )
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import {
+  FIRST_PAGE,
+  type NextPage,
+  NOWHERE,
+  numbered,
+  type PagePlace,
+} from '../../../../contract/pages/page-place.ts'
+import type { EventPage } from './failed-events-query.ts'
+import { pageTurns } from './page-turns.ts'
+
+const range = { from: '2026-11-21', to: '2026-11-21', size: 20 }
+
+function pageAt(place: PagePlace, next: NextPage, previous: PagePlace | null): EventPage {
+  const isFirst = previous === null
+  const asked = { ...range, ...place }
+  return {
+    count: 257,
+    next,
+    previous,
+    isFirst,
+    isCut: false,
+    results: [],
+    asked,
+    text: '',
+    rows: [],
+  }
+}
+
+const turned = (page: number): PagePlace => ({ page, turn: `offset=${page * 20}` })
+const SECOND = pageAt(numbered(2), numbered(3), numbered(1))
+const SECOND_BY_LINK = pageAt(turned(2), turned(3), FIRST_PAGE)
+
+test('go where the links of the page lead', () => {
+  expect(pageTurns(numbered(2), SECOND, false)).toEqual({ next: numbered(3), previous: FIRST_PAGE })
+  expect(pageTurns(turned(2), SECOND_BY_LINK, false)).toEqual({
+    next: turned(3),
+    previous: FIRST_PAGE,
+  })
+})
+
+test('go nowhere from a link that leads nowhere', () => {
+  const lost = pageAt(turned(2), NOWHERE, FIRST_PAGE)
+  expect(pageTurns(turned(2), lost, false)).toEqual({ next: null, previous: FIRST_PAGE })
+})
+
+test('go past a page that is on its way, by its number', () => {
+  expect(pageTurns(numbered(3), SECOND, true)).toEqual({ next: numbered(4), previous: numbered(2) })
+  expect(pageTurns(numbered(1), SECOND, true)).toEqual({ next: numbered(2), previous: null })
+})
+
+test('wait for a page that only links lead past', () => {
+  const none = { next: null, previous: null }
+  expect(pageTurns(turned(3), SECOND_BY_LINK, true)).toEqual(none)
+  expect(pageTurns(numbered(1), SECOND_BY_LINK, true)).toEqual(none)
+})

@@ -1,0 +1,26 @@
+import { receiverOf } from '../../event/event-row.ts'
+import { setReceiverOf, useReceiversOfNumbers } from '../../receivers/receivers-of-numbers.ts'
+import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
+import classes from './event-columns.module.css'
+
+type RowReceiverProps = { trackingNumber: string | null | undefined }
+
+/** In the row of an event that names no receiver: the one that is set for its number, or how to set one. */
+export function RowReceiver({ trackingNumber }: RowReceiverProps) {
+  const receiver = receiverOf(setReceiverOf(useReceiversOfNumbers(), trackingNumber))
+  if (receiver === null) {
+    return (
+      <>
+        Receiver not told{trackingNumber && ' · '}
+        <SetReceiverLink trackingNumber={trackingNumber}>Set its receiver</SetReceiverLink>
+      </>
+    )
+  }
+  return (
+    <>
+      {receiver.host}
+      <span className={classes.path}>{receiver.path}</span> ·{' '}
+      <SetReceiverLink trackingNumber={trackingNumber}>set in Settings</SetReceiverLink>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { FIRST_PAGE, numbered, type PagePlace } from '../../../../contract/pages/page-place.ts'
+import { pageToStepBackTo } from '../../../format/page-count.ts'
+import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import type { ListProps } from '../../event/list/list-search.ts'
+import { RequestFailure } from '../../request-errors/request-failure.tsx'
+import { failedEventsQuery } from './failed-events-query.ts'
+
+type StepBackProps = Pick<ListProps, 'list' | 'search'> & { onPage: (place: PagePlace) => void }
+
+/** Stands in for a page that has ceased to exist: finds the last one there is, and goes there. */
+export function StepBack({ list, search, onPage }: StepBackProps) {
+  const first = useQuery({ ...failedEventsQuery(list, { ...search, ...FIRST_PAGE }), staleTime: 0 })
+  const last =
+    first.data && !first.isFetching ? pageToStepBackTo(search.page, first.data) : undefined
+
+  useEffect(() => {
+    if (last !== undefined) onPage(numbered(last))
+  }, [last, onPage])
+
+  if (first.error && !first.isFetching) {
+    return <RequestFailure error={first.error} onRetry={() => void first.refetch()} />
+  }
+  return <LoadingRows label="This page has gone. Looking for the last one…" />
+}

@@ -1,0 +1,119 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
+import { errorWords } from '../../../api/error-words.ts'
+import { useTimes } from '../../../format/times.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import readOut from '../../../ui/read-out.module.css'
+import { openLinkId } from '../../event/event-row.ts'
+import { eventKey } from '../../event/known-event.ts'
+import { changePage, type ListProps } from '../../event/list/list-search.ts'
+import { LIST_WORDS } from '../../event/list/list-words.ts'
+import { failedEventsQuery } from '../list/failed-events-query.ts'
+import classes from './new-failures.module.css'
+import { newFailuresQuery } from './new-failures-query.ts'
+
+type NewFailuresProps = ListProps & {
+  /** Of the first row of the table, where the keyboard goes on. */
+  firstKey: string | undefined
+}
+
+/**
+ * Says how many events failed since the list was read, instead of moving its rows under the hand.
+ * Only where the list reaches to this day, for no other grows.
+ */
+export function NewFailures(props: NewFailuresProps) {
+  const today = useTimes().today()
+  const { from, to } = props.search
+  if (from > today || to < today) return null
+  return <NewFailuresOfToday key={`${props.list} ${from} ${to}`} {...props} />
+}
+
+function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresProps) {
+  const { count, reason, hasGivenUp } = useNewFailures({ list, search })
+  const show = useShow({ list, search, onSearch, firstKey })
+
+  return (
+    <>
+      {/* It says the same however many more come: a number that is read out every time is a pest. */}
+      <p role="status" className={readOut.only}>
+        {count > 0 && 'There are new failures. A button above the table shows them.'}
+      </p>
+      {count > 0 && (
+        <button
+          type="button"
+          className={classes.bar}
+          aria-disabled={show.isPending}
+          onClick={() => show.isPending || show.mutate()}
+        >
+          {count.toLocaleString('en-GB')} new {LIST_WORDS[list][count === 1 ? 'one' : 'many']},{' '}
+          <span className={classes.show}>{show.isPending ? 'loading…' : 'show'}</span>
+        </button>
+      )}
+      {show.isError && (
+        <Notice tone="bad">
+          {errorWords(show.error).title}. {errorWords(show.error).message}
+        </Notice>
+      )}
+      {reason && !show.isError && (
+        <p className={classes.unknown}>
+          Whether there are new failures is not known at the moment
+          {hasGivenUp ? ': load the page again to look for them.' : '. We ask again by ourselves.'}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** How many more the list has by now than when its first page was read. */
+function useNewFailures({ list, search }: Pick<ListProps, 'list' | 'search'>) {
+  const { from, to, size } = search
+  const page = useQuery({ ...failedEventsQuery(list, search), enabled: false })
+  const first = useQuery({
+    ...failedEventsQuery(list, { ...search, ...FIRST_PAGE }),
+    enabled: false,
+  })
+  const shown = first.data ? first : page
+  const counted = useQuery({
+    ...newFailuresQuery(list, { from, to }),
+    enabled: shown.data !== undefined,
+    initialData: () =>
+      shown.data && { count: shown.data.count, knowsPages: shown.data.results.length <= size },
+    initialDataUpdatedAt: shown.dataUpdatedAt,
+  })
+  const isNewer = counted.dataUpdatedAt > shown.dataUpdatedAt
+  const more = (counted.data?.count ?? 0) - (shown.data?.count ?? 0)
+  return {
+    count: isNewer ? Math.max(0, more) : 0,
+    reason: counted.failureReason,
+    hasGivenUp: counted.isError,
+  }
+}
+
+/** Reads the first page anew and only then goes there, so that the rows change once. */
+function useShow({ list, search, onSearch, firstKey }: NewFailuresProps) {
+  const queryClient = useQueryClient()
+  const [newest, setNewest] = useState<string | null>(null)
+  const show = useMutation({
+    mutationFn: async () => {
+      const { from, to, size } = search
+      // The other pages have moved on, too: they are read anew once they are looked at.
+      await queryClient.invalidateQueries({
+        queryKey: ['failed-events', list, { from, to, size }],
+        refetchType: 'none',
+      })
+      return queryClient.fetchQuery(failedEventsQuery(list, { ...search, ...FIRST_PAGE }))
+    },
+    onSuccess: ({ results: [event] }) => {
+      onSearch(changePage(search, FIRST_PAGE))
+      if (event) setNewest(eventKey(event))
+    },
+  })
+  // The button that had the focus is gone: the keyboard goes on at the newest row.
+  useEffect(() => {
+    if (newest === null || newest !== firstKey) return
+    document.getElementById(openLinkId(newest))?.focus()
+    setNewest(null)
+  }, [newest, firstKey])
+  return show
+}

@@ -1,0 +1,33 @@
+import { useTimes } from '../../../format/times.ts'
+import { numberWords } from '../../replays/run-words.ts'
+import classes from './time-bars.module.css'
+import { countInSlots, type TimeSlots } from './time-slots.ts'
+
+/** When the events of a group failed, as bars from the first day to the last. */
+export function TimeBars({ moments, slots }: { moments: (number | null)[]; slots: TimeSlots }) {
+  const times = useTimes()
+  const counts = countInSlots(moments, slots)
+  const most = Math.max(1, ...counts)
+  const busiest = times.brief(
+    new Date(slots.begin + counts.indexOf(most) * slots.length).toISOString(),
+  )
+  // One path for all: hundreds of groups have some thirty bars each.
+  const bars = counts
+    .map((count, slot) => (count === 0 ? '' : bar(slot, Math.max(0.08, count / most))))
+    .join('')
+  return (
+    <svg
+      className={classes.bars}
+      role="img"
+      aria-label={`Most at ${busiest}: ${numberWords(most)} of ${numberWords(moments.length)}`}
+      viewBox={`0 0 ${slots.count} 1`}
+      preserveAspectRatio="none"
+    >
+      <path d={bars} />
+    </svg>
+  )
+}
+
+function bar(slot: number, height: number): string {
+  return `M${slot + 0.1} 1V${(1 - height).toFixed(3)}h0.8V1z`
+}

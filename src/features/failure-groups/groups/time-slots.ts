@@ -1,0 +1,35 @@
+import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import type { DateRange } from '../../event/list/list-search.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** As many bars as can be told apart in the width of a thumb. */
+const MOST_SLOTS = 31
+
+/** The slots of equal length that a range is cut into; `starts[n]` to `starts[n + 1]`, in ms. */
+export type TimeSlots = { begin: number; length: number; count: number }
+
+/** Hours of a day, quarters of the days of a week, days of a month, and so on. */
+export function timeSlots(
+  { from, to }: DateRange,
+  startOf: (day: CalendarDate) => Date,
+): TimeSlots {
+  const begin = startOf(from).getTime()
+  const end = startOf(addDays(to, 1)).getTime()
+  const days = Math.max(1, Math.round((end - begin) / DAY_MS))
+  const length =
+    days === 1 ? HOUR_MS : days <= 7 ? 6 * HOUR_MS : Math.ceil(days / MOST_SLOTS) * DAY_MS
+  return { begin, length, count: Math.ceil((end - begin) / length) }
+}
+
+/** How many of the moments are in each slot. What lies outside counts in the nearest. */
+export function countInSlots(moments: (number | null)[], slots: TimeSlots): number[] {
+  const counts = Array<number>(slots.count).fill(0)
+  for (const moment of moments) {
+    if (moment === null) continue
+    const slot = Math.floor((moment - slots.begin) / slots.length)
+    const nearest = Math.min(slots.count - 1, Math.max(0, slot))
+    counts[nearest] = (counts[nearest] ?? 0) + 1
+  }
+  return counts
+}

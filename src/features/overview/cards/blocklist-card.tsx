@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { CONTEXT_WORDS, CONTEXTS } from '../../blocklist/context-words.ts'
+import { blocklistQuery } from '../../blocklist/queries.ts'
+import {
+  type BlockedEntity,
+  blockedEntitiesOf,
+  withNumbers,
+} from '../../blocklist/records/blocked-entities.ts'
+import { numberWords } from '../../replays/run-words.ts'
+import { WaitNotice } from '../../request-errors/wait-notice.tsx'
+import { CardFailure } from '../card-failure.tsx'
+import { CardLoading } from '../card-loading.tsx'
+import { CardNote, OverviewCard } from '../overview-card.tsx'
+import classes from './blocklist-card.module.css'
+
+/** How many numbers are turned away, and for whom. */
+export function BlocklistCard() {
+  const query = useQuery({ ...blocklistQuery, select: blockedEntitiesOf })
+  const isForbidden = query.error instanceof ApiError && query.error.kind === 'forbidden'
+  return (
+    <OverviewCard title="Blocked numbers">
+      <WaitNotice reason={query.failureReason} />
+      {isForbidden && (
+        <CardNote>
+          This token may not see the blocklist: it lacks BlocklistPermission, which the operator of
+          the service enables on request.
+        </CardNote>
+      )}
+      {query.isError && !isForbidden && <CardFailure query={query} about="blocklist" />}
+      {query.isPending && <CardLoading label="Loading the blocklist…" />}
+      {query.data && !isForbidden && (
+        <ul className={classes.contexts}>
+          {CONTEXTS.map(context => (
+            <li key={context}>
+              <Size context={context} entities={withNumbers(query.data[context])} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </OverviewCard>
+  )
+}
+
+function Size({ context, entities }: { context: EntityContext; entities: BlockedEntity[] }) {
+  const { title, one, many } = CONTEXT_WORDS[context]
+  const numbers = entities.reduce((sum, entity) => sum + entity.numbers.length, 0)
+  return (
+    <Link className={classes.context} to="/blocklist" search={{ context }}>
+      <span className={classes.title}>{title}</span>{' '}
+      <span className={classes.numbers}>
+        {numberWords(numbers)} {numbers === 1 ? 'number' : 'numbers'}
+      </span>{' '}
+      <span className={classes.entities}>
+        {entities.length === 0
+          ? `no ${one} blocks any`
+          : `of ${numberWords(entities.length)} ${entities.length === 1 ? one : many}`}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { Stamp } from '../../../../contract/time/stamp.ts'
+
+/** Away from this page for so long, and coming back is another visit. */
+const APART_MS = 30 * 60_000
+
+/** `last` is the end of the visit before this one, null for the first; `seen` the last sign of this one. */
+const Visit = z.object({ last: z.nullable(Stamp), seen: Stamp })
+export type Visit = z.infer<typeof Visit>
+
+/** The visit that somebody is on who looks at the page at `now`. */
+export function visitAt(known: Visit | null, now: Date): Visit {
+  const seen = now.toISOString()
+  if (known === null) return { last: null, seen }
+  const isAnother = now.getTime() - Date.parse(known.seen) >= APART_MS
+  return { last: isAnother ? known.seen : known.last, seen }
+}
+
+/** @param owner who is signed in and where: people who share a browser have visits of their own */
+export function readVisit(owner: string): Visit | null {
+  try {
+    return Visit.safeParse(JSON.parse(localStorage.getItem(nameOf(owner)) ?? '')).data ?? null
+  } catch {
+    return null
+  }
+}
+
+export function keepVisit(owner: string, visit: Visit): void {
+  try {
+    localStorage.setItem(nameOf(owner), JSON.stringify(visit))
+  } catch {
+    // Storage can be forbidden or full; then each visit is the first.
+  }
+}
+
+function nameOf(owner: string): string {
+  return `redial-last-visit ${owner}`
+}

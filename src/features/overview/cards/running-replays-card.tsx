@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
+import type { ReplayRun, ReplayRunState } from '../../../../contract/replay.ts'
+import { useTimes } from '../../../format/times.ts'
+import { rangeWords } from '../../event/list/list-words.ts'
+import { replayRunsQuery } from '../../replays/run/replay-runs-query.ts'
+import { RunBar } from '../../replays/run/run-bar.tsx'
+import { runDays } from '../../replays/run-days.ts'
+import { numberWords, progressWords, totalOf } from '../../replays/run-words.ts'
+import { CardFailure } from '../card-failure.tsx'
+import { CardLoading } from '../card-loading.tsx'
+import { CardNote, OverviewCard } from '../overview-card.tsx'
+import { listNoun } from '../overview-words.ts'
+import classes from './running-replays-card.module.css'
+
+const UNDER_WAY: ReplayRunState[] = ['reading', 'running', 'paused']
+
+/** What is being sent again at this moment, by anybody on the account. */
+export function RunningReplaysCard() {
+  const query = useQuery({
+    ...replayRunsQuery({ page: 1, size: MAX_PAGE_SIZE }),
+    select: ({ results }) => results.filter(run => UNDER_WAY.includes(run.state)),
+  })
+  return (
+    <OverviewCard title="Running replays" action={<Link to="/replays">All replays</Link>}>
+      {query.isError && <CardFailure query={query} />}
+      {query.isPending && <CardLoading label="Loading replays…" rows={2} />}
+      {query.data?.length === 0 && <CardNote>No replay is running.</CardNote>}
+      {query.data && query.data.length > 0 && (
+        <ul className={classes.runs}>
+          {query.data.map(run => (
+            <li key={run.id}>
+              <Run run={run} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </OverviewCard>
+  )
+}
+
+function Run({ run }: { run: ReplayRun }) {
+  const times = useTimes()
+  const total = totalOf(run.counts)
+  const noun = listNoun(run.list, total)
+  return (
+    <div className={classes.run}>
+      <Link to="/replays/$runId" params={{ runId: run.id }}>
+        {total > 0 ? `${numberWords(total)} ${noun}` : noun} {rangeWords(runDays(run))}
+      </Link>
+      <p>
+        {progressWords(run)}
+        {run.counts.failed_again > 0 && `, ${numberWords(run.counts.failed_again)} failed again`}
+      </p>
+      <RunBar run={run} size="small" />
+      <p className={classes.who}>
+        {run.who ? `${run.who}, ` : 'Since '}
+        {times.brief(run.started_at ?? run.created_at)}
+      </p>
+    </div>
+  )
+}

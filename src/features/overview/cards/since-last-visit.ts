@@ -1,0 +1,40 @@
+import type { FailedEvent } from '../../../../contract/failed-event.ts'
+import type { Page } from '../../../../contract/pages/page.ts'
+import type { DayCount } from '../days/use-day-counts.ts'
+
+/** `isAtLeast`: there may be more, for not all of it could be looked at. */
+export type NewFailures = { count: number; isAtLeast: boolean }
+
+/**
+ * How much failed after `last`, the moment of the last visit: of its own day what the newest page
+ * says of each event's time, of the days after it their counts.
+ *
+ * @param newest the newest page of the list on the day of that visit; undefined where that day is
+ *   out of sight
+ */
+export function failedSince(
+  last: Date,
+  newest: Pick<Page<FailedEvent>, 'next' | 'results'> | undefined,
+  laterDays: DayCount[],
+): NewFailures {
+  const later = laterDays.reduce((sum, { count }) => sum + (count ?? 0), 0)
+  const areDaysKnown = laterDays.every(({ count }) => count !== null)
+  if (newest === undefined) return { count: later, isAtLeast: true }
+
+  const moments = newest.results.map(event => Date.parse(event.failed_at ?? ''))
+  const after = moments.filter(moment => moment > last.getTime())
+  const isPageEnough = newest.next === null || endsBefore(moments, last)
+  const areTimesKnown = moments.every(moment => !Number.isNaN(moment))
+  return {
+    count: later + after.length,
+    isAtLeast: !areDaysKnown || !isPageEnough || !areTimesKnown,
+  }
+}
+
+/** Only a list that has the newest first says by its last event that the others are older. */
+function endsBefore(moments: number[], last: Date): boolean {
+  const isNewestFirst = moments.every(
+    (moment, index) => index === 0 || moment <= (moments[index - 1] ?? 0),
+  )
+  return isNewestFirst && (moments.at(-1) ?? 0) <= last.getTime()
+}

@@ -1,0 +1,105 @@
+import { useQueries } from '@tanstack/react-query'
+import { FailedEventList } from '../../../../contract/failed-event.ts'
+import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
+import { type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
+import { useTimes } from '../../../format/times.ts'
+import { failedEventsQuery } from '../../failed-events/list/failed-events-query.ts'
+import type { DayCounts } from '../days/use-day-counts.ts'
+import { Figure } from '../figure.tsx'
+import { CardNote, OverviewCard } from '../overview-card.tsx'
+import { listNoun } from '../overview-words.ts'
+import { failedSince } from './since-last-visit.ts'
+import { useLastVisit } from './use-last-visit.ts'
+import classes from './visit-card.module.css'
+
+type VisitCardProps = {
+  counts: DayCounts
+  today: CalendarDate
+  timeZone: string
+  /** Who is signed in, and where. */
+  owner: string
+}
+
+/** What failed since the person last looked, and what failed today. */
+export function VisitCard({ counts, today, timeZone, owner }: VisitCardProps) {
+  const times = useTimes()
+  const last = useLastVisit(owner)
+  const now = FailedEventList.options.map(list => {
+    const { count = null, isWaiting = true } = counts.byList[list][0] ?? {}
+    return (
+      <Figure
+        key={list}
+        count={count}
+        isWaiting={isWaiting}
+        label={`${listNoun(list, count ?? 0)} today`}
+        list={list}
+        range={{ from: today, to: today }}
+      />
+    )
+  })
+  return (
+    <OverviewCard
+      title={last === null ? 'Today' : 'Since your last visit'}
+      about={
+        last === null
+          ? 'From your next visit on, what has failed in between stands here too. Only this browser remembers when you were here.'
+          : `You last looked here: ${times.brief(last)} ${times.zone}. Only this browser remembers that.`
+      }
+    >
+      <div className={classes.figures}>
+        {last !== null && (
+          <NewFigures last={new Date(last)} counts={counts} today={today} timeZone={timeZone} />
+        )}
+        {now}
+      </div>
+    </OverviewCard>
+  )
+}
+
+type NewFiguresProps = Omit<VisitCardProps, 'owner'> & { last: Date }
+
+function NewFigures({ last, counts, today, timeZone }: NewFiguresProps) {
+  const day = dayOf(last, timeZone)
+  const firstDay = counts.byList.call_events_fail.at(-1)?.day ?? today
+  const isInSight = day >= firstDay
+  const pages = useQueries({
+    queries: FailedEventList.options.map(list => ({
+      ...failedEventsQuery(list, { from: day, to: day, page: 1, size: MAX_PAGE_SIZE }),
+      enabled: isInSight,
+    })),
+  })
+  const found = FailedEventList.options.map((list, index) => {
+    const later = counts.byList[list].filter(other => other.day > day)
+    const page = pages[index]
+    const isWaiting = page?.isFetching === true || later.some(other => other.isWaiting)
+    // As long as the newest page may still come, nothing is known; after that, the days alone are.
+    const since = isInSight && !page?.data ? null : failedSince(last, page?.data, later)
+    return { list, isWaiting, since }
+  })
+  const isAnyAtLeast = found.some(({ since, isWaiting }) => since?.isAtLeast && !isWaiting)
+
+  return (
+    <>
+      {found.map(({ list, since, isWaiting }) => (
+        <Figure
+          key={list}
+          count={isWaiting ? null : (since?.count ?? null)}
+          isAtLeast={since?.isAtLeast}
+          isWaiting={isWaiting}
+          label={`new ${listNoun(list, since?.count ?? 0)}`}
+          list={list}
+          range={{ from: isInSight ? day : firstDay, to: today }}
+        />
+      ))}
+      {isAnyAtLeast && (
+        <div className={classes.limits}>
+          <CardNote>
+            “Or more”, because of the day of your last visit only the newest {MAX_PAGE_SIZE} events
+            are looked at, and of days that could not be counted, or that are more than 30 days ago,
+            none.
+          </CardNote>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CSSProperties } from 'react'
+import { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { numberWords } from '../../replays/run-words.ts'
+import { WaitNotice } from '../../request-errors/wait-notice.tsx'
+import { CardFailure } from '../card-failure.tsx'
+import { CardLoading } from '../card-loading.tsx'
+import { ListLink } from '../list-link.tsx'
+import { CardNote, OverviewCard } from '../overview-card.tsx'
+import { listNoun } from '../overview-words.ts'
+import type { WorstReceiver } from './worst-receivers.ts'
+import classes from './worst-receivers-card.module.css'
+import { MOST_EVENTS_READ, worstReceiversQuery } from './worst-receivers-query.ts'
+
+const SHOWN = 5
+
+/** Where to begin: the receivers with the most failures of today, and what ails them. */
+export function WorstReceiversCard({ today }: { today: CalendarDate }) {
+  const query = useQuery(worstReceiversQuery(today))
+  const { data } = query
+  const others = Math.max(0, (data?.receivers.length ?? 0) - SHOWN)
+  return (
+    <OverviewCard
+      title="Worst receivers of today"
+      about={
+        data?.isComplete === false &&
+        `Of the newest ${numberWords(MOST_EVENTS_READ)} failed calls and AI events each`
+      }
+    >
+      <WaitNotice reason={query.failureReason} />
+      {query.isError && <CardFailure query={query} />}
+      {query.isPending && <CardLoading label="Reading what failed today…" rows={4} />}
+      {data?.receivers.length === 0 && <CardNote>Nothing has failed today so far.</CardNote>}
+      {data && data.receivers.length > 0 && (
+        <ol className={classes.receivers}>
+          {data.receivers.slice(0, SHOWN).map(receiver => (
+            <Receiver
+              key={receiver.receiver}
+              worst={receiver}
+              most={data.receivers[0]?.count ?? 1}
+              today={today}
+            />
+          ))}
+        </ol>
+      )}
+      {others > 0 && (
+        <CardNote>
+          {others === 1 ? 'One more receiver' : `${others} more receivers`} failed to take events
+          in, too.
+        </CardNote>
+      )}
+    </OverviewCard>
+  )
+}
+
+type ReceiverProps = { worst: WorstReceiver; most: number; today: CalendarDate }
+
+function Receiver({ worst: { receiver, count, byList, causes }, most, today }: ReceiverProps) {
+  const [main, ...rest] = causes
+  return (
+    <li className={classes.receiver}>
+      <strong className={classes.host} translate="no">
+        {receiver}
+      </strong>
+      <span className={classes.counts}>
+        {FailedEventList.options.map(
+          list =>
+            byList[list] > 0 && (
+              <ListLink
+                key={list}
+                list={list}
+                range={{ from: today, to: today }}
+                receiver={receiver}
+              >
+                {numberWords(byList[list])} {listNoun(list, byList[list])}
+              </ListLink>
+            ),
+        )}
+      </span>
+      <span className={classes.cause}>
+        {main?.words}
+        {main && rest.length > 0 && ` (${numberWords(main.count)}), and other causes`}
+      </span>
+      <span
+        className={classes.bar}
+        style={{ '--share': `${(100 * count) / most}%` } as CSSProperties}
+        aria-hidden
+      />
+    </li>
+  )
+}

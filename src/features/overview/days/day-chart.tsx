@@ -1,0 +1,93 @@
+import { BarChart } from '@mantine/charts'
+import '@mantine/charts/styles.layer.css'
+import { useState } from 'react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { LIST_WORDS } from '../../event/list/list-words.ts'
+import { numberWords } from '../../replays/run-words.ts'
+import { ListLink } from '../list-link.tsx'
+import { listNoun, shortDayWords } from '../overview-words.ts'
+import { chartScale } from './chart-scale.ts'
+import classes from './day-chart.module.css'
+import { DayColumns } from './day-columns.tsx'
+import { dayLabel } from './day-table.tsx'
+import type { DayCount } from './use-day-counts.ts'
+
+const SERIES = [{ name: 'count', color: 'var(--accent)' }]
+const TICK_EVERY_DAYS = 7
+
+/** @param days the oldest first */
+export function DayChart({ list, days }: { list: FailedEventList; days: DayCount[] }) {
+  const [pointed, setPointed] = useState<CalendarDate | null>(null)
+  const known = days.flatMap(({ count }) => count ?? [])
+  const scale = chartScale(Math.max(0, ...known))
+  const first = days[0]?.day ?? ''
+  const last = days.at(-1)?.day ?? ''
+  const read = days.find(({ day }) => day === pointed)
+  const ticks = days.filter((_, index) => (days.length - 1 - index) % TICK_EVERY_DAYS === 0)
+
+  return (
+    <div className={classes.chart}>
+      <div className={classes.header}>
+        <h3>{LIST_WORDS[list].title}</h3>
+        <p>
+          {read ? (
+            <span aria-hidden>{dayLabel(list, read)}</span>
+          ) : (
+            <ListLink list={list} range={{ from: first, to: last }}>
+              {totalWords(list, days)}
+            </ListLink>
+          )}
+        </p>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+      <div
+        role="group"
+        aria-label={`${LIST_WORDS[list].title} by day; arrow keys go from day to day`}
+      >
+        <BarChart
+          h={150}
+          data={days.map(({ day, count }) => ({ day, count: count ?? 0 }))}
+          dataKey="day"
+          series={SERIES}
+          classNames={{ bar: classes.bar }}
+          withTooltip={false}
+          accessibilityLayer={false}
+          tickLine="none"
+          strokeDasharray="0"
+          gridColor="var(--line)"
+          textColor="var(--ink-dimmed)"
+          barProps={{ radius: [3, 3, 0, 0] }}
+          barChartProps={{
+            margin: { top: 6, right: 2, bottom: 0, left: 0 },
+            barCategoryGap: '18%',
+          }}
+          xAxisProps={{
+            ticks: ticks.map(({ day }) => day),
+            tickFormatter: shortDayWords,
+            interval: 'preserveEnd',
+          }}
+          yAxisProps={{
+            width: 40,
+            ticks: scale,
+            domain: [0, Math.max(...scale)],
+            tickFormatter: numberWords,
+          }}
+        >
+          <DayColumns list={list} days={days} onPoint={setPointed} />
+        </BarChart>
+      </div>
+    </div>
+  )
+}
+
+/** Where nothing could be counted it says so: 0 would look like nothing found. */
+function totalWords(list: FailedEventList, days: DayCount[]): string {
+  const known = days.flatMap(({ count }) => count ?? [])
+  if (known.length === 0) {
+    return days.some(({ isWaiting }) => isWaiting) ? 'Not counted yet' : 'Number not known'
+  }
+  const sum = known.reduce((total, count) => total + count, 0)
+  const words = `${numberWords(sum)} ${listNoun(list, sum)}`
+  return known.length < days.length ? `at least ${words}` : words
+}

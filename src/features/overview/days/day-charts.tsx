@@ -1,0 +1,14 @@
+import { memo } from 'react'
+import { FailedEventList } from '../../../../contract/failed-event.ts'
+import { DayChart } from './day-chart.tsx'
+import type { DayCounts } from './use-day-counts.ts'
+
+/**
+ * A chart for each list, one below the other: each has a scale of its own, for there are many more
+ * calls than AI events. A chunk of its own, since the library for charts is large.
+ */
+export const DayCharts = memo(function DayCharts({ counts: { byList } }: { counts: DayCounts }) {
+  return FailedEventList.options.map(list => (
+    <DayChart key={list} list={list} days={byList[list].toReversed()} />
+  ))
+})

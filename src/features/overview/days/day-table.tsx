@@ -1,0 +1,55 @@
+import { memo } from 'react'
+import { FailedEventList } from '../../../../contract/failed-event.ts'
+import { LIST_WORDS } from '../../event/list/list-words.ts'
+import { numberWords } from '../../replays/run-words.ts'
+import { ListLink } from '../list-link.tsx'
+import { listNoun, weekdayWords } from '../overview-words.ts'
+import classes from './day-table.module.css'
+import type { DayCount, DayCounts } from './use-day-counts.ts'
+
+/** The figures of the charts, each a link to the list of its day. */
+export const DayTable = memo(function DayTable({ counts: { byList } }: { counts: DayCounts }) {
+  return (
+    <table className={classes.table} aria-label="Failures by day">
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          {FailedEventList.options.map(list => (
+            <th key={list} scope="col">
+              {LIST_WORDS[list].title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {byList.call_events_fail.map(({ day }, index) => (
+          <tr key={day}>
+            <th scope="row">{weekdayWords(day)}</th>
+            {FailedEventList.options.map(list => (
+              <td key={list}>
+                <DayLink list={list} count={byList[list][index]} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+})
+
+function DayLink({ list, count }: { list: FailedEventList; count: DayCount | undefined }) {
+  if (count === undefined) return null
+  const { day } = count
+  return (
+    <ListLink list={list} range={{ from: day, to: day }} aria-label={dayLabel(list, count)}>
+      {count.count === null ? (count.isWaiting ? '…' : 'Not known') : numberWords(count.count)}
+    </ListLink>
+  )
+}
+
+/** "Sat 21 Nov: 47 failed calls" */
+export function dayLabel(list: FailedEventList, { day, count, isWaiting }: DayCount): string {
+  if (count !== null) return `${weekdayWords(day)}: ${numberWords(count)} ${listNoun(list, count)}`
+  const why = isWaiting ? 'not counted yet' : 'not known'
+  return `${weekdayWords(day)}: ${listNoun(list, 2)} ${why}`
+}

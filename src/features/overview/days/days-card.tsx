@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { useThrottledValue } from '@mantine/hooks'
+import { Suspense } from 'react'
+import { errorWords } from '../../../api/error-words.ts'
+import { useTimes } from '../../../format/times.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import readOut from '../../../ui/read-out.module.css'
+import segments from '../../../ui/segments.module.css'
+import { lazyPart } from '../../request-errors/lazy-part.tsx'
+import { WaitNotice } from '../../request-errors/wait-notice.tsx'
+import { CardNote, OverviewCard } from '../overview-card.tsx'
+import { DayTable } from './day-table.tsx'
+import classes from './days-card.module.css'
+import type { DayCounts } from './use-day-counts.ts'
+
+const DayCharts = lazyPart(async () => (await import('./day-charts.tsx')).DayCharts, {
+  instead: DayTable,
+})
+
+type DaysCardProps = {
+  counts: DayCounts
+  isTable: boolean
+  onTable: (isTable: boolean) => void
+}
+
+/** Sixty counts can arrive within a second, and drawing the charts takes a tenth of a second. */
+const DRAWN_EVERY_MS = 300
+
+/** What failed on each of the last 30 days, drawn or as a table. */
+export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
+  const { zone } = useTimes()
+  const counts = useThrottledValue(newest, DRAWN_EVERY_MS)
+  return (
+    <OverviewCard
+      title="The last 30 days"
+      about={counts.isReading ? `Counting: ${counts.known} of ${counts.of}` : `Days in ${zone}`}
+      action={
+        <fieldset className={segments.segments} data-size="small">
+          <legend className={readOut.only}>Show the days as</legend>
+          <button type="button" aria-pressed={!isTable} onClick={() => onTable(false)}>
+            Chart
+          </button>
+          <button type="button" aria-pressed={isTable} onClick={() => onTable(true)}>
+            Table
+          </button>
+        </fieldset>
+      }
+    >
+      <div className={classes.notices}>
+        <WaitNotice reason={counts.delay} />
+        {counts.problem && <Problem counts={counts} problem={counts.problem} />}
+      </div>
+      {isTable ? (
+        <DayTable counts={counts} />
+      ) : (
+        <Suspense fallback={<div className={classes.room} />}>
+          <DayCharts counts={counts} />
+        </Suspense>
+      )}
+      <CardNote>
+        Each day leads to its list. Days before yesterday are counted once in a visit; today and
+        yesterday again whenever you come back to this page. What was replayed stays counted.
+      </CardNote>
+    </OverviewCard>
+  )
+}
+
+function Problem({ counts, problem }: { counts: DayCounts; problem: Error }) {
+  const { title, message } = errorWords(problem)
+  return (
+    <Notice tone="bad">
+      {title}. {message} What could not be counted is shown as not known.{' '}
+      <Button size="compact-xs" variant="default" onClick={counts.onRetry}>
+        Try again
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { folded } from '../../format/folded.ts'
+import { callFields } from '../event/call-fields.ts'
+import { failureSummary } from '../event/cause/failure-cause.ts'
+import { companyName, receiverOf } from '../event/event-row.ts'
+import {
+  NONE_SET,
+  type ReceiversOfNumbers,
+  setReceiverOf,
+} from '../receivers/receivers-of-numbers.ts'
+import type { ReadEvent } from './range-reading.ts'
+
+/** What an event is sorted, filtered, grouped and found by. */
+export type EventFacts = {
+  read: ReadEvent
+  /** When it failed, in ms since 1970; null where that isn't told. */
+  at: number | null
+  company: string
+  caller: string | null
+  trackingNumber: string | null
+  callId: string | null
+  /** Why it failed, in words. */
+  cause: string
+  /** The receiver's host and path; what follows the path may differ from event to event. */
+  receiver: string
+  /** All its words, folded, to be searched. */
+  words: string
+  /** All its numbers, digits only, to be searched. */
+  digits: string
+}
+
+const RECEIVER_NOT_TOLD = 'Receiver not told'
+
+/** A company's reference, which the page shows nowhere but people know by heart. */
+const WithReference = z.object({ company: z.object({ reference: z.string() }) })
+
+/** Reading a payload takes longest of all, so each is read once for the same receivers. */
+const known = new WeakMap<ReceiversOfNumbers, WeakMap<ReadEvent, EventFacts>>()
+
+/** @param receivers of events that name none themselves */
+export function eventFacts(read: ReadEvent, receivers: ReceiversOfNumbers = NONE_SET): EventFacts {
+  const ofReceivers = known.get(receivers) ?? new WeakMap<ReadEvent, EventFacts>()
+  known.set(receivers, ofReceivers)
+  const facts = ofReceivers.get(read) ?? factsOf(read, receivers)
+  ofReceivers.set(read, facts)
+  return facts
+}
+
+function factsOf(read: ReadEvent, receivers: ReceiversOfNumbers): EventFacts {
+  const { event } = read
+  const call = callFields(event.payload)
+  const receiver =
+    receiverOf(event.callback_url) ?? receiverOf(setReceiverOf(receivers, call.tracking_number))
+  const cause = failureSummary(event.attempts.at(-1) ?? null)
+  const numbers = [call.caller_number, call.tracking_number, call.call_id, event.id]
+  const reference = WithReference.safeParse(event.payload)
+  const words = [
+    call.company?.name,
+    reference.data?.company.reference,
+    call.reference,
+    cause,
+    receiver?.host,
+    receiver?.path,
+    call.contact?.name,
+    ...numbers,
+  ]
+  return {
+    read,
+    at: event.failed_at === null ? null : Date.parse(event.failed_at),
+    company: companyName(call),
+    caller: call.caller_number ?? null,
+    trackingNumber: call.tracking_number ?? null,
+    callId: call.call_id ?? null,
+    cause,
+    receiver: receiver ? `${receiver.host}${pathOf(receiver)}` : RECEIVER_NOT_TOLD,
+    words: folded(words.filter(word => word != null).join('\n')),
+    digits: numbers.map(number => number?.replaceAll(/\D/g, '') ?? '').join(' '),
+  }
+}
+
+/** A path of "/" says nothing. */
+function pathOf({ path }: { path: string }): string {
+  return path.replace(/\?.*/s, '').replace(/\/$/, '')
+}

@@ -1,0 +1,68 @@
+import { folded } from '../../format/folded.ts'
+import type { EventFacts } from './event-facts.ts'
+
+type Wanted = Pick<EventFacts, 'words' | 'digits'>
+
+/** Nobody types more; a link or a paste may hold any text. */
+const MOST_TYPED = 500
+
+/**
+ * Whether an event has all that was typed: words in any order, and numbers however they are written
+ * ("+27 82 555 0001", "+27 (0)82 555 0001", "082-555-0001" and "tel:+27825550001" are one).
+ */
+export function eventSearch(typed: string): (event: Wanted) => boolean {
+  const terms = withoutScheme(folded(typed.slice(0, MOST_TYPED)))
+    .split(/\s+/)
+    .filter(Boolean)
+  const tests = numbersTogether(terms).map(term =>
+    isNumber(term) ? hasNumber(term) : hasWord(term),
+  )
+  return event => tests.every(test => test(event))
+}
+
+/** An exported file has numbers as "tel:+27825550001". */
+function withoutScheme(typed: string): string {
+  return typed.replaceAll(/(^|\s)'?tel:(?=\+?\d)/g, '$1')
+}
+
+/** So many digits are a number without the country's; what follows is another one if it isn't short. */
+const WHOLE_NUMBER = 9
+const NOT_SHORT = 3
+
+/** A number that is written in parts is one term. */
+function numbersTogether(terms: string[]): string[] {
+  const joined: string[] = []
+  for (const term of terms) {
+    const last = joined.at(-1)
+    const isMore =
+      last !== undefined &&
+      isNumber(last) &&
+      isNumber(term) &&
+      !term.startsWith('+') &&
+      (digitsOf(last) < WHOLE_NUMBER || digitsOf(term) < NOT_SHORT)
+    joined.push(isMore ? `${joined.pop()} ${term}` : term)
+  }
+  return joined
+}
+
+function digitsOf(term: string): number {
+  return term.replaceAll(/\D/g, '').length
+}
+
+function isNumber(term: string): boolean {
+  // Two expressions: one for both would try each digit of a long text as the first.
+  return /^[+\d\s().\-/]+$/.test(term) && /\d[^+\d]*$/.test(term)
+}
+
+function hasWord(word: string) {
+  return ({ words }: Wanted) => words.includes(word)
+}
+
+function hasNumber(term: string) {
+  // "+27 (0)82 …": that nought is dialled only inside the country.
+  const digits = term.replace(/^((?:\+|00).*)\(0\)/, '$1').replaceAll(/\D/g, '')
+  // Dialled within a country a number begins with 0, from abroad with 00; kept is neither.
+  const kept = digits.replace(/^0{1,2}(?=\d)/, '')
+  return (event: Wanted) =>
+    event.digits.includes(digits) || event.digits.includes(kept) || event.words.includes(term)
+}

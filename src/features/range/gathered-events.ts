@@ -1,0 +1,100 @@
+import type { Page } from '../../../contract/pages/page.ts'
+import { FIRST_PAGE, type PagePlace } from '../../../contract/pages/page-place.ts'
+import { isKnownByContent } from '../event/known-by-content.ts'
+import { eventKey, type KnownEvent } from '../event/known-event.ts'
+import type { Place, RangeReading, ReadEvent } from './range-reading.ts'
+
+/** A list that changed while it was read is gone through again, so many times at most. */
+const PASSES = 3
+
+type Listed = Pick<Page<KnownEvent>, 'count' | 'results'>
+
+/**
+ * The events of a list that may change while it is read. The newest come first, so new ones push
+ * others to later pages: what is met twice is kept once, and what is missing in the end, by the
+ * service's count, is looked for from the first page on.
+ */
+export class GatheredEvents {
+  count: number | null
+  came: number
+  #events: ReadEvent[]
+  /** Found when the list was gone through again: they came since, so they stand before the others. */
+  #newer: ReadEvent[] = []
+  #keys: Set<string>
+  /** How many have left the list: they may be among the events, and don't count as missing. */
+  #left = 0
+  /** How many of those to come were pushed there, and have been read before. */
+  #pushedDown = 0
+  /** Whether the page before brought anything. */
+  #isNews = true
+
+  constructor({ events, count, came }: Pick<RangeReading, 'events' | 'count' | 'came'>) {
+    this.#events = [...events]
+    this.#keys = new Set(events.map(({ key }) => key))
+    this.count = count
+    this.came = came
+  }
+
+  get size(): number {
+    return this.#events.length + this.#newer.length
+  }
+
+  /** Whether the page that was added last brought nothing, of a list that nobody counts. */
+  get isAtRest(): boolean {
+    return this.count === null && !this.#isNews
+  }
+
+  all(): ReadEvent[] {
+    return [...this.#newer, ...this.#events]
+  }
+
+  add({ count, results }: Listed, { page, turn, pass }: Place): void {
+    const growth = (count ?? 0) - (this.count ?? count ?? 0)
+    this.count = count
+    this.came += Math.max(0, growth)
+    this.#left += Math.max(0, -growth)
+    this.#pushedDown = page === 1 ? 0 : this.#pushedDown + Math.max(0, growth)
+    const before = this.size
+    for (const event of results) {
+      const key = this.#newKey(event, pass)
+      if (key === null) continue
+      this.#keys.add(key)
+      const read = { event, key, page, turn }
+      if (pass === 1) this.#events.push(read)
+      else this.#newer.push(read)
+    }
+    this.#isNews = this.size > before
+  }
+
+  /** Where to go on after `place`, of which `next` is the following page; null at the end. */
+  placeAfter({ pass }: Place, next: PagePlace | null): Place | null {
+    const isWhole = this.#missing === 0
+    if (isWhole && pass > 1) return null
+    if (next !== null && this.#goesOn(next)) return { ...next, pass }
+    return isWhole || pass === PASSES ? null : { ...FIRST_PAGE, pass: pass + 1 }
+  }
+
+  /** Each page has an event at least, and a new one where nobody counts: a list that never ends is none. */
+  #goesOn({ page }: PagePlace): boolean {
+    return this.count === null ? this.#isNews : page <= this.count
+  }
+
+  get #missing(): number {
+    return Math.max(0, (this.count ?? 0) + this.#left - this.size)
+  }
+
+  /** What the address is to call the event; null for one that was read before. */
+  #newKey(event: KnownEvent, pass: number): string | null {
+    const key = eventKey(event)
+    if (!this.#keys.has(key)) return key
+    if (this.#pushedDown > 0) {
+      this.#pushedDown--
+      return null
+    }
+    if (pass > 1 || !isKnownByContent(event)) return null
+    // Nothing has moved: it is another one that looks the same (decision 23).
+    let twin = 2
+    while (this.#keys.has(`${event.id}~${twin}`)) twin++
+    return `${event.id}~${twin}`
+  }
+}

@@ -1,0 +1,288 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { pageOrListOf } from '../../../contract/pages/page.ts'
+import { NOWHERE, numbered, type PagePlace, pageQuery } from '../../../contract/pages/page-place.ts'
+import { drfPage, PAGINATORS } from '../../../contract/testing/drf-pages.ts'
+import { ApiError } from '../../api/api-error.ts'
+import type { KnownEvent } from '../event/known-event.ts'
+import { type ListedPage, readRange } from './range-reader.ts'
+import { NOT_READ, type RangeReading } from './range-reading.ts'
+
+function event(id: string, payload: unknown = {}): KnownEvent {
+  return {
+    id,
+    event: null,
+    callback_url: null,
+    attempts: [],
+    failed_at: null,
+    payload,
+    unknown_fields: {},
+  }
+}
+
+/** A service's list, newest first, which does to itself what a test wants before a page is read. */
+function serviceList(ids: number[], pageSize = 3, { named = true, counts = true } = {}) {
+  const list = {
+    ids: [...ids],
+    asked: [] as number[],
+    before: (_page: number, _asked: number): void => {},
+    ask: async ({ page }: PagePlace): Promise<ListedPage> => {
+      list.before(page, list.asked.length)
+      list.asked.push(page)
+      const pages = Math.max(1, Math.ceil(list.ids.length / pageSize))
+      if (page > pages) throw new ApiError('not-found', { status: 404 })
+      return {
+        count: counts ? list.ids.length : null,
+        next: page < pages ? numbered(page + 1) : null,
+        results: list.ids
+          .slice((page - 1) * pageSize, page * pageSize)
+          .map(id => event(named ? String(id) : byContent(id), id)),
+      }
+    },
+    /** The next `count` failures. */
+    grow: (count: number) => {
+      for (let more = 0; more < count; more++) list.ids.unshift((list.ids[0] ?? 0) + 1)
+    },
+  }
+  return list
+}
+
+const Item = z.object({ id: z.number() })
+const byContent = (id: number) => `content-${String(id).padStart(32, '0')}`
+const newestFirst = (count: number) => Array.from({ length: count }, (_, index) => count - index)
+const idsOf = ({ events }: RangeReading) => events.map(({ event: { payload } }) => payload)
+
+async function read(list: ReturnType<typeof serviceList>, before = NOT_READ, limit?: number) {
+  const shown: RangeReading[] = []
+  const reading = await readRange(before, {
+    ask: list.ask,
+    show: step => shown.push(step),
+    limit,
+  }).catch((error: unknown) => ({ error }))
+  const last = shown.at(-1) ?? NOT_READ
+  return { shown, last, reading: 'error' in reading ? null : reading, asked: list.asked }
+}
+
+describe('reading a range', () => {
+  test('reads every page once, in order, and tells how far it has come', async () => {
+    const { reading, asked, shown } = await read(serviceList(newestFirst(8)))
+    expect(reading).toMatchObject({ isComplete: true, count: 8, read: 8, came: 0 })
+    expect(reading && idsOf(reading)).toEqual(newestFirst(8))
+    expect(reading?.events.map(({ page }) => page)).toEqual([1, 1, 1, 2, 2, 2, 3, 3])
+    expect(asked).toEqual([1, 2, 3])
+    expect(shown.map(step => step.read)).toEqual([0, 3, 6])
+    expect(shown.every(step => !step.isComplete)).toBe(true)
+  })
+
+  test('reads a flat array as one page, and an empty list as complete', async () => {
+    const flat = await read(serviceList(newestFirst(7), 1000))
+    expect(flat.reading).toMatchObject({ isComplete: true, read: 7 })
+    const empty = await read(serviceList([]))
+    expect(empty.reading).toMatchObject({ isComplete: true, count: 0, events: [] })
+  })
+
+  test('keeps an event once that newer ones push to the next page, and reads the newer ones', async () => {
+    const list = serviceList(newestFirst(9))
+    list.before = (page, asked) => page === 2 && asked === 1 && list.grow(2)
+    const { reading, asked } = await read(list)
+    expect(reading && idsOf(reading)).toEqual(newestFirst(11))
+    expect(reading).toMatchObject({ isComplete: true, came: 2, count: 11 })
+    expect(asked).toEqual([1, 2, 3, 4, 1])
+  })
+
+  test('does so for events that are known by their content', async () => {
+    const list = serviceList(newestFirst(9), 3, { named: false })
+    list.before = (page, asked) => page === 2 && asked === 1 && list.grow(2)
+    const { reading } = await read(list)
+    expect(reading && idsOf(reading)).toEqual(newestFirst(11))
+  })
+
+  test('finds an event that slipped to a page already read, when the list got shorter', async () => {
+    const list = serviceList(newestFirst(9))
+    list.before = (page, asked) => {
+      if (page === 3 && asked === 2) list.ids = list.ids.filter(id => id !== 8)
+    }
+    const { reading } = await read(list)
+    expect(new Set(reading && idsOf(reading))).toEqual(new Set(newestFirst(9)))
+  })
+
+  test('ends where a page has gone', async () => {
+    const list = serviceList(newestFirst(7))
+    list.before = page => {
+      if (page === 3) list.ids = list.ids.slice(0, 5)
+    }
+    const { reading } = await read(list)
+    expect(reading).toMatchObject({ isComplete: true, read: 6 })
+  })
+
+  test('never loses or doubles an event, however the list grows', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat({ max: 40 }),
+        fc.integer({ min: 1, max: 7 }),
+        fc.array(fc.nat({ max: 9 }), { maxLength: 20 }),
+        fc.boolean(),
+        async (count, pageSize, growth, named) => {
+          const list = serviceList(newestFirst(count), pageSize, { named })
+          list.before = (_page, asked) => list.grow(growth[asked] ?? 0)
+          const { reading } = await read(list)
+          const ids = reading ? idsOf(reading) : []
+          expect(new Set(ids).size).toBe(ids.length)
+          expect(newestFirst(count).every(id => ids.includes(id))).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('of a list that never stands still comes to an end', async () => {
+    const list = serviceList(newestFirst(9))
+    list.before = () => list.grow(1)
+    const { reading } = await read(list)
+    expect(reading?.isComplete).toBe(true)
+  })
+
+  test('keeps what it has when a page fails for good, and reads on from there', async () => {
+    const list = serviceList(newestFirst(9))
+    list.before = page => {
+      if (page === 3) throw new ApiError('unavailable', { status: 502 })
+    }
+    const broken = await read(list)
+    expect(broken.reading).toBeNull()
+    expect(broken.last).toMatchObject({ isComplete: false, read: 6, count: 9 })
+    expect(idsOf(broken.last)).toEqual(newestFirst(9).slice(0, 6))
+
+    list.before = () => {}
+    list.asked.length = 0
+    list.grow(2)
+    const { reading, asked } = await read(list, broken.last)
+    expect(asked).toEqual([3, 4, 1])
+    expect(reading && idsOf(reading)).toEqual(newestFirst(11))
+  })
+
+  test('counts what it has where nothing tells the way to the next page', async () => {
+    const list = serviceList(newestFirst(7), 3, { counts: false })
+    const { ask } = list
+    list.ask = async place => ({ ...(await ask(place)), next: NOWHERE })
+    const { last, asked } = await read(list)
+    expect(idsOf(last)).toEqual([7, 6, 5])
+    expect(last).toMatchObject({ read: 3, count: null, isComplete: false })
+    expect(asked).toEqual([1])
+  })
+
+  test('stops at the limit to ask, and reads on', async () => {
+    const list = serviceList(newestFirst(12))
+    const first = await read(list, NOT_READ, 5)
+    expect(first.reading).toMatchObject({ stopped: 'limit', isComplete: false, read: 6 })
+    const second = await read(list, first.reading ?? NOT_READ, 100)
+    expect(second.reading).toMatchObject({ stopped: null, isComplete: true, read: 12 })
+  })
+
+  test('anew shows the old events until all of the new are there', async () => {
+    const list = serviceList(newestFirst(9))
+    const { reading: first } = await read(list)
+    list.grow(3)
+    const again = await read(list, first ?? NOT_READ)
+    for (const step of again.shown) {
+      expect(step).toMatchObject({ isComplete: true, readAt: first?.readAt })
+      expect(idsOf(step)).toEqual(newestFirst(9))
+    }
+    expect(again.reading && idsOf(again.reading)).toEqual(newestFirst(12))
+  })
+
+  test('anew and in vain leaves the old events as complete as they were', async () => {
+    const list = serviceList(newestFirst(9))
+    const { reading: first } = await read(list)
+    list.before = page => {
+      if (page === 2) throw new ApiError('offline')
+    }
+    const { last } = await read(list, first ?? NOT_READ)
+    expect(last).toEqual(first)
+  })
+
+  test('shows each of those whose content is the same, on whichever pages', async () => {
+    const list = serviceList([7, 7, 6, 7, 5, 6], 2, { named: false })
+    const { reading } = await read(list)
+    expect(reading && idsOf(reading)).toEqual([7, 7, 6, 7, 5, 6])
+    expect(new Set(reading?.events.map(({ key }) => key)).size).toBe(6)
+  })
+
+  test('of a list that nobody counts ends with its last page', async () => {
+    const { reading, asked } = await read(serviceList(newestFirst(8), 3, { counts: false }))
+    expect(reading).toMatchObject({ isComplete: true, count: null, read: 8 })
+    expect(asked).toEqual([1, 2, 3])
+  })
+
+  test('of a list that nobody counts and that never ends stops where nothing is new', async () => {
+    let asked = 0
+    const reading = await readRange(NOT_READ, {
+      show: () => {},
+      ask: async ({ page }) => {
+        asked++
+        const next = numbered(page + 1)
+        return { count: null, next, results: [event('1'), event('2')] }
+      },
+    })
+    expect(reading).toMatchObject({ isComplete: true, read: 2, count: null })
+    expect(asked).toBe(2)
+  })
+
+  test.each(PAGINATORS)('by %s reads each of 257 events once', async paginator => {
+    const items = newestFirst(257).map(id => ({ id, position: String(id).padStart(4, '0') }))
+    const own = { from_date: '2026-11-21', to_date: '2026-11-22', page_size: '100' }
+    const asked: PagePlace[] = []
+    const reading = await readRange(NOT_READ, {
+      show: () => {},
+      ask: async place => {
+        asked.push(place)
+        const url = `/v1/call_events_fail/?${pageQuery(place, own)}`
+        const { body } = drfPage(paginator, url, { items })
+        const page = pageOrListOf(Item, place).parse(body)
+        return { ...page, results: page.results.map(({ id }) => event(String(id), id)) }
+      },
+    })
+    expect(reading).toMatchObject({ isComplete: true, read: 257 })
+    expect(idsOf(reading)).toEqual(newestFirst(257))
+    expect(asked).toHaveLength(13)
+    expect(reading.events.at(-1)).toMatchObject({ page: 13, turn: asked.at(-1)?.turn })
+  })
+
+  test.each([
+    ['links that go round', (page: number) => `cursor=${page % 3}`, [9, 8, 7, 6, 5, 4, 3, 2, 1]],
+    ['links that go round under new names', (page: number) => `cursor=${page}`, [9, 8, 7]],
+  ])('stops at %s, keeps what it has, and does so again', async (_what, turnOf, ids) => {
+    const pages = ids.length / 3
+    const asked: number[] = []
+    const shown: RangeReading[] = []
+    const reader = {
+      show: (step: RangeReading) => shown.push(step),
+      ask: async ({ page }: PagePlace) => {
+        asked.push(page)
+        const first = ((page - 1) % pages) * 3
+        const results = ids.slice(first, first + 3).map(id => event(String(id), id))
+        return { count: null, next: { page: page + 1, turn: turnOf(page) }, results }
+      },
+    }
+    await expect(readRange(NOT_READ, reader)).rejects.toThrow('leads to nothing new')
+    const [last = NOT_READ] = shown.slice(-1)
+    expect(last).toMatchObject({ isComplete: false, read: ids.length })
+    expect(idsOf(last)).toEqual(ids)
+    const before = asked.length
+    expect(before).toBeLessThan(6)
+    await expect(readRange(last, reader)).rejects.toThrow('leads to nothing new')
+    expect(asked.length).toBeLessThan(before + 6)
+  })
+
+  test('a list whose pages never end is no endless work', async () => {
+    let asked = 0
+    const reading = await readRange(NOT_READ, {
+      show: () => {},
+      ask: async ({ page }) => {
+        asked++
+        return { count: 5, next: numbered(page + 1), results: [event('1')] }
+      },
+    })
+    expect(reading).toMatchObject({ isComplete: true, read: 1, count: 5 })
+    expect(asked).toBeLessThan(20)
+  })
+})

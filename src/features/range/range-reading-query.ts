@@ -1,0 +1,84 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
+import { isFirstPageAgain } from '../../../contract/pages/first-page-again.ts'
+import { MAX_PAGE_SIZE, pageOrListOf } from '../../../contract/pages/page.ts'
+import { pageQuery } from '../../../contract/pages/page-place.ts'
+import { askPatiently, whileHidden } from '../../api/ask-patiently.ts'
+import { leadsNowhere } from '../../api/place-after.ts'
+import { requestWithText } from '../../api/request.ts'
+import { keepTexts } from '../event/event-texts.ts'
+import { knownEvents } from '../event/known-events.ts'
+import { type DateRange, windowOf } from '../event/list/list-search.ts'
+import { refuseEmptyPage } from '../failed-events/list/failed-events-query.ts'
+import { readRange } from './range-reader.ts'
+import { NOT_READ, type RangeReading } from './range-reading.ts'
+
+/**
+ * All events of a range. Its data grows while it is read, and whoever else asks for the same range
+ * shares it. Fetching it again reads on where it stopped, or anew where it is complete. When nobody
+ * looks at it any more it stops, and goes on when somebody does.
+ */
+export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange) {
+  const queryKey = ['failed-events-range', list, { from, to }]
+  return queryOptions({
+    queryKey,
+    queryFn: ({ client, signal }): Promise<RangeReading> => {
+      const show = (change: (known: RangeReading) => RangeReading) => {
+        const state = client.getQueryState<RangeReading>(queryKey)
+        // Stopped, and reading on already: what another reading shows is newer.
+        if (signal.aborted && state?.fetchStatus === 'fetching') return
+        // Nothing is put back that was removed, as at the end of a session.
+        client.setQueryData<RangeReading>(queryKey, known => known && change(known))
+      }
+      const begun = client.getQueryData<RangeReading>(queryKey)
+      if (begun === undefined) client.setQueryData<RangeReading>(queryKey, NOT_READ)
+      return readRange(begun ?? NOT_READ, {
+        show: reading =>
+          show(({ stopped }) => (signal.aborted ? { ...reading, stopped } : reading)),
+        ask: async place => {
+          await whileHidden(signal)
+          const own = { ...windowOf({ from, to }), page_size: String(MAX_PAGE_SIZE) }
+          const query = pageQuery(place, own)
+          const path = `/v1/${list}/?${query}`
+          const { answer, text } = await askPatiently(
+            () =>
+              requestWithText(pageOrListOf(FailedEvent, place), path, {
+                signal,
+                urgency: 'background',
+              }),
+            { signal, onWait: seconds => show(known => ({ ...known, wait: { seconds } })) },
+          )
+          refuseEmptyPage(answer, place.page, text)
+          if (isFirstPageAgain(answer, place)) throw leadsNowhere({ page: place.page - 1 })
+          const results = await knownEvents(answer.results, text)
+          keepTexts(results, text)
+          return { ...answer, results }
+        },
+      })
+    },
+    // Thousands of events are neither compared nor read again without being asked for.
+    structuralSharing: false,
+    staleTime: query => (isAtRest(query.state.data) ? Number.POSITIVE_INFINITY : 0),
+    refetchOnWindowFocus: false,
+    // Each page is tried again by itself.
+    retry: false,
+  })
+}
+
+/** Stops reading: what was read so far stays, and is known not to be all. */
+export async function cancelRangeReading(
+  client: QueryClient,
+  list: FailedEventList,
+  range: DateRange,
+): Promise<void> {
+  const { queryKey } = rangeReadingQuery(list, range)
+  await client.cancelQueries({ queryKey })
+  client.setQueryData<RangeReading>(
+    queryKey,
+    known => known && { ...known, wait: null, stopped: 'cancelled' },
+  )
+}
+
+function isAtRest(reading: RangeReading | undefined): boolean {
+  return reading !== undefined && (reading.isComplete || reading.stopped !== null)
+}

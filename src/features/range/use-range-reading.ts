@@ -1,0 +1,32 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { DateRange } from '../event/list/list-search.ts'
+import { NOT_READ, type RangeReading } from './range-reading.ts'
+import { cancelRangeReading, rangeReadingQuery } from './range-reading-query.ts'
+
+export type RangeReadingControl = {
+  reading: RangeReading
+  isReading: boolean
+  /** Why it stopped, where a request failed for good. What was read until then is in `reading`. */
+  error: Error | null
+  /** Reads on where it stopped; reads anew where it is complete. */
+  read: () => void
+  cancel: () => void
+}
+
+/** Reads all events of a range, or joins in where they are being read. Begins by itself. */
+export function useRangeReading(
+  list: FailedEventList,
+  range: DateRange,
+  { enabled = true }: { enabled?: boolean } = {},
+): RangeReadingControl {
+  const queryClient = useQueryClient()
+  const query = useQuery({ ...rangeReadingQuery(list, range), enabled })
+  return {
+    reading: query.data ?? NOT_READ,
+    isReading: query.isFetching,
+    error: query.isFetching ? null : query.error,
+    read: () => void query.refetch({ cancelRefetch: false }),
+    cancel: () => void cancelRangeReading(queryClient, list, range),
+  }
+}

@@ -1,0 +1,27 @@
+import type { ReceiverHealth } from '../../../../contract/receiver.ts'
+import { useTimes } from '../../../format/times.ts'
+import { healthWords } from './health-words.ts'
+import classes from './receiver-health.module.css'
+
+type HealthNoteProps = {
+  /** undefined where nothing was replayed to the receiver, as far as is known. */
+  health: ReceiverHealth | undefined
+  /** When the last event of those listed failed there, in ms since 1970; null where that isn't known. */
+  failedAt?: number | null
+}
+
+/** In a line: whether replays to a receiver arrive, and whether it has recovered. */
+export function HealthNote({ health, failedAt = null }: HealthNoteProps) {
+  const times = useTimes()
+  const found = health && healthWords(health, failedAt)
+  if (!found) return null
+  const { tone, words, stamp } = found
+  return (
+    <div className={classes.note} data-tone={tone}>
+      {words}{' '}
+      <time dateTime={stamp} title={times.full(stamp)}>
+        {times.brief(stamp)}
+      </time>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReceiverHealth } from '../../../../contract/receiver.ts'
+
+export type HealthWords = { tone: 'good' | 'bad' | 'neutral'; words: string; stamp: string }
+
+/**
+ * Whether replays to a receiver arrive, and whether it has recovered since events failed there.
+ *
+ * @param failedAt when the last of those events failed, in ms since 1970; null where that isn't
+ *   known: then nothing is said about recovery
+ */
+export function healthWords(
+  { last_delivery, last_failure, works_since }: ReceiverHealth,
+  failedAt: number | null,
+): HealthWords | null {
+  if (works_since === null) {
+    if (last_failure === null) return null
+    return { tone: 'bad', words: 'The last replay to it failed:', stamp: last_failure }
+  }
+  if (last_delivery === null) return null
+  const hasRecovered = failedAt !== null && failedAt < Date.parse(last_delivery)
+  return hasRecovered
+    ? { tone: 'good', words: 'Recovered. The last replay was delivered:', stamp: last_delivery }
+    : { tone: 'neutral', words: 'Last delivery by a replay:', stamp: last_delivery }
+}

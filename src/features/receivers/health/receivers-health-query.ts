@@ -1,0 +1,39 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  MAX_RECEIVERS_ASKED_ABOUT,
+  type ReceiverHealth,
+  ReceiverHealths,
+} from '../../../../contract/receiver.ts'
+import { request } from '../../../api/request.ts'
+
+/**
+ * What is known of replays to these receivers, by their names. Of more than can be asked about in
+ * one request, only the first are known.
+ *
+ * @param asOf asked again when this changes, such as the state of a run
+ */
+export function useReceiversHealth(
+  names: string[],
+  asOf = '',
+): ReadonlyMap<string, ReceiverHealth> {
+  const asked = [...new Set(names)].slice(0, MAX_RECEIVERS_ASKED_ABOUT).toSorted()
+  const { data } = useQuery({
+    queryKey: ['receivers-health', asked, asOf],
+    staleTime: 0,
+    enabled: asked.length > 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams(asked.map(name => ['receiver', name]))
+      const path = `/gateway/receivers/health?${query}`
+      return (await request(ReceiverHealths, path, { signal })).results
+    },
+    select: byName,
+  })
+  return data ?? NOTHING_KNOWN
+}
+
+const NOTHING_KNOWN: ReadonlyMap<string, ReceiverHealth> = new Map()
+
+function byName(healths: ReceiverHealth[]): ReadonlyMap<string, ReceiverHealth> {
+  return new Map(healths.map(health => [health.receiver, health]))
+}

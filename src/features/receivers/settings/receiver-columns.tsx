@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type ReceiverSetting, receiverName } from '../../../../contract/receiver.ts'
+import { useTimes } from '../../../format/times.ts'
+import type { Column } from '../../../ui/table/data-table.tsx'
+import { phoneWords } from '../../event/call-fields.ts'
+import { ReceiverLink } from '../receiver-link.tsx'
+import classes from './receiver-columns.module.css'
+
+export type ReceiverRow = {
+  setting: ReceiverSetting
+  onRemove: () => void
+  isRemoving: boolean
+}
+
+export const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
+  {
+    id: 'tracking_number',
+    header: 'Tracking number',
+    width: '20%',
+    cell: ({ setting }) => (
+      <span className={classes.number} translate="no">
+        {phoneWords(setting.tracking_number)}
+      </span>
+    ),
+  },
+  {
+    id: 'url',
+    header: 'Receiver',
+    cell: ({ setting }) => <Receiver url={setting.url} />,
+  },
+  {
+    id: 'set',
+    header: 'Set',
+    width: '16%',
+    cardLabel: 'Set',
+    cell: ({ setting }) => <SetBy setting={setting} />,
+  },
+  {
+    id: 'actions',
+    header: 'Change or remove',
+    align: 'end',
+    hideHeader: true,
+    width: '226px',
+    cell: row => <Actions row={row} />,
+  },
+]
+
+function Receiver({ url }: { url: string }) {
+  const { host, rest } = partsOf(url)
+  return (
+    <>
+      <div className={classes.receiver}>
+        <ReceiverLink receiver={receiverName(url)}>{host}</ReceiverLink>
+      </div>
+      {rest !== '/' && (
+        <div className={classes.second} translate="no">
+          {rest}
+        </div>
+      )}
+    </>
+  )
+}
+
+function partsOf(url: string): { host: string; rest: string } {
+  const parsed = URL.parse(url)
+  if (!parsed?.host) return { host: url, rest: '/' }
+  return { host: parsed.host, rest: parsed.pathname + parsed.search }
+}
+
+function SetBy({ setting }: { setting: ReceiverSetting }) {
+  const times = useTimes()
+  return (
+    <>
+      <time dateTime={setting.set_at} title={times.full(setting.set_at)}>
+        {times.brief(setting.set_at)}
+      </time>
+      {setting.who && <span className={classes.second}> by {setting.who}</span>}
+    </>
+  )
+}
+
+function Actions({ row: { setting, onRemove, isRemoving } }: { row: ReceiverRow }) {
+  const number = phoneWords(setting.tracking_number)
+  return (
+    <div className={classes.actions}>
+      <Button
+        renderRoot={props => (
+          <Link
+            to="/settings"
+            search={search => ({ ...search, set: setting.tracking_number })}
+            resetScroll={false}
+            {...props}
+          />
+        )}
+        variant="default"
+        size="compact-sm"
+        aria-label={`Change the receiver of ${number}`}
+      >
+        Change
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Remove the receiver of ${number}`}
+        aria-disabled={isRemoving}
+        onClick={isRemoving ? undefined : onRemove}
+      >
+        Remove
+      </Button>
+    </div>
+  )
+}

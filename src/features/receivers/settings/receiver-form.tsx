@@ -1,0 +1,129 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { type ReceiverSetting, trackingNumberKey } from '../../../../contract/receiver.ts'
+import { shownUrl } from '../../../../contract/text/shown-url.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { errorWords } from '../../../api/error-words.ts'
+import { createDrafts } from '../../../forms/drafts.ts'
+import { FormShell } from '../../../forms/form-shell.tsx'
+import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
+import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
+import { receiversQuery } from '../receivers-query.ts'
+import classes from './receiver-form.module.css'
+import { placesOf, ReceiverValues } from './receiver-values.ts'
+import { useSetReceiver } from './use-receiver-changes.ts'
+
+const drafts = createDrafts<ReceiverValues>(
+  'receiver',
+  z.object({ tracking_number: z.string(), url: z.string() }),
+)
+
+type ReceiverFormProps = {
+  /** Who types: a draft is given back to nobody else. */
+  owner: string
+  /** What the form begins with. */
+  start: ReceiverValues
+  onCancel: () => void
+  onSaved: (setting: ReceiverSetting) => void
+}
+
+/** PUT /gateway/receivers/{tracking_number} as a form. */
+export function ReceiverForm({ owner, start: given, onCancel, onSaved }: ReceiverFormProps) {
+  const [start] = useState(given)
+  const whose = `${owner} ${start.tracking_number}`
+  const [draft] = useState(() => drafts.of(whose))
+  const form = useForm({
+    resolver: zodResolver(ReceiverValues),
+    defaultValues: draft ?? start,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
+  const { errors } = form.formState
+  const { mutateAsync: save } = useSetReceiver()
+  const number = useWatch({ control: form.control, name: 'tracking_number' })
+  const settings = useQuery(receiversQuery)
+  const soFar = settings.data?.find(
+    setting => setting.tracking_number === trackingNumberKey(number),
+  )
+
+  const first = start.tracking_number === '' ? 'tracking_number' : 'url'
+  useEffect(() => {
+    // The drawer's focus trap looks for a first field only once, which may be before there is one.
+    form.setFocus(first)
+  }, [form, first])
+
+  useKeptDraft(drafts, whose, () => {
+    const typed = form.getValues()
+    return typed.tracking_number === start.tracking_number && typed.url === start.url ? null : typed
+  })
+
+  const onSubmit = async (values: ReceiverValues) => {
+    try {
+      const setting = await save(values)
+      form.reset(start)
+      onSaved(setting)
+    } catch (error) {
+      if (error instanceof ApiError && error.validation !== null) {
+        placeServerErrors(form.setError, listServerErrors(error.validation), placesOf)
+        return
+      }
+      const { title, message } = errorWords(error)
+      setFormError(form.setError, `${title}. ${message}`)
+    }
+  }
+
+  return (
+    <FormShell
+      form={form}
+      onSubmit={onSubmit}
+      submitLabel="Save receiver"
+      actions={
+        <Button
+          variant="default"
+          onClick={() => {
+            form.reset(start)
+            onCancel()
+          }}
+        >
+          Cancel
+        </Button>
+      }
+    >
+      {draft && <p className={classes.draft}>What you typed before is still here.</p>}
+      <TextInput
+        {...form.register('tracking_number')}
+        label="Tracking number"
+        description="The number that was called, such as +27 21 555 0100."
+        autoComplete="off"
+        spellCheck={false}
+        withAsterisk={false}
+        required
+        data-autofocus={first === 'tracking_number' || undefined}
+        error={errors.tracking_number?.message}
+      />
+      <TextInput
+        {...form.register('url')}
+        label="URL"
+        description="Where its events go that name no receiver themselves. It begins with https:// and is reachable from the internet."
+        placeholder="https://"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        withAsterisk={false}
+        required
+        data-autofocus={first === 'url' || undefined}
+        error={errors.url?.message}
+      />
+      {soFar && (
+        <p className={classes.soFar}>
+          So far they go to <strong translate="no">{shownUrl(soFar.url)}</strong>. Saving replaces
+          that.
+        </p>
+      )}
+    </FormShell>
+  )
+}

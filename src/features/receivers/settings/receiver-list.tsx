@@ -1,0 +1,86 @@
+import { TextInput } from '@mantine/core'
+import { IconPlugConnected } from '@tabler/icons-react'
+import type { ReceiverSetting } from '../../../../contract/receiver.ts'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { Pager } from '../../../ui/table/pager.tsx'
+import { RECEIVER_COLUMNS } from './receiver-columns.tsx'
+import classes from './receiver-list.module.css'
+import { isFound } from './setting-search.ts'
+
+type ReceiverListProps = {
+  settings: ReceiverSetting[]
+  /** Part of a number or of a URL. */
+  find: string
+  page: number
+  pageSize: number
+  /** Of the setting that is just being removed. */
+  removing: string | null
+  onFind: (find: string) => void
+  onTurn: (to: { page: number; page_size: number }) => void
+  onRemove: (setting: ReceiverSetting) => void
+}
+
+/** With so few there is nothing to look for. */
+const FEW = 10
+
+/** The tracking numbers that have a receiver set. They have all been read: pages are of this table alone. */
+export function ReceiverList(props: ReceiverListProps) {
+  const { settings, find, pageSize, onTurn } = props
+  if (settings.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          icon={<IconPlugConnected size={22} aria-hidden />}
+          title="No receiver is set for any tracking number"
+          message="That is fine as long as every failed event names its own. Where one says “Receiver not told”, set the receiver of its tracking number here; then it can be replayed."
+        />
+      </Card>
+    )
+  }
+  const found = settings.filter(setting => isFound(setting, find))
+  const lastPage = Math.max(1, Math.ceil(found.length / pageSize))
+  const page = Math.min(props.page, lastPage)
+  const shown = found.slice((page - 1) * pageSize, page * pageSize)
+  return (
+    <Card>
+      {settings.length > FEW && (
+        <div className={classes.find}>
+          <TextInput
+            type="search"
+            aria-label="Find a number or a receiver"
+            placeholder="Find a number or a receiver"
+            value={find}
+            onChange={change => props.onFind(change.currentTarget.value)}
+          />
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <p className={classes.none}>None of the {settings.length} settings has this in it.</p>
+      ) : (
+        <DataTable
+          label="Receivers of tracking numbers"
+          columns={RECEIVER_COLUMNS}
+          rows={shown.map(setting => ({
+            setting,
+            onRemove: () => props.onRemove(setting),
+            isRemoving: props.removing === setting.tracking_number,
+          }))}
+          rowId={row => row.setting.tracking_number}
+        />
+      )}
+      {found.length > Math.min(pageSize, 20) && (
+        <Pager
+          summary={`${found.length.toLocaleString('en')} tracking numbers, page ${page} of ${lastPage}`}
+          hasPrevious={page > 1}
+          hasNext={page < lastPage}
+          onPrevious={() => onTurn({ page: page - 1, page_size: pageSize })}
+          onNext={() => onTurn({ page: page + 1, page_size: pageSize })}
+          size={pageSize}
+          onSize={size => onTurn({ page: 1, page_size: size })}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { trackingNumberKey } from '../../../../contract/receiver.ts'
+import type { ErrorPlace, ServerErrorPath } from '../../../forms/server-errors.ts'
+
+/** What is typed into the form. Whether the URL can be a receiver's, the server finds out. */
+export const ReceiverValues = z.object({
+  tracking_number: z.string().check(
+    z.trim(),
+    z.minLength(1, 'Enter the tracking number.'),
+    z.maxLength(100, 'This is too long for a tracking number.'),
+    z.refine(text => trackingNumberKey(text) !== '', 'Enter the tracking number.'),
+  ),
+  url: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter the URL.'),
+      z.maxLength(2_000, 'This URL is too long: 2,000 characters at most.'),
+    ),
+})
+export type ReceiverValues = z.infer<typeof ReceiverValues>
+
+/** The field that an error of the server is about. */
+export function placesOf([field]: ServerErrorPath): ErrorPlace<ReceiverValues>[] {
+  return field === 'tracking_number' || field === 'url' ? [field] : []
+}

@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { type ReceiverSetting, trackingNumberKey } from '../../../../contract/receiver.ts'
+import { errorWords } from '../../../api/error-words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import { phoneWords } from '../../event/call-fields.ts'
+import { RequestFailure } from '../../request-errors/request-failure.tsx'
+import { OpenReceiver } from '../open-receiver.tsx'
+import { ReceiverDrawer } from '../receiver-drawer.tsx'
+import { receiversQuery } from '../receivers-query.ts'
+import { ReceiverForm } from './receiver-form.tsx'
+import { ReceiverList } from './receiver-list.tsx'
+import { ReceiverNews, type ReceiverNewsItem } from './receiver-news.tsx'
+import classes from './settings-page.module.css'
+import type { SettingsSearch } from './settings-search.ts'
+import { useRemoveReceiver, useSetReceiver } from './use-receiver-changes.ts'
+
+type SettingsPageProps = {
+  /** Who is signed in: a draft is given back to nobody else. */
+  owner: string
+  search: SettingsSearch
+  onSearch: (change: SettingsSearch, options?: { replace?: boolean }) => void
+}
+
+/** Where events go that name no receiver of their own, and how those receivers are. */
+export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
+  const { data: settings, error, isFetching, refetch } = useQuery(receiversQuery)
+  const [news, setNews] = useState<ReceiverNewsItem | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const set = useSetReceiver()
+  const remove = useRemoveReceiver()
+  const number = trackingNumberKey(search.set ?? '')
+  const chosen = settings?.find(({ tracking_number }) => tracking_number === number)
+
+  const onRemove = (setting: ReceiverSetting) =>
+    remove.mutateAsync(setting).then(
+      () => {
+        setNews({
+          text: `Removed: events of ${phoneWords(setting.tracking_number)} that name no receiver have none now.`,
+          tone: 'good',
+          onUndo: () => onUndo(setting),
+        })
+        // Its row has gone, and the button that had the focus with it.
+        heading.current?.focus()
+      },
+      failure => setNews(notDone('Not removed', failure)),
+    )
+  const onUndo = (setting: ReceiverSetting) =>
+    set.mutateAsync(setting).then(
+      saved => setNews(savedNews(saved)),
+      failure => setNews({ ...notDone('Not put back', failure), onUndo: () => onUndo(setting) }),
+    )
+
+  return (
+    <>
+      <PageHeader
+        title="Settings"
+        action={
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => onSearch({ ...search, set: '' })}
+          >
+            Set a receiver
+          </Button>
+        }
+      >
+        Everybody on this account shares these settings.
+      </PageHeader>
+      <ReceiverNews item={news} isBusy={set.isPending} onClose={() => setNews(null)} />
+      <section>
+        <h2 ref={heading} tabIndex={-1}>
+          Receivers of tracking numbers
+        </h2>
+        <p className={classes.about}>
+          Most failed events name the URL that they were meant for, and a replay goes there. These
+          settings are used only when an event names none: its replay then goes to the URL that is
+          set for its tracking number. Open a receiver to test it and to see how replays to it came
+          out.
+        </p>
+        {settings ? (
+          <ReceiverList
+            settings={settings}
+            find={search.find ?? ''}
+            page={search.page ?? 1}
+            pageSize={search.page_size ?? 50}
+            removing={remove.isPending ? remove.variables.tracking_number : null}
+            onFind={find =>
+              onSearch({ ...search, find: find || undefined, page: undefined }, { replace: true })
+            }
+            onTurn={to => onSearch({ ...search, ...to })}
+            onRemove={setting => void onRemove(setting)}
+          />
+        ) : (
+          <Card>
+            {error ? (
+              <RequestFailure
+                error={error}
+                onRetry={() => void refetch()}
+                isRetrying={isFetching}
+              />
+            ) : (
+              <LoadingRows label="Loading the receivers…" rows={4} />
+            )}
+          </Card>
+        )}
+      </section>
+      <ReceiverDrawer
+        title={chosen ? 'Change the receiver' : 'Set a receiver'}
+        isOpen={search.set !== undefined}
+        onClose={() => onSearch({ ...search, set: undefined }, { replace: true })}
+      >
+        {settings || error ? (
+          <ReceiverForm
+            key={search.set}
+            owner={owner}
+            start={{ tracking_number: phoneWords(number), url: chosen?.url ?? '' }}
+            onCancel={() => onSearch({ ...search, set: undefined }, { replace: true })}
+            onSaved={saved => {
+              setNews(savedNews(saved))
+              onSearch({ ...search, set: undefined }, { replace: true })
+            }}
+          />
+        ) : (
+          <LoadingRows label="Loading…" rows={3} />
+        )}
+      </ReceiverDrawer>
+      <OpenReceiver
+        receiver={search.set === undefined ? search.receiver : undefined}
+        onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
+      />
+    </>
+  )
+}
+
+function savedNews({ tracking_number, url }: ReceiverSetting): ReceiverNewsItem {
+  return {
+    text: `Saved: events of ${phoneWords(tracking_number)} that name no receiver are replayed to ${url} from now on.`,
+    tone: 'good',
+  }
+}
+
+function notDone(what: string, error: unknown): ReceiverNewsItem {
+  const { title, message } = errorWords(error)
+  return { text: `${what}. ${title}. ${message}`, tone: 'bad' }
+}

@@ -1,0 +1,63 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { ReceiverProbe } from '../../../../contract/receiver.ts'
+import { useTimes } from '../../../format/times.ts'
+import { dayWords } from './day-words.ts'
+import { type ProbeFinding, probeFindings, probeMend } from './probe-words.ts'
+import classes from './receiver-test.module.css'
+import { TestButton } from './test-button.tsx'
+import { useProbe } from './use-probe.ts'
+
+/** Tests a receiver and shows all that the test found. */
+export function ReceiverTest({ receiver, url }: { receiver: string; url: string }) {
+  const { test, isTesting, probe, problem } = useProbe(url)
+  return (
+    <section>
+      <h3>Is it there?</h3>
+      <p className={classes.about}>
+        A test looks the receiver up, checks its certificate and waits for an answer. It sends no
+        event.
+      </p>
+      <TestButton receiver={receiver} size="sm" isTesting={isTesting} onTest={test} />
+      <div role="status" className={classes.result}>
+        {isTesting && <p className={classes.about}>Testing {receiver}…</p>}
+        {probe && <Findings probe={probe} />}
+        {problem && <p className={classes.problem}>Not tested. {problem}</p>}
+      </div>
+    </section>
+  )
+}
+
+function Findings({ probe }: { probe: ReceiverProbe }) {
+  const times = useTimes()
+  const mend = probeMend(probe)
+  return (
+    <>
+      <dl className={classes.findings}>
+        {probeFindings(probe, dayWords).map(({ title, tone, words }) => (
+          <div key={title} data-tone={tone}>
+            <dt>
+              {ICONS[tone]}
+              {title}
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      {mend && <p className={classes.mend}>{mend}</p>}
+      <p className={classes.about}>Tested at {times.brief(probe.at)}.</p>
+    </>
+  )
+}
+
+const ICONS: Record<ProbeFinding['tone'], ReactNode> = {
+  good: <IconCircleCheck size={18} aria-label="Good:" />,
+  wait: <IconAlertTriangle size={18} aria-label="Take care:" />,
+  bad: <IconCircleX size={18} aria-label="Bad:" />,
+  'not-reached': <IconCircleDashed size={18} aria-label="Not tested:" />,
+}

@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query'
+import { ApiError } from '../../../api/api-error.ts'
+import { errorWords } from '../../../api/error-words.ts'
+import { probeReceiver } from '../receivers-query.ts'
+
+/** Tests a receiver when asked to; it tells of one moment, so it is never repeated by itself. */
+export function useProbe(url: string) {
+  const { mutate, isPending, data, error } = useMutation({ mutationFn: () => probeReceiver(url) })
+  return {
+    test: () => mutate(),
+    isTesting: isPending,
+    probe: isPending ? undefined : data,
+    /** Why it could not be tested, which says nothing about the receiver; null where it could. */
+    problem: isPending || error === null ? null : problemWords(error),
+  }
+}
+
+function problemWords(error: Error): string {
+  // The gateway's own sentence says best when to try again.
+  if (error instanceof ApiError && error.kind === 'throttled' && error.detail) return error.detail
+  const { title, message } = errorWords(error)
+  return `${title}. ${message}`
+}

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { useTimes } from '../../../format/times.ts'
+import { Card } from '../../../ui/card.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import { LIST_WORDS, rangeWords } from '../../event/list/list-words.ts'
+import { OpenReceiver } from '../../receivers/open-receiver.tsx'
+import { RequestFailure } from '../../request-errors/request-failure.tsx'
+import { listPath, runDays } from '../run-days.ts'
+import { askedForWords, countWords, totalOf } from '../run-words.ts'
+import { replayRunQuery } from './replay-runs-query.ts'
+import { RunCauses } from './run-causes.tsx'
+import { RunItems } from './run-items.tsx'
+import { RunOutOfSight } from './run-out-of-sight.tsx'
+import { RunPreview } from './run-preview.tsx'
+import { RunProgress } from './run-progress.tsx'
+import { RunReading } from './run-reading.tsx'
+import { RunReceivers } from './run-receivers.tsx'
+import type { RunSearch } from './run-search.ts'
+
+type ReplayRunPageProps = {
+  id: string
+  search: RunSearch
+  onSearch: (search: RunSearch, options?: { replace: boolean }) => void
+}
+
+/** A run from its reading over its preview to what came of it, by one address that can be shared. */
+export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
+  const query = useQuery(replayRunQuery(id))
+  const { data: run } = query
+  const [isOnceMore, setIsOnceMore] = useState(false)
+  if (run === undefined) {
+    return (
+      <>
+        <PageHeader title="Replay" />
+        <Card>
+          {query.error ? (
+            isGone(query.error) ? (
+              <ErrorState
+                title="There is no such replay"
+                message="The link is not whole, or the replay belongs to another account."
+              >
+                <Link to="/replays">All replays</Link>
+              </ErrorState>
+            ) : (
+              <RequestFailure
+                error={query.error}
+                onRetry={() => void query.refetch()}
+                isRetrying={query.isFetching}
+              />
+            )
+          ) : (
+            <LoadingRows label="Loading the replay…" rows={3} />
+          )}
+        </Card>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader title={titleOf(run)}>
+        <RunFacts run={run} />
+      </PageHeader>
+      <Card>
+        {query.isError && <RunOutOfSight run={run} query={query} />}
+        {run.state === 'reading' ? (
+          <RunReading run={run} />
+        ) : run.state === 'ready' ? (
+          <RunPreview run={run} isOnceMore={isOnceMore} onOnceMore={setIsOnceMore} />
+        ) : (
+          <RunProgress run={run} />
+        )}
+      </Card>
+      <OpenReceiver
+        receiver={search.receiver}
+        onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
+      />
+      {run.state !== 'reading' && (
+        <>
+          <RunReceivers run={run} isOnceMore={isOnceMore} />
+          {run.state !== 'ready' && <RunCauses run={run} />}
+          <RunItems run={run} isOnceMore={isOnceMore} search={search} onSearch={onSearch} />
+        </>
+      )}
+    </>
+  )
+}
+
+function titleOf(run: ReplayRunDetails): string {
+  const { one, many } = LIST_WORDS[run.list]
+  const count = totalOf(run.counts)
+  return `Replay of ${count > 0 && run.state !== 'reading' ? countWords(count, one, many) : many}`
+}
+
+/** What was asked for, by whom and when. */
+function RunFacts({ run }: { run: ReplayRunDetails }) {
+  const times = useTimes()
+  const days = runDays(run)
+  return (
+    <>
+      <Link to={listPath(run.list)} search={days} preload={false}>
+        {LIST_WORDS[run.list].title} {rangeWords(days)}
+      </Link>
+      , {askedForWords(run)}. {run.started_at ? 'Started' : 'Asked for'}{' '}
+      {times.full(run.started_at ?? run.created_at)}
+      {run.who && ` by ${run.who}`}.
+    </>
+  )
+}
+
+function isGone(error: Error): boolean {
+  return error instanceof ApiError && error.kind === 'not-found'
+}

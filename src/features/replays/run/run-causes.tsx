@@ -1,0 +1,41 @@
+import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { Card } from '../../../ui/card.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import { capital, FILTER_WORDS, numberWords } from '../run-words.ts'
+import classes from './run-sections.module.css'
+
+const COLUMNS: Column<ReplayRunDetails['causes'][number]>[] = [
+  { id: 'cause', header: 'Why', cell: ({ cause }) => capital(cause) },
+  {
+    id: 'state',
+    header: 'What came of it',
+    width: '20%',
+    cell: ({ state }) => FILTER_WORDS[state],
+  },
+  {
+    id: 'count',
+    header: 'Events',
+    align: 'end',
+    width: '13%',
+    cardLabel: 'Events',
+    cell: ({ count }) => numberWords(count),
+  },
+]
+
+/** Why events failed again or were skipped, the most frequent first. */
+export function RunCauses({ run }: { run: ReplayRunDetails }) {
+  if (run.causes.length === 0) return null
+  return (
+    <section className={classes.section}>
+      <h2>Why some were not delivered</h2>
+      <Card>
+        <DataTable
+          label="Why some were not delivered"
+          columns={COLUMNS}
+          rows={run.causes}
+          rowId={row => `${row.state} ${row.cause}`}
+        />
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router'
+import type { ReplayRunItem } from '../../../../contract/replay.ts'
+import { shownText } from '../../../../contract/text/shown-text.ts'
+import { useTimes } from '../../../format/times.ts'
+import type { Column } from '../../../ui/table/data-table.tsx'
+import { CallOfEvent } from '../../event/call-of-event.tsx'
+import { eventTitle } from '../../event/event-title.ts'
+import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
+import { preparedWords, replayTone, replayWords } from '../replay-words.ts'
+import { listPath, type RunDays } from '../run-days.ts'
+import classes from './run-items.module.css'
+
+export type RunItemRow = {
+  item: ReplayRunItem
+  /** The days of its run: the event's own page is found by them. */
+  days: RunDays
+  /** What a replay has delivered before will be sent once more. */
+  isOnceMore: boolean
+}
+
+export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
+  {
+    id: 'event',
+    header: 'Event',
+    width: '27%',
+    cell: ({ item, days }) => (
+      <>
+        <Link
+          to={listPath(item.list)}
+          search={{ ...days, event: item.event_id }}
+          preload={false}
+          translate="no"
+        >
+          {eventTitle(item)}
+        </Link>
+        {item.call && <CallOfEvent call={item.call} />}
+      </>
+    ),
+  },
+  {
+    id: 'receiver',
+    header: 'Receiver',
+    cell: ({ item }) => <Receiver item={item} />,
+  },
+  {
+    id: 'outcome',
+    header: 'What came of it',
+    width: '30%',
+    cell: row => <Outcome {...row} />,
+  },
+  {
+    id: 'at',
+    header: () => <SentAtHeader />,
+    width: '15%',
+    cardLabel: 'Sent at',
+    cell: ({ item }) => <SentAt stamp={item.attempts.at(-1)?.at} />,
+  },
+]
+
+function Receiver({ item: { receiver_url: url, call } }: { item: ReplayRunItem }) {
+  if (url === null) {
+    return (
+      <>
+        <div className={classes.dimmed}>No receiver is known</div>
+        <SetReceiverLink trackingNumber={call?.tracking_number}>Set its receiver</SetReceiverLink>
+      </>
+    )
+  }
+  const parsed = URL.parse(url)
+  if (!parsed?.host) return <span translate="no">{shownText(url)}</span>
+  return (
+    <>
+      <span translate="no">{parsed.host}</span>
+      <span className={classes.path} translate="no">
+        {parsed.pathname + parsed.search}
+      </span>
+    </>
+  )
+}
+
+function Outcome({ item, isOnceMore }: RunItemRow) {
+  const times = useTimes()
+  if (item.state === 'prepared') {
+    return (
+      <span className={item.left_out ? classes.dimmed : undefined}>
+        {preparedWords(item.left_out, { isOnceMore, time: times.exact })}
+      </span>
+    )
+  }
+  return (
+    <span className={classes.outcome} data-tone={replayTone(item.state)} data-state={item.state}>
+      {replayWords(item, times.exact)}
+    </span>
+  )
+}
+
+function SentAtHeader() {
+  return <span>{`Sent at (${useTimes().zone})`}</span>
+}
+
+function SentAt({ stamp }: { stamp: string | undefined }) {
+  const times = useTimes()
+  if (stamp === undefined) return <span className={classes.dimmed}>–</span>
+  return <time dateTime={stamp}>{times.moment(stamp)}</time>
+}

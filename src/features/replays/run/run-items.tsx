@@ -1,0 +1,119 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { ReplayItemFilter, type ReplayRunDetails } from '../../../../contract/replay.ts'
+import { Card } from '../../../ui/card.tsx'
+import segments from '../../../ui/segments.module.css'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import { RequestFailure } from '../../request-errors/request-failure.tsx'
+import { runDays } from '../run-days.ts'
+import { FILTER_WORDS, numberWords, toSendOf, totalOf } from '../run-words.ts'
+import { ReplaysPager } from '../runs/replays-pager.tsx'
+import { runItemsQuery } from './replay-runs-query.ts'
+import { RUN_ITEM_COLUMNS } from './run-item-columns.tsx'
+import classes from './run-items.module.css'
+import type { RunSearch } from './run-search.ts'
+import sections from './run-sections.module.css'
+
+type RunItemsProps = {
+  run: ReplayRunDetails
+  /** Of a run that waits to be started: what a replay has delivered before is sent once more. */
+  isOnceMore: boolean
+  search: RunSearch
+  onSearch: (search: RunSearch) => void
+}
+
+/** The events of a run, all of them or those of one state. */
+export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
+  const query = useQuery({
+    ...runItemsQuery(run.id, run.state, search),
+    placeholderData: keepPreviousData,
+  })
+  const { data } = query
+  const rows = useMemo(
+    () => data?.results.map(item => ({ item, days: runDays(run), isOnceMore })) ?? [],
+    [data, run, isOnceMore],
+  )
+  if (totalOf(run.counts) === 0) return null
+
+  return (
+    <section className={sections.section}>
+      <div className={classes.head}>
+        <h2>Events</h2>
+        <Filter run={run} isOnceMore={isOnceMore} search={search} />
+      </div>
+      <Card>
+        {data === undefined && query.error ? (
+          <RequestFailure
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+          />
+        ) : data === undefined ? (
+          <LoadingRows label="Loading the events…" />
+        ) : rows.length === 0 ? (
+          <EmptyState title={noneWords(search)} />
+        ) : (
+          <>
+            <DataTable
+              label="Events of this replay"
+              columns={RUN_ITEM_COLUMNS}
+              rows={rows}
+              rowId={row => row.item.event_id}
+              isBusy={query.isPlaceholderData}
+            />
+            <ReplaysPager
+              listed={data}
+              words={['event', 'events']}
+              search={search}
+              onSearch={onSearch}
+            />
+          </>
+        )}
+      </Card>
+    </section>
+  )
+}
+
+/** What no event is in is left out, but for the filter that is looked at. */
+function Filter({ run, isOnceMore, search }: Pick<RunItemsProps, 'run' | 'isOnceMore' | 'search'>) {
+  const filters = ReplayItemFilter.options.filter(
+    filter => countOf(run, filter) > 0 || filter === search.state,
+  )
+  return (
+    <nav className={segments.segments} aria-label="Which events">
+      {[undefined, ...filters].map(filter => (
+        <Link
+          key={filter ?? 'all'}
+          to="."
+          search={{ size: search.size, state: filter }}
+          aria-current={filter === search.state ? 'true' : undefined}
+          resetScroll={false}
+          preload={false}
+        >
+          {filterWords(filter, isOnceMore)} {numberWords(countOf(run, filter))}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function filterWords(filter: ReplayItemFilter | undefined, isOnceMore: boolean): string {
+  if (filter === undefined) return 'All'
+  return filter === 'already_delivered' && isOnceMore
+    ? 'To be sent once more'
+    : FILTER_WORDS[filter]
+}
+
+function countOf(run: ReplayRunDetails, filter: ReplayItemFilter | undefined): number {
+  if (filter === undefined) return totalOf(run.counts)
+  if (filter === 'being_sent' || filter === 'already_delivered') return run[filter]
+  return filter === 'prepared' ? toSendOf(run, false) : run.counts[filter]
+}
+
+function noneWords({ state, page }: RunSearch): string {
+  if (page > 1) return 'There is nothing on this page'
+  return state === undefined ? 'No events' : `No event is in this state: ${FILTER_WORDS[state]}`
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
+import { countWords, numberWords, toSendOf } from '../run-words.ts'
+import { isOf, NOTHING_SELECTED } from '../selection/selection.ts'
+import { useSelection } from '../selection/selection-context.tsx'
+import { RunProblem } from './run-problem.tsx'
+import classes from './run-state.module.css'
+import { useRunChange } from './use-run-change.ts'
+
+type RunPreviewProps = {
+  run: ReplayRunDetails
+  /** What a replay has delivered before is sent once more. */
+  isOnceMore: boolean
+  onOnceMore: (isOnceMore: boolean) => void
+}
+
+/** What a run will send, and what it leaves out: nothing is sent before this was looked over. */
+export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
+  const { select } = useSelection()
+  const change = useRunChange(run.id, () =>
+    select(current => (isOf(current, run) ? NOTHING_SELECTED : current)),
+  )
+  const { being_sent: underWay, already_delivered: delivered } = run
+  const toSend = toSendOf(run, isOnceMore)
+  const receivers = run.receivers.filter(one => toSendOf(one, isOnceMore) > 0)
+  const heading = useFocusIfLost<HTMLHeadingElement>()
+  const start = () => change.mutate({ to: 'start', include_delivered: isOnceMore })
+
+  return (
+    <section className={classes.state}>
+      <div className={classes.head}>
+        <div>
+          <h2 ref={heading} tabIndex={-1}>
+            {toSend > 0
+              ? `${countWords(toSend, 'event', 'events')} will be sent to ${countWords(receivers.length, 'receiver', 'receivers')}${run.further_receivers > 0 ? ' or more' : ''}`
+              : 'Nothing is left to send'}
+          </h2>
+          <p className={classes.hint}>
+            {toSend > 0
+              ? 'Nothing was sent yet. What is listed below stays as it is, even if the list of failures grows.'
+              : 'None of these events needs to be sent, or none of them can be. The reasons are listed below.'}
+          </p>
+        </div>
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            loading={change.isPending && change.variables.to === 'cancel'}
+            onClick={() => change.mutate({ to: 'cancel' })}
+          >
+            Cancel
+          </Button>
+          {toSend > 0 && (
+            <Button
+              loading={change.isPending && change.variables.to === 'start'}
+              onClick={start}
+              leftSection={<IconSend size={16} aria-hidden />}
+            >
+              Send {countWords(toSend, 'event', 'events')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <RunProblem error={change.error} />
+      {(underWay > 0 || delivered > 0 || run.causes.length > 0) && (
+        <ul className={classes.leftOut} aria-label="Left out">
+          {underWay > 0 && (
+            <li>
+              {countWords(underWay, 'event is', 'events are')} being sent by another replay right
+              now and will be left out.
+            </li>
+          )}
+          {delivered > 0 && (
+            <li>
+              {countWords(delivered, 'event was', 'events were')} already delivered by a replay
+              {isOnceMore ? ' and will be sent once more.' : ' and will be left out.'}
+              <br />
+              <label className={classes.choice}>
+                <input
+                  type="checkbox"
+                  checked={isOnceMore}
+                  onChange={event => onOnceMore(event.currentTarget.checked)}
+                />
+                Send {delivered === 1 ? 'it' : `these ${numberWords(delivered)}`} once more
+              </label>
+            </li>
+          )}
+          {run.causes.map(({ cause, count }) => (
+            <li key={cause}>
+              {countWords(count, 'event', 'events')} can’t be sent: {cause}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

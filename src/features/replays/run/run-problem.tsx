@@ -1,0 +1,13 @@
+import { errorWords } from '../../../api/error-words.ts'
+import classes from './run-state.module.css'
+
+/** What was asked of a run was not done. */
+export function RunProblem({ error }: { error: Error | null }) {
+  if (error === null) return null
+  const { title, message } = errorWords(error)
+  return (
+    <p className={classes.problem} role="alert">
+      {title}. {message}
+    </p>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
+import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { useTimes } from '../../../format/times.ts'
+import readOut from '../../../ui/read-out.module.css'
+import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
+import { hintWords, numberWords, progressWords, runTone, waitingOf } from '../run-words.ts'
+import { RunBar } from './run-bar.tsx'
+import { RunProblem } from './run-problem.tsx'
+import classes from './run-state.module.css'
+import { useReplayAgain } from './use-replay-again.ts'
+import { useRunChange } from './use-run-change.ts'
+
+/** A run that was started, or ended before that: how far it is, and what can be done with it. */
+export function RunProgress({ run }: { run: ReplayRunDetails }) {
+  const change = useRunChange(run.id)
+  const again = useReplayAgain(run.id)
+  const { state, counts } = run
+  const isStoppable = state === 'running' || state === 'paused'
+  const heading = useFocusIfLost<HTMLHeadingElement>()
+  const pending = change.isPending ? change.variables.to : null
+  return (
+    <section className={classes.state}>
+      <div className={classes.head}>
+        <div>
+          <h2 ref={heading} tabIndex={-1} data-tone={runTone(run)}>
+            {progressWords(run)}
+          </h2>
+          {/* Not each number, as they go by. */}
+          <p role="status" className={readOut.only}>
+            {state === 'running' ? 'Sending' : progressWords(run)}
+          </p>
+          <Hint run={run} />
+        </div>
+        <div className={classes.actions}>
+          {state === 'running' && (
+            <Button
+              variant="default"
+              loading={pending === 'pause'}
+              onClick={() => change.mutate({ to: 'pause' })}
+              leftSection={<IconPlayerPause size={16} aria-hidden />}
+            >
+              Pause
+            </Button>
+          )}
+          {state === 'paused' && (
+            <Button
+              loading={pending === 'resume'}
+              onClick={() => change.mutate({ to: 'resume' })}
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            >
+              Resume
+            </Button>
+          )}
+          {isStoppable && (
+            <Button
+              variant="default"
+              loading={pending === 'cancel'}
+              onClick={() => change.mutate({ to: 'cancel' })}
+              leftSection={<IconX size={16} aria-hidden />}
+            >
+              Cancel
+            </Button>
+          )}
+          {!isStoppable && counts.failed_again > 0 && (
+            <Button
+              variant="default"
+              loading={again.isPending}
+              onClick={() => again.mutate()}
+              leftSection={<IconRefresh size={16} aria-hidden />}
+            >
+              Replay those that failed again…
+            </Button>
+          )}
+        </div>
+      </div>
+      <RunBar run={run} />
+      <dl className={classes.figures}>
+        <Figure part="delivered" label="Delivered" count={counts.delivered} />
+        <Figure part="failed_again" label="Failed again" count={counts.failed_again} />
+        <Figure part="skipped" label="Skipped" count={counts.skipped} />
+        <Figure part="waiting" label="Waiting" count={waitingOf(counts)} />
+      </dl>
+      <RunProblem error={change.error ?? again.error} />
+    </section>
+  )
+}
+
+function Hint({ run }: { run: ReplayRunDetails }) {
+  const times = useTimes()
+  const words = hintWords(run, times.full)
+  return words && <p className={classes.hint}>{words}</p>
+}
+
+function Figure({ part, label, count }: { part: string; label: string; count: number }) {
+  return (
+    <div>
+      <dt data-part={part}>{label}</dt>
+      <dd>{numberWords(count)}</dd>
+    </div>
+  )
+}

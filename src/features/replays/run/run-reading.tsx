@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { readWords } from '../run-words.ts'
+import { RunBar } from './run-bar.tsx'
+import { RunProblem } from './run-problem.tsx'
+import classes from './run-state.module.css'
+import { useRunChange } from './use-run-change.ts'
+
+function fetchWords({ asked_for, read }: ReplayRunDetails): string {
+  if (asked_for === 'failed_again') {
+    return 'Redial copies the events that failed again. Nothing is sent before you have seen what it will be.'
+  }
+  return asked_for === 'named' && read.of === 1
+    ? 'Redial fetches the event from the service. Nothing is sent before that.'
+    : 'Redial fetches the events from the service one page after the other. Nothing is sent before you have seen what it will be.'
+}
+
+/** The events are being read from the service; nothing is sent yet. */
+export function RunReading({ run }: { run: ReplayRunDetails }) {
+  const change = useRunChange(run.id)
+  return (
+    <section className={classes.state}>
+      <div className={classes.head}>
+        <div>
+          <h2>Reading {readWords(run.read)}</h2>
+          <p className={classes.hint}>{fetchWords(run)}</p>
+        </div>
+        <Button
+          variant="default"
+          loading={change.isPending}
+          onClick={() => change.mutate({ to: 'cancel' })}
+        >
+          Cancel
+        </Button>
+      </div>
+      <RunBar run={run} />
+      {run.problem !== null && <Notice tone="wait">{run.problem}</Notice>}
+      <RunProblem error={change.error} />
+    </section>
+  )
+}

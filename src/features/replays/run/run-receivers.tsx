@@ -1,0 +1,138 @@
+import { Link } from '@tanstack/react-router'
+import type { ReceiverHealth } from '../../../../contract/receiver.ts'
+import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { Card } from '../../../ui/card.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import { phoneWords } from '../../event/call-fields.ts'
+import { HealthNote } from '../../receivers/health/health-note.tsx'
+import { useReceiversHealth } from '../../receivers/health/receivers-health-query.ts'
+import { ReceiverLink } from '../../receivers/receiver-link.tsx'
+import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
+import { ReceiverCheck } from '../../receivers/test/receiver-check.tsx'
+import { countWords, numberWords, toSendOf, waitingOf } from '../run-words.ts'
+import classes from './run-sections.module.css'
+
+type Row = ReplayRunDetails['receivers'][number] &
+  Pick<ReplayRunDetails, 'without_receiver'> & {
+    isOnceMore: boolean
+    health: ReceiverHealth | undefined
+  }
+
+const receiver: Column<Row> = {
+  id: 'receiver',
+  header: 'Receiver',
+  cell: ({ receiver: name, health }) =>
+    name === null ? (
+      'No receiver is known'
+    ) : (
+      <>
+        <ReceiverLink receiver={name} />
+        <HealthNote health={health} />
+      </>
+    ),
+}
+
+function count(id: string, header: string, of: (row: Row) => number): Column<Row> {
+  const cell = (row: Row) => numberWords(of(row))
+  return { id, header, align: 'end', width: '13%', cardLabel: header, cell }
+}
+
+const skipped = count('skipped', 'Skipped', row => row.counts.skipped)
+
+const PREVIEW: Column<Row>[] = [
+  receiver,
+  count('to_send', 'To be sent', row => toSendOf(row, row.isOnceMore)),
+  count('already_delivered', 'Already delivered', row => row.already_delivered),
+  skipped,
+  {
+    id: 'test',
+    header: 'Test',
+    width: '34%',
+    hideHeader: true,
+    cell: ({ receiver: name, without_receiver }) =>
+      name === null ? (
+        <SetReceivers trackingNumbers={without_receiver} />
+      ) : (
+        <ReceiverCheck receiver={name} />
+      ),
+  },
+]
+
+/** With what another run is sending meanwhile, which is rarely something. */
+const PREVIEW_MEANWHILE = PREVIEW.toSpliced(
+  2,
+  0,
+  count('being_sent', 'Being sent', row => row.being_sent),
+)
+
+const PROGRESS: Column<Row>[] = [
+  receiver,
+  count('delivered', 'Delivered', row => row.counts.delivered),
+  count('failed_again', 'Failed again', row => row.counts.failed_again),
+  skipped,
+  count('waiting', 'Waiting', row => waitingOf(row.counts)),
+]
+
+function columnsOf({ state, being_sent }: ReplayRunDetails) {
+  if (state !== 'ready') return PROGRESS
+  return being_sent > 0 ? PREVIEW_MEANWHILE : PREVIEW
+}
+
+/** Leads to where the receivers of events are set that name none. */
+function SetReceivers({ trackingNumbers }: { trackingNumbers: string[] }) {
+  const shown = trackingNumbers.slice(0, LINKS)
+  return (
+    <ul className={classes.links}>
+      {shown.map(number => (
+        <li key={number}>
+          <SetReceiverLink trackingNumber={number}>
+            {`Set the receiver of ${phoneWords(number)}`}
+          </SetReceiverLink>
+        </li>
+      ))}
+      {(shown.length === 0 || shown.length < trackingNumbers.length) && (
+        <li>
+          <Link to="/settings">Set receivers in Settings</Link>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** More would make the row a list of its own. */
+const LINKS = 3
+
+/** To whom a run sends, and what came of it there. */
+export function RunReceivers({ run, isOnceMore }: { run: ReplayRunDetails; isOnceMore: boolean }) {
+  const { receivers, further_receivers, without_receiver } = run
+  const health = useReceiversHealth(
+    receivers.flatMap(({ receiver }) => receiver ?? []),
+    run.state,
+  )
+  const rows = receivers.map(row => ({
+    ...row,
+    without_receiver,
+    isOnceMore,
+    health: row.receiver === null ? undefined : health.get(row.receiver),
+  }))
+  if (rows.length === 0) return null
+  return (
+    <section className={classes.section}>
+      <h2>Receivers</h2>
+      <Card>
+        <DataTable
+          label="Receivers"
+          columns={columnsOf(run)}
+          rows={rows}
+          rowId={row => row.receiver ?? ''}
+        />
+      </Card>
+      {further_receivers > 0 && (
+        <p>
+          Not listed: {countWords(further_receivers, 'more receiver', 'more receivers')}, with fewer
+          events each.
+        </p>
+      )}
+    </section>
+  )
+}

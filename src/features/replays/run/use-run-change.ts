@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { request } from '../../../api/request.ts'
+import { replayRunQuery } from './replay-runs-query.ts'
+
+export type RunChange =
+  | { to: 'start'; include_delivered: boolean }
+  | { to: 'pause' | 'resume' | 'cancel' }
+
+/**
+ * Starts, pauses, resumes or cancels a run. What is shown changes once the server says that it has.
+ *
+ * @param onStarted called then, whatever is shown by that time
+ */
+export function useRunChange(id: string, onStarted?: () => void) {
+  const queryClient = useQueryClient()
+  const { queryKey } = replayRunQuery(id)
+  return useMutation({
+    mutationFn: ({ to, ...body }: RunChange) =>
+      request(ReplayRunDetails, `/gateway/replays/${id}/${to}`, {
+        method: 'POST',
+        body: to === 'start' ? body : undefined,
+      }),
+    onSuccess: async (run, { to }) => {
+      if (to === 'start') onStarted?.()
+      // An older answer that is still on its way must not take its place.
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData(queryKey, run)
+    },
+    // Someone else may have been faster: show what they did.
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+  })
+}

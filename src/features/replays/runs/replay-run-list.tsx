@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
+import { RequestFailure } from '../../request-errors/request-failure.tsx'
+import { StaleNotice } from '../../request-errors/stale-notice.tsx'
+import { replayRunsQuery } from '../run/replay-runs-query.ts'
+import type { RunsSearch } from '../run/run-search.ts'
+import { ReplaysPager } from './replays-pager.tsx'
+import { RUN_COLUMNS } from './run-columns.tsx'
+
+type ReplayRunListProps = {
+  search: RunsSearch
+  onSearch: (search: RunsSearch) => void
+  onOpen: (runId: string) => void
+}
+
+/** All runs of the account, the newest first. */
+export function ReplayRunList({ search, onSearch, onOpen }: ReplayRunListProps) {
+  const query = useQuery({ ...replayRunsQuery(search), placeholderData: keepPreviousData })
+  const { data } = query
+  if (data === undefined) {
+    return query.error ? (
+      <RequestFailure
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      >
+        {search.page > 1 && (
+          <Button variant="default" size="sm" onClick={() => onSearch({ ...search, page: 1 })}>
+            First page
+          </Button>
+        )}
+      </RequestFailure>
+    ) : (
+      <LoadingRows label="Loading the replays…" />
+    )
+  }
+  if (data.count === 0) {
+    return (
+      <EmptyState
+        icon={<IconRefresh size={22} aria-hidden />}
+        title="Nothing was replayed yet"
+        message={
+          <>
+            Tick some <Link to="/failed-calls">failed calls</Link>, or all of them, and press Replay
+            selected. What you and your colleagues send again stands here, with what came of it.
+          </>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      {query.isRefetchError && <StaleNotice query={query} />}
+      <DataTable
+        label="Replays"
+        columns={RUN_COLUMNS}
+        rows={data.results}
+        rowId={run => run.id}
+        onOpen={run => onOpen(run.id)}
+        isBusy={query.isPlaceholderData}
+      />
+      <ReplaysPager
+        listed={data}
+        words={['replay', 'replays']}
+        search={search}
+        onSearch={onSearch}
+      />
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { Card } from '../../../ui/card.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import type { RunsSearch } from '../run/run-search.ts'
+import { ReplayRunList } from './replay-run-list.tsx'
+
+type ReplaysPageProps = {
+  search: RunsSearch
+  onSearch: (search: RunsSearch) => void
+  onOpen: (runId: string) => void
+}
+
+/** All replay runs of the account. */
+export function ReplaysPage(props: ReplaysPageProps) {
+  return (
+    <>
+      <PageHeader title="Replays">What was sent again, by whom, and what came of it.</PageHeader>
+      <Card>
+        <ReplayRunList {...props} />
+      </Card>
+    </>
+  )
+}

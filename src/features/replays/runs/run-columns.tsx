@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import type { ReplayRun } from '../../../../contract/replay.ts'
+import { useTimes } from '../../../format/times.ts'
+import type { Column } from '../../../ui/table/data-table.tsx'
+import { LIST_WORDS, rangeWords } from '../../event/list/list-words.ts'
+import { RunBar } from '../run/run-bar.tsx'
+import { runDays } from '../run-days.ts'
+import { askedForWords, capital, countWords, progressWords, totalOf } from '../run-words.ts'
+import classes from './run-columns.module.css'
+
+export const RUN_COLUMNS: Column<ReplayRun>[] = [
+  {
+    id: 'when',
+    header: () => <WhenHeader />,
+    width: '17%',
+    cell: run => <When run={run} />,
+  },
+  {
+    id: 'who',
+    header: 'Who',
+    width: '16%',
+    cell: ({ who }) =>
+      who === null ? (
+        <span className={classes.dimmed}>No name given</span>
+      ) : (
+        <span translate="no">{who}</span>
+      ),
+  },
+  {
+    id: 'what',
+    header: 'What',
+    cell: run => (
+      <>
+        <div>{whatWords(run)}</div>
+        <div className={classes.dimmed}>
+          {capital(rangeWords(runDays(run)))}, {askedForWords(run)}
+        </div>
+      </>
+    ),
+  },
+  {
+    id: 'progress',
+    header: 'How far',
+    width: '34%',
+    cell: run => (
+      <div className={classes.progress}>
+        <p>{progressWords(run)}</p>
+        {run.state !== 'ready' && <RunBar run={run} size="small" />}
+      </div>
+    ),
+  },
+]
+
+function WhenHeader() {
+  return <span>{`When (${useTimes().zone})`}</span>
+}
+
+/** The time is the row's link: the keyboard and the middle button open the run by it. */
+function When({ run }: { run: ReplayRun }) {
+  const times = useTimes()
+  return (
+    <Link
+      to="/replays/$runId"
+      params={{ runId: run.id }}
+      className={classes.when}
+      aria-label={`${times.moment(run.created_at)}, ${whatWords(run)}`}
+    >
+      <time dateTime={run.created_at}>{times.moment(run.created_at)}</time>
+    </Link>
+  )
+}
+
+function whatWords({ list, counts }: ReplayRun): string {
+  const { one, many, title } = LIST_WORDS[list]
+  const count = totalOf(counts)
+  return count > 0 ? countWords(count, one, many) : title
+}

@@ -1,0 +1,48 @@
+import { IconRefresh } from '@tabler/icons-react'
+import { errorWords } from '../../../api/error-words.ts'
+import button from '../../../ui/row-button.module.css'
+import { numberWords } from '../run-words.ts'
+import classes from './replay-all.module.css'
+import type { SelectionScope } from './selection.ts'
+import { useSelection } from './selection-context.tsx'
+import { useCreateRun } from './use-create-run.ts'
+
+type ReplayAllProps = SelectionScope & {
+  /** How many events the range lists; null where nobody knows. */
+  count: number | null
+}
+
+/**
+ * Leads to a run of all that the range lists, looked over before anything is sent. Where some are
+ * selected, those are meant, and one event has a button of its own.
+ */
+export function ReplayAll({ count, ...scope }: ReplayAllProps) {
+  const { selection } = useSelection()
+  const run = useCreateRun()
+  if (selection.isAll || selection.events.size > 0 || count === 1) return null
+  const problem = run.error && errorWords(run.error)
+  const start = () => run.create({ ...scope, events: 'all' })
+  return (
+    <div className={classes.all}>
+      <button
+        type="button"
+        className={button.button}
+        data-size="xs"
+        aria-disabled={run.isPending}
+        onClick={run.isPending ? undefined : start}
+      >
+        {run.isPending ? (
+          <i className={button.loader} aria-hidden />
+        ) : (
+          <IconRefresh size={14} aria-hidden />
+        )}
+        <span>Replay all{count !== null && ` ${numberWords(count)}`}…</span>
+      </button>
+      {problem && (
+        <p className={classes.problem} role="alert">
+          {problem.title}. {problem.message} Nothing was sent.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { errorWords } from '../../../api/error-words.ts'
+import { numberWords } from '../run-words.ts'
+import { NOTHING_SELECTED, type SelectionScope, withAll } from './selection.ts'
+import classes from './selection-bar.module.css'
+import { useSelection } from './selection-context.tsx'
+import { selectionRequest } from './selection-request.ts'
+import { useCreateRun } from './use-create-run.ts'
+
+/** How many events are selected, and what can be done with them. */
+export function SelectionBar({
+  scope,
+  count,
+}: {
+  scope: SelectionScope
+  /** How many events the range lists; null where nobody knows. */
+  count: number | null
+}) {
+  const { selection, select } = useSelection()
+  const run = useCreateRun()
+  const chosen = selection.isAll ? count : selection.events.size
+  const problem = run.error && errorWords(run.error)
+  return (
+    <section className={classes.bar} aria-label="Selected events">
+      <p className={classes.count} role="status">
+        {selection.isAll && 'All '}
+        {chosen !== null && `${numberWords(chosen)} `}selected
+      </p>
+      {!selection.isAll && (count === null || count > selection.events.size) && (
+        <Button size="xs" variant="subtle" onClick={() => select(() => withAll(scope))}>
+          Select all {count !== null && `${numberWords(count)} `}of this range
+        </Button>
+      )}
+      <div className={classes.actions}>
+        <Button size="xs" variant="default" onClick={() => select(() => NOTHING_SELECTED)}>
+          Clear
+        </Button>
+        <Button
+          size="xs"
+          loading={run.isPending}
+          onClick={() => run.create(selectionRequest(selection, scope))}
+          leftSection={<IconRefresh size={15} aria-hidden />}
+        >
+          Replay selected…
+        </Button>
+      </div>
+      {problem && (
+        <p className={classes.problem} role="alert">
+          {problem.title}. {problem.message} Nothing was sent.
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReplayTarget } from '../../event/replay-target.ts'
+import { isSelected, withPage, withTick } from './selection.ts'
+import classes from './selection-checkbox.module.css'
+import { useSelection } from './selection-context.tsx'
+
+type EventCheckboxProps = {
+  /** The id of the element that names the event. */
+  eventId: string
+  target: ReplayTarget
+  /** All events of the page, in their order: Shift ticks from the last one to this one. */
+  page: () => ReplayTarget[]
+}
+
+export function EventCheckbox({ eventId, target, page }: EventCheckboxProps) {
+  const { selection, select } = useSelection()
+  return (
+    <label className={classes.label}>
+      <input
+        type="checkbox"
+        aria-label="Select"
+        aria-describedby={eventId}
+        checked={isSelected(selection, target)}
+        onChange={change => {
+          const isOn = change.currentTarget.checked
+          const isShift = 'shiftKey' in change.nativeEvent && change.nativeEvent.shiftKey === true
+          select(current => withTick(current, target, page(), { isOn, isShift }))
+        }}
+      />
+    </label>
+  )
+}
+
+/** Ticks the whole page; half ticked while only some of it is selected. */
+export function PageCheckbox({ page }: { page: ReplayTarget[] }) {
+  const { selection, select } = useSelection()
+  const count = page.filter(target => isSelected(selection, target)).length
+  const isWhole = count > 0 && count === page.length
+  return (
+    <label className={classes.label}>
+      <input
+        type="checkbox"
+        aria-label="Select all on this page"
+        disabled={page.length === 0}
+        ref={input => {
+          if (input) input.indeterminate = count > 0 && !isWhole
+        }}
+        checked={isWhole}
+        onChange={() => select(current => withPage(current, page, !isWhole))}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { lazyPart } from '../../request-errors/lazy-part.tsx'
+import { isOf, NOTHING_SELECTED, type SelectionScope } from './selection.ts'
+import { useSelection } from './selection-context.tsx'
+import classes from './selection-foot.module.css'
+
+const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar)
+
+type SelectionFootProps = SelectionScope & {
+  /** How many events the range lists; null where nobody knows. */
+  count: number | null
+  /** The pager. */
+  children: ReactNode
+}
+
+/** The foot of a list: what is selected, above the pager. */
+export function SelectionFoot({ count, children, list, from_date, to_date }: SelectionFootProps) {
+  const { selection, select } = useSelection()
+  // Ticks belong to their list and days, however one came to others.
+  useEffect(() => {
+    const scope = { list, from_date, to_date }
+    select(current => (isOf(current, scope) ? current : NOTHING_SELECTED))
+  }, [list, from_date, to_date, select])
+
+  return (
+    <div className={classes.foot}>
+      {(selection.isAll || selection.events.size > 0) && (
+        <Suspense fallback={null}>
+          <SelectionBar scope={{ list, from_date, to_date }} count={count} />
+        </Suspense>
+      )}
+      {children}
+    </div>
+  )
+}

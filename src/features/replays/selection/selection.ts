@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { FailedEventList } from '../../../../contract/failed-event.ts'
+import { Turn } from '../../../../contract/pages/page-place.ts'
+import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import type { NamedTarget, ReplayTarget } from '../../event/replay-target.ts'
+
+/** The list and the days that a selection is of. */
+export type SelectionScope = Pick<ReplayTarget, 'list' | 'from_date' | 'to_date'>
+
+/** The events that a person has chosen, on whichever pages, to be replayed together. */
+export type Selection = {
+  /** null before anything was ever selected. */
+  scope: SelectionScope | null
+  /** By id, and where each stood when it was chosen. */
+  events: ReadonlyMap<string, NamedTarget>
+  /** All that the range lists, on pages that nobody looked at too. */
+  isAll: boolean
+  /** The id that was ticked last: with Shift, a range goes from there. */
+  anchor: string | null
+}
+
+export const NOTHING_SELECTED: Selection = {
+  scope: null,
+  events: new Map(),
+  isAll: false,
+  anchor: null,
+}
+
+/** A selection as it is written down while the page is loaded again. */
+export const KeptSelection = z.pipe(
+  z.object({
+    scope: z.nullable(
+      z.object({ list: FailedEventList, from_date: CalendarDate, to_date: CalendarDate }),
+    ),
+    events: z.array(
+      z.object({ id: z.string(), page: z.int(), turn: z.optional(Turn), page_size: z.int() }),
+    ),
+    isAll: z.boolean(),
+    anchor: z.nullable(z.string()),
+  }),
+  z.transform(
+    ({ events, ...kept }): Selection => ({
+      ...kept,
+      events: new Map(events.map(event => [event.id, event])),
+    }),
+  ),
+)
+
+export function isOf({ scope }: Selection, { list, from_date, to_date }: SelectionScope): boolean {
+  return scope?.list === list && scope.from_date === from_date && scope.to_date === to_date
+}
+
+export function isSelected(selection: Selection, target: ReplayTarget): boolean {
+  return isOf(selection, target) && (selection.isAll || selection.events.has(target.id))
+}
+
+/**
+ * One event ticked, or its tick taken away; with Shift, every event between it and the one before
+ * alike.
+ *
+ * @param page the events of the page, in the order that is shown
+ */
+export function withTick(
+  selection: Selection,
+  target: ReplayTarget,
+  page: ReplayTarget[],
+  { isOn, isShift }: { isOn: boolean; isShift: boolean },
+): Selection {
+  const at = page.findIndex(({ id }) => id === target.id)
+  const from = isShift ? page.findIndex(({ id }) => id === selection.anchor) : -1
+  const meant =
+    from < 0 || at < 0 ? [target] : page.slice(Math.min(from, at), Math.max(from, at) + 1)
+  return { ...withTicks(selection, meant, page, isOn), anchor: target.id }
+}
+
+/** All events of a page ticked, or none of them. */
+export function withPage(selection: Selection, page: ReplayTarget[], isOn: boolean): Selection {
+  return withTicks(selection, page, page, isOn)
+}
+
+export function withAll({ list, from_date, to_date }: SelectionScope): Selection {
+  return { ...NOTHING_SELECTED, scope: { list, from_date, to_date }, isAll: true }
+}
+
+/** "All but one" can't be asked for, so that a tick taken from "all" leaves the rest of its page. */
+function withTicks(
+  selection: Selection,
+  meant: ReplayTarget[],
+  page: ReplayTarget[],
+  isOn: boolean,
+): Selection {
+  const [first] = meant
+  if (first === undefined) return selection
+  const { list, from_date, to_date } = first
+  const isSame = isOf(selection, first)
+  const events = new Map(isSame ? selection.events : [])
+  if (isSame && selection.isAll) add(events, page)
+  if (isOn) add(events, meant)
+  else for (const { id } of meant) events.delete(id)
+  return { scope: { list, from_date, to_date }, events, isAll: false, anchor: null }
+}
+
+function add(events: Map<string, NamedTarget>, targets: ReplayTarget[]) {
+  for (const { id, page, turn, page_size } of targets) events.set(id, { id, page, turn, page_size })
+}

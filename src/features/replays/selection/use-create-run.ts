@@ -1,0 +1,18 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReplayRequest, ReplayRun } from '../../../../contract/replay.ts'
+import { request } from '../../../api/request.ts'
+
+/**
+ * Asks for a run of many events and leads to its page, where it is looked over before anything is
+ * sent.
+ */
+export function useCreateRun() {
+  const navigate = useNavigate()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: ReplayRequest) =>
+      request(ReplayRun, '/gateway/replays', { method: 'POST', body, expect: [201] }),
+    onSuccess: run => navigate({ to: '/replays/$runId', params: { runId: run.id } }),
+  })
+  return { create: mutate, isPending, error }
+}

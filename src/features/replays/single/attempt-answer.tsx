@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { ToldAttempt } from '../../../../contract/failed-event.ts'
+import { shownText } from '../../../../contract/text/shown-text.ts'
+import classes from './attempt-answer.module.css'
+
+const LONGEST_TEXT = 5_000
+
+type AttemptAnswerProps = {
+  attempt: Pick<ToldAttempt, 'at' | 'status' | 'error' | 'duration_ms'>
+  /** What the receiver wrote, as far as it was kept. */
+  answer: string | null
+  /** What else was said of the attempt, as it came. */
+  others?: string | null
+}
+
+/** What exactly came back, for those who want to know: one click away. */
+export function AttemptAnswer({ attempt, answer, others = null }: AttemptAnswerProps) {
+  const facts: [string, ReactNode][] = [
+    ['Status', attempt.status ?? 'none: no answer came'],
+    ['Sender’s words', attempt.error && shownText(attempt.error)],
+    ['Took', attempt.duration_ms === null ? null : `${attempt.duration_ms} ms`],
+    ['Began', attempt.at],
+    ['Receiver wrote', answer === '' ? 'nothing' : answer && <Text>{answer}</Text>],
+    ['Also told', others && <Text>{others}</Text>],
+  ]
+  return (
+    <details className={classes.answer}>
+      <summary>What exactly came back</summary>
+      <dl>
+        {facts
+          .filter(([, fact]) => fact != null)
+          .map(([name, fact]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{fact}</dd>
+            </div>
+          ))}
+      </dl>
+    </details>
+  )
+}
+
+function Text({ children }: { children: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <pre tabIndex={0} translate="no">
+      {shownText(children.slice(0, LONGEST_TEXT))}
+      {children.length > LONGEST_TEXT && '…'}
+    </pre>
+  )
+}

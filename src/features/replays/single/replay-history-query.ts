@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type ReplayItem, ReplayItems } from '../../../../contract/replay.ts'
+import { request } from '../../../api/request.ts'
+import type { ReplayTarget } from '../../event/replay-target.ts'
+import { isUnderWay, latestReplay } from '../replay-words.ts'
+
+const POLL_MS = 1_000
+
+/**
+ * Every replay of an event, the first one first; read again while one is under way.
+ *
+ * @param latest what is known of the last one: another one means that there is more to read
+ */
+export function replayHistoryQuery(target: ReplayTarget, latest: ReplayItem | null) {
+  const { list, id } = target
+  return queryOptions({
+    queryKey: ['replay-history', list, id, latest?.run_id ?? null, latest?.state ?? null],
+    // A colleague may have replayed it since.
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ list, event_id: id })
+      return (await request(ReplayItems, `/gateway/replay-history?${query}`, { signal })).results
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.some(item => isUnderWay(item.state)) ? POLL_MS : false,
+  })
+}
+
+/** The history with what is known of the last replay, which may be newer. */
+export function withLatest(history: ReplayItem[], latest: ReplayItem | null): ReplayItem[] {
+  if (latest === null) return history
+  const known = history.find(item => item.run_id === latest.run_id)
+  const rest = history.filter(item => item !== known)
+  return [...rest, latestReplay(latest, known) ?? latest].toSorted(
+    (one, other) => Date.parse(one.created_at) - Date.parse(other.created_at),
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReplayItem } from '../../../../contract/replay.ts'
+import { shownText } from '../../../../contract/text/shown-text.ts'
+import { useTimes } from '../../../format/times.ts'
+import { replayTone, replayWords } from '../replay-words.ts'
+import { AttemptAnswer } from './attempt-answer.tsx'
+import classes from './replay-report.module.css'
+
+/** One replay of an event: what came of it, where it went, and what the receiver answered. */
+export function ReplayReport({ item }: { item: ReplayItem }) {
+  const times = useTimes()
+  return (
+    <>
+      <p className={classes.outcome} data-tone={replayTone(item.state)}>
+        {replayWords(item, times.exact)}
+      </p>
+      {item.receiver_url && (
+        <p className={classes.receiver}>
+          Sent to <span translate="no">{shownText(item.receiver_url)}</span>
+        </p>
+      )}
+      {item.attempts.map(attempt => (
+        <AttemptAnswer key={attempt.at} attempt={attempt} answer={attempt.answer} />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import {
+  MAX_EVENTS_ASKED_ABOUT,
+  type ReplayItem,
+  ReplayItems,
+  ReplayRun,
+} from '../../../../contract/replay.ts'
+import { request } from '../../../api/request.ts'
+import { afterPaint } from '../../../ui/after-paint.ts'
+import { type ReplayTarget, replayRequest } from '../../event/replay-target.ts'
+import { latestReplay } from '../replay-words.ts'
+
+/** The latest replay of each of these events, of those that have one. */
+export function replayItemsQuery(list: FailedEventList, ids: string[]) {
+  return queryOptions({
+    queryKey: ['replay-items', list, ids],
+    enabled: ids.length > 0,
+    // A run of many, or a colleague, may have replayed them since they were last looked at.
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      await afterPaint()
+      return readReplayItems(list, ids, signal)
+    },
+  })
+}
+
+/**
+ * A flat list may have more events than one request can ask about: then in parts, one by one.
+ */
+export async function readReplayItems(
+  list: FailedEventList,
+  ids: string[],
+  signal: AbortSignal,
+): Promise<ReplayItem[]> {
+  const items: ReplayItem[] = []
+  for (let from = 0; from < ids.length; from += MAX_EVENTS_ASKED_ABOUT) {
+    const part = ids.slice(from, from + MAX_EVENTS_ASKED_ABOUT)
+    const query = new URLSearchParams([['list', list], ...part.map(id => ['event_id', id])])
+    const { results } = await request(ReplayItems, `/gateway/replay-items?${query}`, { signal })
+    items.push(...results)
+  }
+  return items
+}
+
+/** Puts what is known by now where the rows and the drawer look for the latest replays. */
+export function rememberReplays(
+  queryClient: QueryClient,
+  list: FailedEventList,
+  fresh: ReplayItem[],
+) {
+  queryClient.setQueriesData<ReplayItem[]>({ queryKey: ['replay-items', list] }, known => {
+    if (known === undefined) return known
+    const ids = new Set([...known, ...fresh].map(item => item.event_id))
+    const ofEvent = (items: ReplayItem[], id: string) => items.find(item => item.event_id === id)
+    return Array.from(ids, id => latestReplay(ofEvent(fresh, id), ofEvent(known, id))).filter(
+      item => item !== null,
+    )
+  })
+}
+
+/**
+ * Has one event sent.
+ *
+ * @returns the replay, which may not have been read from the service yet
+ * @throws ApiError of kind `conflict` where someone else has replayed the event in the meantime
+ */
+export async function startReplay(
+  target: ReplayTarget,
+  seenRunId: string | null,
+): Promise<ReplayItem> {
+  const run = await request(ReplayRun, '/gateway/replays', {
+    method: 'POST',
+    body: replayRequest(target, seenRunId),
+    expect: [201],
+  })
+  return {
+    run_id: run.id,
+    event_id: target.id,
+    list: target.list,
+    state: 'queued',
+    receiver_url: null,
+    reason: null,
+    who: run.who,
+    created_at: run.created_at,
+    attempts: [],
+  }
+}

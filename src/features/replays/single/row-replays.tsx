@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { ReplayItem } from '../../../../contract/replay.ts'
+import type { ReplayTarget } from '../../event/replay-target.ts'
+import { rememberReplays, startReplay } from './replays-query.ts'
+import { useIsOutOfSight } from './use-replay-items.ts'
+
+/** What came of the last press on an event's Replay button. */
+type Press = { isPending: boolean; error: Error | null }
+
+type RowReplaysState = {
+  /** By the event's id, of those pressed on this list. */
+  presses: ReadonlyMap<string, Press>
+  replay: (event: { target: ReplayTarget; latest: ReplayItem | null }) => void
+  /** Replays go on, but can't be seen just now. */
+  isOutOfSight: boolean
+}
+
+const RowReplaysContext = createContext<RowReplaysState>({
+  presses: new Map(),
+  replay: () => {},
+  isOutOfSight: false,
+})
+
+/** Starts the replays of all rows of a list: a hundred rows with queries of their own are slow. */
+export function RowReplays({ list, children }: { list: FailedEventList; children: ReactNode }) {
+  const queryClient = useQueryClient()
+  const [presses, setPresses] = useState<RowReplaysState['presses']>(new Map())
+  const note = ({ id }: ReplayTarget, press: Press) =>
+    setPresses(known => new Map(known).set(id, press))
+  const { mutate } = useMutation({
+    mutationFn: ({ target, latest }: Parameters<RowReplaysState['replay']>[0]) =>
+      startReplay(target, latest?.run_id ?? null),
+    onMutate: ({ target }) => note(target, { isPending: true, error: null }),
+    onSuccess: (item, { target }) => {
+      rememberReplays(queryClient, list, [item])
+      note(target, { isPending: false, error: null })
+    },
+    onError: async (error, { target }) => {
+      // Someone else may have begun one: show theirs.
+      await queryClient.invalidateQueries({ queryKey: ['replay-items', list] })
+      note(target, { isPending: false, error })
+    },
+  })
+  const isOutOfSight = useIsOutOfSight(list)
+  const state = useMemo(
+    () => ({ presses, replay: mutate, isOutOfSight }),
+    [presses, mutate, isOutOfSight],
+  )
+  return <RowReplaysContext value={state}>{children}</RowReplaysContext>
+}
+
+export function useRowReplays(): RowReplaysState {
+  return use(RowReplaysContext)
+}

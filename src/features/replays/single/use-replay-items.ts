@@ -1,0 +1,43 @@
+import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { ReplayItem } from '../../../../contract/replay.ts'
+import { loadModule } from '../../../api/load-module.ts'
+import { isUnderWay } from '../replay-words.ts'
+import { rememberReplays, replayItemsQuery } from './replays-query.ts'
+
+const POLL_MS = 500
+const POLL_AFTER_ERROR_MS = 5_000
+
+const underWayKey = (list: FailedEventList) => ['replays-under-way', list]
+
+/**
+ * The latest replay of each of these events. Those that are under way are followed until they have
+ * come out, all of them by one request at a time; not while the tab is hidden.
+ */
+export function useReplayItems(list: FailedEventList, ids: string[]): ReplayItem[] | undefined {
+  const queryClient = useQueryClient()
+  const { data } = useQuery({ ...replayItemsQuery(list, ids), placeholderData: keepPreviousData })
+  const underWay = data?.filter(item => isUnderWay(item.state)) ?? []
+  useQuery({
+    queryKey: underWayKey(list),
+    enabled: underWay.length > 0,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.status === 'error' ? POLL_AFTER_ERROR_MS : POLL_MS),
+    notifyOnChangeProps: [],
+    queryFn: async ({ signal }) => {
+      const { followReplays } = await loadModule(() => import('./follow-replays.ts'))
+      rememberReplays(queryClient, list, await followReplays(list, underWay, signal))
+      return null
+    },
+  })
+  return data
+}
+
+/** Whether replays go on, but can't be seen just now. */
+export function useIsOutOfSight(list: FailedEventList): boolean {
+  return useQuery({
+    queryKey: underWayKey(list),
+    queryFn: skipToken,
+    notifyOnChangeProps: ['isError'],
+  }).isError
+}

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReplayItem } from '../../../../contract/replay.ts'
+import type { ReplayTarget } from '../../event/replay-target.ts'
+import { isUnderWay } from '../replay-words.ts'
+import { rememberReplays, startReplay } from './replays-query.ts'
+import { useIsOutOfSight } from './use-replay-items.ts'
+
+/** A replay can be over at once: a shorter change of the button would look as if nothing happened. */
+const SEEN_FOR_MS = 400
+
+/**
+ * The replay of one event.
+ *
+ * @param latest the last one that is known
+ */
+export function useReplay(target: ReplayTarget, latest: ReplayItem | null) {
+  const queryClient = useQueryClient()
+  const start = useMutation({
+    mutationFn: async () => {
+      const [item] = await Promise.all([
+        startReplay(target, latest?.run_id ?? null),
+        new Promise(resolve => setTimeout(resolve, SEEN_FOR_MS)),
+      ])
+      return item
+    },
+    onSuccess: item => rememberReplays(queryClient, target.list, [item]),
+    // Someone else may have begun one: show theirs.
+    onError: () => queryClient.invalidateQueries({ queryKey: ['replay-items', target.list] }),
+  })
+  return {
+    replay: () => start.mutate(),
+    isUnderWay: start.isPending || (latest !== null && isUnderWay(latest.state)),
+    /** Why the last press of the button started nothing. */
+    error: start.error,
+    /** It goes on, but can't be seen just now. */
+    isOutOfSight: useIsOutOfSight(target.list),
+    wasStartedHere: !start.isIdle,
+  }
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { errorWords } from '../../api/error-words.ts'
+import { reloadAsAsked, reloadKeepingInput } from '../../forms/kept-over-reload.ts'
+import { ErrorState } from '../../ui/states/error-state.tsx'
+import classes from './part-failure.module.css'
+import { useRetryWhenReachable } from './use-retry-when-reachable.ts'
+
+type PartFailureProps = {
+  error: unknown
+  /** Takes the place of the words; the page is then never loaded again for the part. */
+  instead: ReactNode | undefined
+  isOverPage: boolean
+  /** Resolves once it was tried again. */
+  onRetry: () => Promise<void>
+}
+
+/** In the place of a part of the page that could not be loaded, until it is. */
+export function PartFailure({ error, instead, isOverPage, onRetry }: PartFailureProps) {
+  const [isRetrying, setIsRetrying] = useState(false)
+  const isOutdated = error instanceof ApiError && error.kind === 'outdated'
+  const isOptional = instead !== undefined
+  const retry = () => {
+    setIsRetrying(true)
+    void onRetry().finally(() => setIsRetrying(false))
+  }
+
+  useRetryWhenReachable(error, onRetry)
+  useEffect(() => {
+    if (isOutdated && !isOptional) reloadKeepingInput()
+  }, [isOutdated, isOptional])
+
+  if (isOptional) return instead
+  return (
+    <div className={isOverPage ? classes.overPage : undefined}>
+      <ErrorState
+        {...errorWords(error)}
+        onRetry={isOutdated ? undefined : retry}
+        isRetrying={isRetrying}
+      >
+        {isOutdated && (
+          <Button variant="default" size="sm" onClick={reloadAsAsked}>
+            Load the page again
+          </Button>
+        )}
+      </ErrorState>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { CopyButton, useCopy } from '../../ui/copy-button.tsx'
+import { fileName, saveText } from '../../ui/download/save-text.ts'
+import { JsonRaw } from '../../ui/json/json-raw.tsx'
+import classes from './raw-answer.module.css'
+
+/** An answer that was not understood, as it came: for whoever looks after the service. */
+export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card' }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  const copy = useCopy(text)
+  return (
+    <section className={classes.answer} data-place={place} aria-label="What the service answered">
+      <div className={classes.actions}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+          leftSection={<IconChevronDown size={14} className={classes.chevron} aria-hidden />}
+        >
+          {isOpen ? 'Hide the answer' : 'Show the answer'}
+        </Button>
+        <CopyButton copy={copy}>Copy the answer</CopyButton>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => saveText(text, fileName('answer', 'txt'), 'text/plain;charset=utf-8')}
+        >
+          Download the answer
+        </Button>
+      </div>
+      {copy.isError && (
+        <p className={classes.problem} role="alert">
+          The browser did not let us copy. Download the answer instead.
+        </p>
+      )}
+      <div id={id} className={classes.text}>
+        {isOpen && <JsonRaw text={text} />}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { Session } from '../../contract/session.ts'
+import { sessionQuery } from '../features/session/session-query.ts'
+import { signOut, signOutEverywhere } from '../features/session/sign-out.ts'
+import classes from './account-details.module.css'
+import { ColorSchemeChoice } from './color-scheme-choice.tsx'
+import { OpenSessionList } from './open-session-list.tsx'
+
+/** The service, colours, where the same token is signed in, and Sign out. */
+export function AccountDetails({ session }: { session: Session }) {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const leave = useMutation({
+    mutationFn: (end: typeof signOut) => end(),
+    onSuccess: async () => {
+      // The session goes first: Sign in would lead someone who is signed in straight back.
+      queryClient.setQueryData(sessionQuery.queryKey, { ...session, signed_in: false, name: null })
+      await router.navigate({ to: '/sign-in', search: {} })
+      // Not even the cache keeps what the account was shown.
+      queryClient.clear()
+    },
+  })
+  const isLeaving = (end: typeof signOut) => leave.isPending && leave.variables === end
+
+  return (
+    <>
+      <p className={classes.caption}>Signed in to</p>
+      <p className={classes.host} translate="no">
+        {session.service}
+      </p>
+      <ColorSchemeChoice />
+      <OpenSessionList />
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          size="sm"
+          loading={isLeaving(signOut)}
+          leftSection={<IconLogout size={16} aria-hidden />}
+          onClick={() => leave.mutate(signOut)}
+        >
+          Sign out
+        </Button>
+        <Button
+          variant="subtle"
+          size="sm"
+          loading={isLeaving(signOutEverywhere)}
+          onClick={() => leave.mutate(signOutEverywhere)}
+        >
+          Sign out everywhere
+        </Button>
+      </div>
+      {leave.isError && (
+        <p className={classes.failed} role="alert">
+          You are still signed in: Redial could not be reached. Try again.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconSelector } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import type { Session } from '../../contract/session.ts'
+import { lazyPart } from '../features/request-errors/lazy-part.tsx'
+import { sessionQuery } from '../features/session/session-query.ts'
+import readOut from '../ui/read-out.module.css'
+import classes from './account-menu.module.css'
+
+const AccountDetails = lazyPart(async () => (await import('./account-details.tsx')).AccountDetails)
+
+/** Who is signed in to which service. The browser's own popover opens the rest, which is loaded then. */
+export function AccountMenu({ session }: { session: Session }) {
+  const [isOpen, setIsOpen] = useState(false)
+  // It may be given after the page was made.
+  const { name } = useQuery({ ...sessionQuery, enabled: false }).data ?? session
+
+  return (
+    <div className={classes.place}>
+      <UnstyledButton
+        className={classes.account}
+        popoverTarget="account"
+        onPointerEnter={AccountDetails.preload}
+      >
+        <span className={readOut.only}>Account: </span>
+        <span className={classes.who}>
+          <span className={classes.name} translate={name ? 'no' : undefined}>
+            {name ?? 'Signed in to'}
+          </span>
+          <span className={classes.service} translate="no">
+            {session.service}
+          </span>
+        </span>
+        <IconSelector size={16} aria-hidden />
+      </UnstyledButton>
+      <section
+        id="account"
+        popover="auto"
+        className={classes.menu}
+        aria-label="Account"
+        onToggle={event => setIsOpen(event.newState === 'open')}
+      >
+        {isOpen && (
+          <Suspense>
+            <AccountDetails session={session} />
+          </Suspense>
+        )}
+      </section>
+    </div>
+  )
+}

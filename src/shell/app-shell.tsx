@@ -1,0 +1,59 @@
+import {
+  IconAlertCircle,
+  IconBan,
+  IconHistory,
+  IconLayoutDashboard,
+  IconPhoneX,
+  IconRefresh,
+  IconSettings,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, Suspense } from 'react'
+import type { Session } from '../../contract/session.ts'
+import logo from '../ui/redial.svg'
+import { LoadingRows } from '../ui/table/loading-rows.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import classes from './app-shell.module.css'
+import { NameQuestion } from './name-question.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
+
+const PLACES = [
+  { to: '/', name: 'Overview', Icon: IconLayoutDashboard },
+  { to: '/failed-calls', name: 'Failed calls', Icon: IconPhoneX },
+  { to: '/failed-ai-events', name: 'Failed AI events', Icon: IconAlertCircle },
+  { to: '/blocklist', name: 'Blocklist', Icon: IconBan },
+  { to: '/replays', name: 'Replays', Icon: IconRefresh },
+  { to: '/activity', name: 'Activity', Icon: IconHistory },
+  { to: '/settings', name: 'Settings', Icon: IconSettings },
+] as const
+
+/** What stands around every page of someone who is signed in. */
+export function AppShell({ session, children }: { session: Session; children: ReactNode }) {
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#page">
+        Skip to the page
+      </a>
+      <header className={classes.header}>
+        <Link to="/" className={classes.brand}>
+          <img src={logo} alt="" width={28} height={28} />
+          Redial
+        </Link>
+        <nav className={classes.nav} aria-label="Pages of Redial">
+          {PLACES.map(({ to, name, Icon }) => (
+            <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
+              <Icon size={18} stroke={1.75} aria-hidden />
+              {name}
+            </Link>
+          ))}
+        </nav>
+        <AccountMenu session={session} />
+      </header>
+      <main id="page" className={classes.page} tabIndex={-1}>
+        <OfflineNotice />
+        <Suspense fallback={<LoadingRows label="Loading the page…" />}>{children}</Suspense>
+      </main>
+      <NameQuestion />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { use } from 'react'
+import { errorWords } from '../api/error-words.ts'
+import { TimesContext } from '../format/times.ts'
+import classes from './account-details.module.css'
+import { endSession, openSessionsQuery } from './open-sessions-query.ts'
+
+/** Where the same token is signed in. Somebody who does not know one of them can end it. */
+export function OpenSessionList() {
+  const times = use(TimesContext)
+  const queryClient = useQueryClient()
+  const { data, error } = useQuery(openSessionsQuery)
+  const end = useMutation({
+    mutationFn: endSession,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: openSessionsQuery.queryKey }),
+  })
+  const problem = end.error ?? error
+
+  return (
+    <section className={classes.sessions} aria-labelledby="open-sessions">
+      <h2 id="open-sessions">Where you are signed in</h2>
+      {data === undefined && problem === null && <p className={classes.when}>Loading…</p>}
+      <ul>
+        {data?.results.map(({ id, browser, name, started_at, last_used_at, is_this_one }) => (
+          <li key={id}>
+            <div>
+              <p className={classes.browser}>
+                {browser}
+                {is_this_one && <span className={classes.here}>This browser</span>}
+              </p>
+              <p className={classes.when}>
+                {name !== null && <span translate="no">{name}</span>}
+                <span>Started {times.brief(started_at)}</span>
+                <span>Last used {times.brief(last_used_at)}</span>
+              </p>
+            </div>
+            {!is_this_one && (
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                loading={end.isPending && end.variables === id}
+                aria-label={`Sign out ${browser}, started ${times.brief(started_at)}`}
+                onClick={() => end.mutate(id)}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {problem !== null && (
+        <p className={classes.failed} role="alert">
+          {errorWords(problem).title}. {errorWords(problem).message}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { CopyButton, useCopy } from '../copy-button.tsx'
+import { saveText } from '../download/save-text.ts'
+import type { JsonNodes } from './json-nodes.ts'
+import { JsonRaw } from './json-raw.tsx'
+import { JsonTree } from './json-tree.tsx'
+import classes from './json-view.module.css'
+
+type JsonViewProps = {
+  title: string
+  nodes: JsonNodes
+  /** What it is saved as. */
+  fileName: string
+}
+
+/** JSON from outside, to look through, copy and keep. Drawn as text alone: markup in it stays text. */
+export function JsonView({ title, nodes, fileName }: JsonViewProps) {
+  const [look, setLook] = useState<'tree' | 'raw'>('tree')
+  const copy = useCopy(nodes.text)
+  return (
+    <section aria-label={title}>
+      <div className={classes.head}>
+        <h3>{title}</h3>
+        <div className={classes.actions}>
+          <Button.Group aria-label="Show as">
+            <LookButton isOn={look === 'tree'} onClick={() => setLook('tree')}>
+              Tree
+            </LookButton>
+            <LookButton isOn={look === 'raw'} onClick={() => setLook('raw')}>
+              Raw text
+            </LookButton>
+          </Button.Group>
+          <CopyButton copy={copy}>Copy</CopyButton>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            onClick={() => saveText(nodes.text, fileName, 'application/json')}
+          >
+            Download
+          </Button>
+        </div>
+      </div>
+      {copy.isError && (
+        <p className={classes.note} role="alert">
+          The browser did not let us copy. Download it instead, or select the raw text.
+        </p>
+      )}
+      {look === 'tree' ? <JsonTree nodes={nodes} label={title} /> : <JsonRaw text={nodes.text} />}
+    </section>
+  )
+}
+
+function LookButton({
+  isOn,
+  onClick,
+  children,
+}: {
+  isOn: boolean
+  onClick: () => void
+  children: string
+}) {
+  return (
+    <Button
+      size="compact-sm"
+      variant={isOn ? 'light' : 'default'}
+      aria-pressed={isOn}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
+  )
+}

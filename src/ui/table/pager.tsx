@@ -1,0 +1,81 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import button from '../row-button.module.css'
+import { useLasting } from '../use-lasting.ts'
+import { PAGE_SIZES } from './page-sizes.ts'
+import classes from './pager.module.css'
+
+type PagerProps = {
+  /** Such as "1,284 failed calls, page 3 of 65". */
+  summary: string
+  /** Whether the answer's `previous` and `next` are there: they alone say what can be turned to. */
+  hasPrevious: boolean
+  hasNext: boolean
+  onPrevious: () => void
+  onNext: () => void
+  /** Rows asked for. */
+  size: number
+  onSize: (size: number) => void
+  isBusy?: boolean
+  /** What can be done with all that the pages list. */
+  children?: ReactNode
+}
+
+/** Stands at the foot of a table and stays in sight while its rows scroll. */
+export function Pager(props: PagerProps) {
+  const isWaiting = useLasting(props.isBusy === true, 150)
+  return (
+    <div className={classes.pager}>
+      <p className={classes.summary} aria-live="polite">
+        {props.summary}
+        {isWaiting && <span className={classes.busy}>Loading…</span>}
+      </p>
+      {props.children}
+      <div className={classes.size}>
+        <label htmlFor="page-size">Rows per page</label>
+        <select
+          id="page-size"
+          value={props.size}
+          onChange={change => props.onSize(Number(change.currentTarget.value))}
+        >
+          {PAGE_SIZES.map(size => (
+            <option key={size}>{size}</option>
+          ))}
+        </select>
+      </div>
+      <nav className={classes.turn} aria-label="Pages">
+        <TurnButton label="Previous page" isOn={props.hasPrevious} onClick={props.onPrevious} />
+        <TurnButton label="Next page" isOn={props.hasNext} onClick={props.onNext} />
+      </nav>
+    </div>
+  )
+}
+
+/**
+ * Off, it keeps the keyboard's focus: a `disabled` button would drop it just when the last page is
+ * reached.
+ */
+function TurnButton({
+  label,
+  isOn,
+  onClick,
+}: {
+  label: 'Previous page' | 'Next page'
+  isOn: boolean
+  onClick: () => void
+}) {
+  const isNext = label === 'Next page'
+  return (
+    <button
+      type="button"
+      className={button.button}
+      data-size="xs"
+      aria-disabled={!isOn}
+      onClick={isOn ? onClick : undefined}
+    >
+      {!isNext && <IconChevronLeft size={15} aria-hidden />}
+      <span>{label}</span>
+      {isNext && <IconChevronRight size={15} aria-hidden />}
+    </button>
+  )
+}
