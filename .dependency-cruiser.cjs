@@ -53,7 +53,7 @@ module.exports = {
     only('probe-knows-only-the-contract', 'probe', ['probe/', 'contract/', 'server/testing/']),
     only('gateway-knows-only-the-interface', 'server/gateway', [
       'server/gateway/',
-      'server/timings.ts',
+      'server/config/timings.ts',
       'server/webhooks/engine/',
       'server/webhooks/http/',
       'server/database/',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { PRODUCTION_TIMINGS } from '../server/timings.ts'
+import { PRODUCTION_TIMINGS } from '../server/config/timings.ts'
 
 /*
  * `npm start`: builds the dashboard where that is needed, and meanwhile makes or opens the database.

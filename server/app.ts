@@ -5,22 +5,28 @@ import { pino } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { buildWeb } from './build-web.ts'
 import { buildWorker } from './build-worker.ts'
+import { type Env, LOOPBACK } from './config/env.ts'
+import {
+  type Clock,
+  PRODUCTION_TIMINGS,
+  REAL_CLOCK,
+  type Timings,
+  type Wait,
+} from './config/timings.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import type { DatabaseLimits } from './database/database-limits.ts'
 import { startJobQueue } from './database/job-queue.ts'
 import { startDemo } from './demo/demo.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
-import { type Env, LOOPBACK } from './env.ts'
+import { loggedError } from './http/logged-error.ts'
 import { keptKey } from './kept-key.ts'
 import { AttemptMetrics } from './operations/attempt-metrics.ts'
 import { cspViolationCounter } from './operations/csp-violation-counter.ts'
-import { loggedError } from './operations/logged-error.ts'
 import { measuredSender } from './operations/measured-sender.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
 import { Readiness } from './operations/readiness.ts'
 import { reducedOutcomeCounter } from './operations/reduced-outcome-counter.ts'
 import type { ProcessParts } from './process-parts.ts'
-import { type Clock, PRODUCTION_TIMINGS, REAL_CLOCK, type Timings, type Wait } from './timings.ts'
 import { ALONE, LiveProcesses, type Processes } from './webhooks/engine/live-processes.ts'
 import { createSender } from './webhooks/http/sender.ts'
 import { openDeliveryQueues } from './webhooks/store/delivery-queues.ts'

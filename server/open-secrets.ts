@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { Env } from './config/env.ts'
 import type { Schema } from './database/schema.ts'
-import type { Env } from './env.ts'
 import { AccountKeys } from './gateway/session/account-keys.ts'
 import { Seals } from './gateway/session/seals.ts'
 import { keptKey } from './kept-key.ts'

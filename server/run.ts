@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { type App, type AppOptions, startApp } from './app.ts'
+import { type Env, readEnv, SettingsError } from './config/env.ts'
+import { PRODUCTION_TIMINGS, type Timings } from './config/timings.ts'
 import { DatabaseAway } from './database/database-away.ts'
 import { DatabaseUnusable } from './database/embedded/database-unusable.ts'
 import { FolderInUse, FolderUnusable } from './database/embedded/folder-lock.ts'
-import { type Env, readEnv, SettingsError } from './env.ts'
 import { UnknownSecret } from './gateway/session/account-keys.ts'
 import { LINK_MINUTES } from './gateway/session/sign-in-links.ts'
-import { PRODUCTION_TIMINGS, type Timings } from './timings.ts'
 
 /** Starts Redial from the environment; what stops it is told in one sentence, with exit code 1. */
 export async function run(

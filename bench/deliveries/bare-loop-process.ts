@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { Agent, request } from 'undici'
 import { z } from 'zod'
-import { PRODUCTION_TIMINGS } from '../../server/timings.ts'
+import { PRODUCTION_TIMINGS } from '../../server/config/timings.ts'
 import { createConnector } from '../../server/webhooks/http/connector.ts'
 import { createSender } from '../../server/webhooks/http/sender.ts'
 import { BareLoop } from './bare-loop.ts'

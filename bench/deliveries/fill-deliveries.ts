@@ -1,7 +1,7 @@
 import { pino } from 'pino'
+import { PRODUCTION_TIMINGS } from '../../server/config/timings.ts'
 import type { Database } from '../../server/database/database.ts'
 import { startJobQueue } from '../../server/database/job-queue.ts'
-import { PRODUCTION_TIMINGS } from '../../server/timings.ts'
 import { addDeliveries } from '../../server/webhooks/store/add-deliveries.ts'
 import { openDeliveryQueues } from '../../server/webhooks/store/delivery-queues.ts'
 

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Clock } from '../../server/config/timings.ts'
 import {
   answer,
   startUpstream,
   type UpstreamHandler,
   type UpstreamRequest,
 } from '../../server/testing/peers/test-upstream.ts'
-import type { Clock } from '../../server/timings.ts'
 import { openSession, type SessionCookie } from './open-session.ts'
 import { startTestApp } from './start-test-app.ts'
 

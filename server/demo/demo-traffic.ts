@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { request } from 'undici'
 import { type CallerCheck, CallerVerdict, type EndedCall } from '../../contract/telephony.ts'
 import { stampIn } from '../../contract/time/stamp.ts'
-import { REAL_CLOCK, type Wait } from '../timings.ts'
+import { REAL_CLOCK, type Wait } from '../config/timings.ts'
 import {
   DEMO_BLOCKLISTS,
   type DemoCompany,

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { z } from 'zod'
 import { DatabaseAway } from '../database/database-away.ts'
 import { databaseFault } from '../database/database-fault.ts'
-import { loggedError } from '../operations/logged-error.ts'
 import { HttpError } from './http-error.ts'
+import { loggedError } from './logged-error.ts'
 
 const FastifyClientError = z.object({
   /** What passes requests on has none. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../timings.ts'
+import type { Clock } from '../config/timings.ts'
 
 export type HeldClock = Clock & {
   /** Once something waits, lets it end, which moves the clock by as much. Says for how many ms it was. */

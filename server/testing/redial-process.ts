@@ -1,5 +1,5 @@
+import { PRODUCTION_TIMINGS } from '../config/timings.ts'
 import { run } from '../run.ts'
-import { PRODUCTION_TIMINGS } from '../timings.ts'
 
 /*
  * The server as main.ts starts it, with the timings that a test gives as JSON in place of those of

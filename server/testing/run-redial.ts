@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Timings } from '../timings.ts'
+import type { Timings } from '../config/timings.ts'
 
 export type RunningRedial = {
   process: ChildProcess

@@ -1,4 +1,4 @@
-import { PRODUCTION_TIMINGS, type Timings } from '../timings.ts'
+import { PRODUCTION_TIMINGS, type Timings } from '../config/timings.ts'
 
 /** What tests wait for comes soon; a deadline is still long enough for a busy machine. */
 export const TEST_TIMINGS: Timings = {

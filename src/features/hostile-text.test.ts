@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fileName } from '../ui/download/save-text.ts'
+import { readPhoneEntry } from './blocklist/phone/phone-entry.ts'
 import { pastedEntries } from './blocklist/phone-input/paste/pasted-entries.ts'
-import { readPhoneEntry } from './blocklist/phone-input/phone-entry.ts'
 import { certificateDay } from './event/cause/certificate-day.ts'
 import { deadlineWords, failureCause } from './event/cause/failure-cause.ts'
 import { eventSearch } from './range/event-search.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { ActivitySearch } from '../features/activity/activity-search.ts'
-import { RUNS_SEARCH_DEFAULTS } from '../features/replays/run/run-search.ts'
+import { RUNS_SEARCH_DEFAULTS } from '../features/replays/run-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 

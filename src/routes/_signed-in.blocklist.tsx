@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_signed-in/blocklist')({
   validateSearch: BlocklistSearch,
   loader: ({ context }) =>
     askAhead(async () => {
-      const { blocklistQuery } = await import('../features/blocklist/queries.ts')
+      const { blocklistQuery } = await import('../features/blocklist/records/queries.ts')
       await context.queryClient.prefetchQuery(blocklistQuery)
     }),
   component: Blocklist,

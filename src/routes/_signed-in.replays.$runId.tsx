@@ -1,6 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { askAhead } from '../api/ask-ahead.ts'
-import { RUNS_SEARCH_DEFAULTS, RunSearch } from '../features/replays/run/run-search.ts'
+import { RUNS_SEARCH_DEFAULTS, RunSearch } from '../features/replays/run-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_signed-in/replays/$runId')({
   search: { middlewares: [stripSearchParams(RUNS_SEARCH_DEFAULTS)] },
   loader: ({ context, params }) =>
     askAhead(async () => {
-      const { replayRunQuery } = await import('../features/replays/run/replay-runs-query.ts')
+      const { replayRunQuery } = await import('../features/replays/replay-runs-query.ts')
       await context.queryClient.prefetchQuery(replayRunQuery(params.runId))
     }),
   component: ReplayRun,

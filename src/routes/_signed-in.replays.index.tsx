@@ -1,6 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { askAhead } from '../api/ask-ahead.ts'
-import { RUNS_SEARCH_DEFAULTS, RunsSearch } from '../features/replays/run/run-search.ts'
+import { RUNS_SEARCH_DEFAULTS, RunsSearch } from '../features/replays/run-search.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_signed-in/replays/')({
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>
     askAhead(async () => {
-      const { replayRunsQuery } = await import('../features/replays/run/replay-runs-query.ts')
+      const { replayRunsQuery } = await import('../features/replays/replay-runs-query.ts')
       await context.queryClient.prefetchQuery(replayRunsQuery(deps))
     }),
   component: Replays,

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_signed-in/settings')({
   validateSearch: SettingsSearch,
   loader: ({ context }) =>
     askAhead(async () => {
-      const { receiversQuery } = await import('../features/receivers/receivers-query.ts')
+      const { receiversQuery } = await import('../features/receivers/queries/receivers-query.ts')
       await context.queryClient.prefetchQuery(receiversQuery)
     }),
   component: Settings,

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { request } from 'undici'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { REAL_CLOCK } from '../../config/timings.ts'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
 import { answer } from '../../testing/peers/test-upstream.ts'
 import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
-import { REAL_CLOCK } from '../../timings.ts'
 
 let now = 0
 const both = gatewayAndUpstream({ clock: { ...REAL_CLOCK, now: () => now } })

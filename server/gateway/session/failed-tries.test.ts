@@ -2,11 +2,11 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { REAL_CLOCK } from '../../config/timings.ts'
 import { detailError, HttpError } from '../../http/http-error.ts'
 import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
 import { answer, startUpstream } from '../../testing/peers/test-upstream.ts'
 import { FROM_DASHBOARD, JSON_BODY, signIn, startTestGateway } from '../../testing/test-gateway.ts'
-import { REAL_CLOCK } from '../../timings.ts'
 import { FailedTries, FREE_TRIES } from './failed-tries.ts'
 
 const WRONG = detailError(401, 'Invalid token.')

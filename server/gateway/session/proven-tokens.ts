@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Clock } from '../../config/timings.ts'
 import { HttpError } from '../../http/http-error.ts'
-import type { Clock } from '../../timings.ts'
 
 /**
  * Asks the service whether it takes an Authorization header.

@@ -11,9 +11,9 @@ import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { described } from '../answers/described.ts'
 import { COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
 import { accountOf } from '../authentication/account.ts'
+import type { ServiceContext } from '../context/service-context.ts'
 import { PageQuery } from '../pagination/page-query.ts'
 import { paginate } from '../pagination/paginate.ts'
-import type { ServiceContext } from '../service-context.ts'
 import {
   countOf,
   listAvailableSources,

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../service-context.ts'
+import type { ServiceContext } from '../context/service-context.ts'
 import type { TelephonyDependencies } from './telephony-dependencies.ts'
 
 /** What the routes of the telephone switch work with. */

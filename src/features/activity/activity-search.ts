@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { RunsSearch } from '../replays/run/run-search.ts'
+import { RunsSearch } from '../replays/run-search.ts'
 
 /** What of it can't be asked for is left out where it is asked for: this is on every first page. */
 const Text = z.catch(z.optional(z.string()), undefined)

@@ -6,7 +6,7 @@ import type {
   BlocklistEvent,
   ExportedList,
 } from '../../../contract/activity.ts'
-import { phoneWords } from '../event/call-fields.ts'
+import { phoneWords } from '../event/fields/call-fields.ts'
 import { LIST_WORDS, rangeWords } from '../event/list/list-words.ts'
 import { countWords } from '../replays/run-words.ts'
 

@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
+import type { NewsItem } from './batch/news-item.ts'
 import type { OnBlocklistSearch } from './blocklist-search.ts'
 import classes from './blocklist-view.module.css'
-import { CONTEXT_WORDS } from './context-words.ts'
 import { EntityList } from './entities/entity-list.tsx'
 import type { FoundByContext } from './entities/find-entities.ts'
 import { NothingFound } from './entities/nothing-found.tsx'
 import type { ShownEntity } from './entities/shown-entity.ts'
-import type { NewsItem } from './news-item.ts'
 import { EntityNumbers } from './numbers/entity-numbers.tsx'
+import { CONTEXT_WORDS } from './records/context-words.ts'
 
 type BlocklistViewProps = {
   context: EntityContext

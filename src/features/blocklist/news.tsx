@@ -2,8 +2,8 @@ import { CloseButton } from '@mantine/core'
 import '@mantine/core/styles/CloseButton.layer.css'
 import { useRef } from 'react'
 import { focusIfLost } from '../../ui/focus-if-lost.ts'
+import type { NewsItem } from './batch/news-item.ts'
 import classes from './news.module.css'
-import type { NewsItem } from './news-item.ts'
 import { UndoButton } from './unblock/undo-button.tsx'
 
 type NewsProps = { item: NewsItem | null; onNews: (item: NewsItem | null) => void }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { blocklistErrorWords } from './blocklist-error-words.ts'
+import { blocklistErrorWords } from './records/blocklist-error-words.ts'
 import classes from './stale-notice.module.css'
 
 type StaleNoticeProps = { error: unknown; onRetry: () => void; isRetrying: boolean }

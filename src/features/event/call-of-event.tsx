@@ -1,8 +1,8 @@
 import type { CallOfItem } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { useTimes } from '../../format/times.ts'
-import { phoneWords } from './call-fields.ts'
 import classes from './call-of-event.module.css'
+import { phoneWords } from './fields/call-fields.ts'
 
 /** Between whom the call was, and when. */
 export function CallOfEvent({ call }: { call: CallOfItem }) {

@@ -1,13 +1,13 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
-import { type CallFields, callFields, phoneWords } from './call-fields.ts'
 import { failureSummary, type Outcome } from './cause/failure-cause.ts'
+import { type CallFields, callFields, phoneWords } from './fields/call-fields.ts'
 import { eventKey, type KnownEvent } from './known-event.ts'
 import { eventSearch } from './list/event-link.ts'
 import { type ListPage, windowOf } from './list/list-search.ts'
+import type { ReplayTarget } from './list/replay-target.ts'
 import { newestEvidence } from './newest-evidence.ts'
-import type { ReplayTarget } from './replay-target.ts'
 
 /** A failed event with all that its row and its drawer say of it. */
 export type EventRow = {

@@ -2,9 +2,9 @@ import type { FailedEvent } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { phoneCell } from '../../../contract/text/csv-cell.ts'
 import { payloadText } from '../../../contract/text/payload-text.ts'
-import { callFields } from '../event/call-fields.ts'
 import { failureSummary } from '../event/cause/failure-cause.ts'
 import { textOf } from '../event/event-texts.ts'
+import { callFields } from '../event/fields/call-fields.ts'
 import { replayWords } from '../replays/replay-words.ts'
 
 export const CSV_COLUMNS = [

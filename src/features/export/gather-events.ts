@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { FailedEvent } from '../../../contract/failed-event.ts'
 import { keepTexts } from '../event/event-texts.ts'
-import { type EventPage, failedEventsQuery } from '../failed-events/list/failed-events-query.ts'
+import { type EventPage, failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { criteriaOf } from '../range/criteria.ts'
 import { EventIndex } from '../range/event-index.ts'
 import type { RangeReading } from '../range/range-reading.ts'

@@ -3,7 +3,7 @@ import { LIST_WORDS } from '../event/list/list-words.ts'
 import type { EventFacts } from '../range/event-facts.ts'
 import { numberWords } from '../replays/run-words.ts'
 import classes from './found-foot.module.css'
-import { ReplayEvents } from './replay-events.tsx'
+import { ReplayEvents } from './groups/replay-events.tsx'
 
 type FoundFootProps = Pick<ListProps, 'list' | 'search'> & {
   found: EventFacts[]

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { folded } from '../../format/folded.ts'
-import { callFields } from '../event/call-fields.ts'
 import { failureSummary } from '../event/cause/failure-cause.ts'
 import { companyName, receiverOf } from '../event/event-row.ts'
+import { callFields } from '../event/fields/call-fields.ts'
 import {
   NONE_SET,
   type ReceiversOfNumbers,
   setReceiverOf,
-} from '../receivers/receivers-of-numbers.ts'
+} from '../receivers/queries/receivers-of-numbers.ts'
 import type { ReadEvent } from './range-reading.ts'
 
 /** What an event is sorted, filtered, grouped and found by. */

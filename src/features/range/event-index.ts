@@ -1,4 +1,4 @@
-import type { ReceiversOfNumbers } from '../receivers/receivers-of-numbers.ts'
+import type { ReceiversOfNumbers } from '../receivers/queries/receivers-of-numbers.ts'
 import { type EventFacts, eventFacts } from './event-facts.ts'
 import { EventOrders } from './event-orders.ts'
 import { eventSearch } from './event-search.ts'

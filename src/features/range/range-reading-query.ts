@@ -9,7 +9,7 @@ import { requestWithText } from '../../api/request.ts'
 import { keepTexts } from '../event/event-texts.ts'
 import { knownEvents } from '../event/known-events.ts'
 import { type DateRange, windowOf } from '../event/list/list-search.ts'
-import { refuseEmptyPage } from '../failed-events/list/failed-events-query.ts'
+import { refuseEmptyPage } from '../failed-events/failed-events-query.ts'
 import { readRange } from './range-reader.ts'
 import { NOT_READ, type RangeReading } from './range-reading.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { receiversQuery } from './queries/receivers-query.ts'
 import { ReceiverDrawer } from './receiver-drawer.tsx'
 import { ReceiverPanel } from './receiver-panel.tsx'
-import { receiversQuery } from './receivers-query.ts'
 
 type OpenReceiverProps = {
   /** By its name; undefined while none is open. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReceiverSetting, receiverName } from '../../../contract/receiver.ts'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { phoneWords } from '../event/call-fields.ts'
+import { phoneWords } from '../event/fields/call-fields.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { OutcomeList, OutcomeTotals } from './health/outcome-list.tsx'
 import { ReceiverHealth } from './health/receiver-health.tsx'
+import { receiverOutcomesQuery } from './queries/receivers-query.ts'
 import classes from './receiver-panel.module.css'
-import { receiverOutcomesQuery } from './receivers-query.ts'
 import { ReceiverTest } from './test/receiver-test.tsx'
 
 type ReceiverPanelProps = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { trackingNumberKey } from '../../../contract/receiver.ts'
 import { shownUrl } from '../../../contract/text/shown-url.ts'
-import { receiversQuery } from './receivers-query.ts'
+import { receiversQuery } from './queries/receivers-query.ts'
 import { SetReceiverLink } from './set-receiver-link.tsx'
 
 type UnnamedReceiverProps = {

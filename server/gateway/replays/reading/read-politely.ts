@@ -1,5 +1,5 @@
+import type { Wait } from '../../../config/timings.ts'
 import { detailError, HttpError } from '../../../http/http-error.ts'
-import type { Wait } from '../../../timings.ts'
 import type { UpstreamAnswer } from '../../upstream/upstream.ts'
 
 /** So many pauses, or failures that may pass, in a row: then whoever reads gives up. */

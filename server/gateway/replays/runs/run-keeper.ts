@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
-import { breakAbandonedRuns, type RunReader } from '../reading/run-reader.ts'
 import { giveUpSurplusDrafts } from './drafts.ts'
+import { breakAbandonedRuns, type RunReader } from './run-reader.ts'
 import type { RunTasks } from './run-tasks.ts'
 
 const DELETES_EVERY_MS = 10 * 60_000

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
-import { lockList, queueItems } from '../sending/queue-items.ts'
 import type { ReplayQueue } from '../sending/replay-queue.ts'
 import { closeItems } from '../sending/replay-repository.ts'
 import { BYTES_OF_ITEM } from './drafts.ts'
 import { itemsAfter, type PlaceInRun } from './items-after.ts'
 import { finishReading } from './new-run.ts'
+import { lockList, queueItems } from './queue-items.ts'
 import type { StoredRun } from './stored-run.ts'
 
 /*

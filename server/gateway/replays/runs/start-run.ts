@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import { DELIVERED, IN_FLIGHT, otherReplays } from '../sending/other-replays.ts'
-import { lockList, reasonOf } from '../sending/queue-items.ts'
+import { lockList, reasonOf } from './queue-items.ts'
 import { doPart, setTask, type TaskTools } from './run-task.ts'
 import type { StoredRun } from './stored-run.ts'
 

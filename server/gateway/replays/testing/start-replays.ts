@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { Timings } from '../../../config/timings.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import { startTestGateway } from '../../../testing/test-gateway.ts'
-import type { Timings } from '../../../timings.ts'
 import { type ListUpstream, startListUpstream } from './list-upstream.ts'
 import { ReplayClient } from './replay-client.ts'
 

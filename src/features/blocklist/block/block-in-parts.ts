@@ -1,7 +1,7 @@
 import type { BlocklistRequest, Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { type PartsOutcome, type PartsProgress, sendInParts } from '../batch/send-in-parts.ts'
+import type { BlockAccount } from '../records/block-account.ts'
 import { blockableEntity } from '../records/blocked-entities.ts'
-import type { BlockAccount } from './block-account.ts'
 
 export type Blocking = { context: EntityContext; entity: Entity; numbers: string[] }
 

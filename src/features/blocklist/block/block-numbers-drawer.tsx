@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
+import type { NewsItem } from '../batch/news-item.ts'
 import { NumbersDrawer } from '../batch/numbers-drawer.tsx'
-import type { NewsItem } from '../news-item.ts'
-import type { BlockAccount } from './block-account.ts'
+import type { BlockAccount } from '../records/block-account.ts'
 import type { BlockNumbersValues } from './block-numbers-values.ts'
 
 /** It brings the table of all countries along. */

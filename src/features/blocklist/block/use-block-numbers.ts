@@ -3,10 +3,10 @@ import type { BlocklistRecord, BlocklistRequest } from '../../../../contract/blo
 import { ApiError } from '../../../api/api-error.ts'
 import { request } from '../../../api/request.ts'
 import type { PartsProgress } from '../batch/send-in-parts.ts'
-import { blocklistQuery } from '../queries.ts'
+import { type BlockAccount, blockAccountOf } from '../records/block-account.ts'
 import { ListedRecord } from '../records/listed-record.ts'
+import { blocklistQuery } from '../records/queries.ts'
 import { isAnswerLost, readAnew, readAside } from '../records/read-anew.ts'
-import { type BlockAccount, blockAccountOf } from './block-account.ts'
 import { type Blocking, type BlockOutcome, blockInParts } from './block-in-parts.ts'
 
 type BlockingSteps = Blocking & {

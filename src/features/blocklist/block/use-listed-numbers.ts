@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import type { ListedNumbers } from '../phone-input/entry-verdicts.ts'
-import { blocklistQuery } from '../queries.ts'
 import { entityOf } from '../records/blocked-entities.ts'
+import { blocklistQuery } from '../records/queries.ts'
 import type { BlockNumbersFields } from './block-numbers-values.ts'
 
 /** What is blocked already for the entity in the form, and for every partner of the account. */

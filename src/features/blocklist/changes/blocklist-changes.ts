@@ -1,5 +1,5 @@
 import type { BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
-import { numberCount } from '../block/block-account.ts'
+import { numberCount } from '../records/block-account.ts'
 
 /** What became of one entity's numbers between two readings of the list. */
 export type EntityChange = {

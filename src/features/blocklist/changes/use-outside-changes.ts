@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { blocklistQuery } from '../queries.ts'
+import { blocklistQuery } from '../records/queries.ts'
 import { changesBetween, type EntityChange } from './blocklist-changes.ts'
 
 /** What a reading of the list brought, and when. */

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
 import type { ReactNode } from 'react'
 import { EntityContext } from '../../../../contract/blocklist.ts'
-import { CONTEXT_WORDS, CONTEXTS } from '../context-words.ts'
+import { CONTEXT_WORDS, CONTEXTS } from '../records/context-words.ts'
 import classes from './context-tabs.module.css'
 import type { FoundByContext } from './find-entities.ts'
 

@@ -1,6 +1,6 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { folded } from '../../../format/folded.ts'
-import { isNumberSearch, numberMatch } from '../number-check/number-search.ts'
+import { isNumberSearch, numberMatch } from '../phone/number-search.ts'
 import {
   type BlockedEntities,
   type BlockedEntity,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { CONTEXT_WORDS, CONTEXTS } from '../context-words.ts'
+import { CONTEXT_WORDS, CONTEXTS } from '../records/context-words.ts'
 import type { FoundByContext } from './find-entities.ts'
 import classes from './nothing-found.module.css'
 

@@ -1,9 +1,9 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { numberCount } from '../block/block-account.ts'
-import { CONTEXT_WORDS, CONTEXTS } from '../context-words.ts'
 import type { ShownEntity } from '../entities/shown-entity.ts'
-import { numberMatch } from '../number-check/number-search.ts'
+import { numberMatch } from '../phone/number-search.ts'
+import { numberCount } from '../records/block-account.ts'
 import { type BlockedEntities, withNumbers } from '../records/blocked-entities.ts'
+import { CONTEXT_WORDS, CONTEXTS } from '../records/context-words.ts'
 
 /** Which part of the blocklist a file is to have. */
 export type ExportScope =

@@ -1,7 +1,7 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { CONTEXTS } from '../context-words.ts'
+import { isWhole } from '../phone/number-search.ts'
 import type { BlockedEntities, BlockedEntity } from '../records/blocked-entities.ts'
-import { isWhole } from './number-search.ts'
+import { CONTEXTS } from '../records/context-words.ts'
 
 /** An entry of the blocklist that turns a number away. */
 export type BlockingEntry = { context: EntityContext; entity: BlockedEntity }

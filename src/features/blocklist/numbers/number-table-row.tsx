@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { NumberFacts } from './number-facts.tsx'
+import { NumberFacts } from '../phone/number-facts.tsx'
 import classes from './number-table.module.css'
 
 type NumberTableRowProps = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readPhoneEntry } from '../phone/phone-entry.ts'
 import { entriesToLookAt, entryVerdicts, numbersToSend, unblockVerdicts } from './entry-verdicts.ts'
-import { readPhoneEntry } from './phone-entry.ts'
 
 const NOTHING = { entity: new Set<string>(), partner: new Set<string>() }
 

@@ -1,4 +1,4 @@
-import type { EntryReading } from './phone-entry.ts'
+import type { EntryReading } from '../phone/phone-entry.ts'
 
 /** What becomes of an entry: it's sent, or it has to be put right or left out first. */
 export type EntryVerdict = {

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { useRef, useState } from 'react'
-import { readAhead } from './entry-reader.ts'
+import { readAhead } from '../phone/entry-reader.ts'
 import { MOST_ENTRIES, pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'
 import { FileProblem, textOfFile } from './paste/text-of-file.ts'
 

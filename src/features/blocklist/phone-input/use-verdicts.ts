@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { readingOf } from './entry-reader.ts'
+import { readingOf } from '../phone/entry-reader.ts'
 import { type EntryVerdict, entryVerdicts, type ListedNumbers } from './entry-verdicts.ts'
 import type { Entries } from './use-entries.ts'
 

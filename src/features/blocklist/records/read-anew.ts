@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { BlocklistRecord } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { blocklistQuery } from '../queries.ts'
+import { blocklistQuery } from './queries.ts'
 
 /** The blocklist as the service has it now; null where it can't be read. */
 export async function readAnew(queryClient: QueryClient): Promise<BlocklistRecord[] | null> {

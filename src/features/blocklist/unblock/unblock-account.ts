@@ -1,8 +1,8 @@
 import type { Entity } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import type { ErrorWords } from '../../../api/error-words.ts'
-import { namedOrCounted } from '../block/block-account.ts'
-import { blocklistErrorWords } from '../blocklist-error-words.ts'
+import { namedOrCounted } from '../records/block-account.ts'
+import { blocklistErrorWords } from '../records/blocklist-error-words.ts'
 
 /** What an unblock really did, number by number. */
 export type UnblockAccount = {

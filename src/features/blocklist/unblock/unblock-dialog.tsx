@@ -5,11 +5,11 @@ import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import { useState } from 'react'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import type { NewsItem } from '../batch/news-item.ts'
 import { PartsProgressBar } from '../batch/parts-progress-bar.tsx'
 import { usePartsProgress } from '../batch/use-parts-progress.ts'
-import { numberCount } from '../block/block-account.ts'
-import { CONTEXT_WORDS } from '../context-words.ts'
-import type { NewsItem } from '../news-item.ts'
+import { numberCount } from '../records/block-account.ts'
+import { CONTEXT_WORDS } from '../records/context-words.ts'
 import {
   othersToUnblock,
   type UnblockAccount,

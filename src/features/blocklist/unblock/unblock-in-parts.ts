@@ -4,8 +4,8 @@ import type { BlocklistRecord, Entity, EntityContext } from '../../../../contrac
 import { ApiError } from '../../../api/api-error.ts'
 import { request } from '../../../api/request.ts'
 import { type PartsProgress, sendInParts } from '../batch/send-in-parts.ts'
-import { blocklistQuery } from '../queries.ts'
 import { blockableEntity, entityOf } from '../records/blocked-entities.ts'
+import { blocklistQuery } from '../records/queries.ts'
 import { isAnswerLost, readAnew, readAside } from '../records/read-anew.ts'
 import type { UnblockAccount } from './unblock-account.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { NewsItem } from '../news-item.ts'
+import type { NewsItem } from '../batch/news-item.ts'
 import { useUnblockHistory } from './unblock-history.ts'
 import { useUndoUnblock } from './use-undo-unblock.ts'
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { blocklistQuery } from '../queries.ts'
+import { blocklistQuery } from '../records/queries.ts'
 import type { UnblockAccount } from './unblock-account.ts'
 import { addToHistory } from './unblock-history.ts'
 import { type Unblocking, unblockInParts } from './unblock-in-parts.ts'

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { numberCount } from '../block/block-account.ts'
+import type { NewsItem } from '../batch/news-item.ts'
 import { useBlockNumbers } from '../block/use-block-numbers.ts'
-import { blocklistErrorWords } from '../blocklist-error-words.ts'
-import type { NewsItem } from '../news-item.ts'
+import { numberCount } from '../records/block-account.ts'
+import { blocklistErrorWords } from '../records/blocklist-error-words.ts'
 import { leaveToUndo, markUndone, type Unblocked } from './unblock-history.ts'
 
 /**

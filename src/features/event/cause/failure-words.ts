@@ -1,7 +1,7 @@
 import { shownText } from '../../../../contract/text/shown-text.ts'
-import { type Receiver, receiverIntroduction, receiverName } from '../receiver-name.ts'
 import { certificateDay } from './certificate-day.ts'
 import { deadlineWords, type FailureCause, failureCause, type Outcome } from './failure-cause.ts'
+import { type Receiver, receiverIntroduction, receiverName } from './receiver-name.ts'
 
 /** Why a delivery failed, for someone who has never seen a status code. */
 export type FailureWords = {

@@ -1,5 +1,5 @@
 import type { ToldAttempt } from '../../../../contract/failed-event.ts'
-import { durationWords } from '../call-fields.ts'
+import { durationWords } from '../fields/call-fields.ts'
 import { failureSummary } from './failure-cause.ts'
 
 const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times']

@@ -1,7 +1,7 @@
 import { addDays } from '../../../../contract/time/calendar-date.ts'
 import { stringifySearch } from '../../../ui/search-string.ts'
-import type { ReplayTarget } from '../replay-target.ts'
 import { type DateRange, LIST_SEARCH_DEFAULTS, type ListSearch } from './list-search.ts'
+import type { ReplayTarget } from './replay-target.ts'
 
 type Place = DateRange &
   Pick<ListSearch, 'page' | 'size'> &

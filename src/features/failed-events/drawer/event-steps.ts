@@ -1,7 +1,7 @@
 import { isPlace, type PagePlace } from '../../../../contract/pages/page-place.ts'
 import { eventKey } from '../../event/known-event.ts'
 import type { ListPage } from '../../event/list/list-search.ts'
-import type { EventPage } from '../list/failed-events-query.ts'
+import type { EventPage } from '../failed-events-query.ts'
 
 /** Where the open event is, and reads the pages beside its own. */
 export type StepPlace = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FailedEvent } from '../../../../contract/failed-event.ts'
 import { numbered } from '../../../../contract/pages/page-place.ts'
 import type { ListPage } from '../../event/list/list-search.ts'
-import type { EventPage } from '../list/failed-events-query.ts'
+import type { EventPage } from '../failed-events-query.ts'
 import { hasNext, hasPrevious, stepFrom } from './event-steps.ts'
 import { findPage } from './find-event-query.ts'
 

@@ -10,7 +10,7 @@ import { PageTrail } from '../../../../contract/pages/page-trail.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { placeAfter } from '../../../api/place-after.ts'
 import type { ListPage } from '../../event/list/list-search.ts'
-import { type EventPage, failedEventsQuery } from '../list/failed-events-query.ts'
+import { type EventPage, failedEventsQuery } from '../failed-events-query.ts'
 import { placeOn } from './event-steps.ts'
 
 type Looking = { list: FailedEventList; event: string; page: EventPage }

@@ -6,7 +6,7 @@ import type { ListProps } from '../../event/list/list-search.ts'
 import { LIST_WORDS, rangeWords } from '../../event/list/list-words.ts'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
-import type { EventPage } from '../list/failed-events-query.ts'
+import type { EventPage } from '../failed-events-query.ts'
 import { findEventQuery } from './find-event-query.ts'
 
 type MissingEventProps = ListProps & { event: string; page: EventPage }

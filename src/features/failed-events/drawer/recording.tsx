@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { shownText } from '../../../../contract/text/shown-text.ts'
-import { safeLink } from '../../event/call-fields.ts'
+import { safeLink } from '../../event/fields/call-fields.ts'
 import classes from './call-facts.module.css'
 
 /**

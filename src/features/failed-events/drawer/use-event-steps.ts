@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { pageCount } from '../../../format/page-count.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
-import { type EventPage, failedEventsQuery } from '../list/failed-events-query.ts'
+import { type EventPage, failedEventsQuery } from '../failed-events-query.ts'
 import { hasNext, hasPrevious, placeOn, stepFrom } from './event-steps.ts'
 
 export type EventSteps = {

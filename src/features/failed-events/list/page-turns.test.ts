@@ -6,7 +6,7 @@ import {
   numbered,
   type PagePlace,
 } from '../../../../contract/pages/page-place.ts'
-import type { EventPage } from './failed-events-query.ts'
+import type { EventPage } from '../failed-events-query.ts'
 import { pageTurns } from './page-turns.ts'
 
 const range = { from: '2026-11-21', to: '2026-11-21', size: 20 }

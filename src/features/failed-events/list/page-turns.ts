@@ -6,7 +6,7 @@ import {
   type PagePlace,
   previousPlace,
 } from '../../../../contract/pages/page-place.ts'
-import type { EventPage } from './failed-events-query.ts'
+import type { EventPage } from '../failed-events-query.ts'
 
 type PageTurns = { next: PagePlace | null; previous: PagePlace | null }
 

@@ -1,5 +1,8 @@
 import { receiverOf } from '../../event/event-row.ts'
-import { setReceiverOf, useReceiversOfNumbers } from '../../receivers/receivers-of-numbers.ts'
+import {
+  setReceiverOf,
+  useReceiversOfNumbers,
+} from '../../receivers/queries/receivers-of-numbers.ts'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
 import classes from './event-columns.module.css'
 

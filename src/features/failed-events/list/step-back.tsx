@@ -5,7 +5,7 @@ import { pageToStepBackTo } from '../../../format/page-count.ts'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
-import { failedEventsQuery } from './failed-events-query.ts'
+import { failedEventsQuery } from '../failed-events-query.ts'
 
 type StepBackProps = Pick<ListProps, 'list' | 'search'> & { onPage: (place: PagePlace) => void }
 

@@ -9,7 +9,7 @@ import { openLinkId } from '../../event/event-row.ts'
 import { eventKey } from '../../event/known-event.ts'
 import { changePage, type ListProps } from '../../event/list/list-search.ts'
 import { LIST_WORDS } from '../../event/list/list-words.ts'
-import { failedEventsQuery } from '../list/failed-events-query.ts'
+import { failedEventsQuery } from '../failed-events-query.ts'
 import classes from './new-failures.module.css'
 import { newFailuresQuery } from './new-failures-query.ts'
 

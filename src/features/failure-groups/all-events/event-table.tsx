@@ -5,7 +5,7 @@ import type { ListProps } from '../../event/list/list-search.ts'
 import { LIST_WORDS } from '../../event/list/list-words.ts'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { readEventSort } from '../../range/event-sort.ts'
-import { SortHead } from '../sort-head.tsx'
+import { SortHead } from '../groups/sort-head.tsx'
 import classes from './event-table.module.css'
 import { EventTableRow } from './event-table-row.tsx'
 

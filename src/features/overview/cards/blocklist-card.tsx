@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { CONTEXT_WORDS, CONTEXTS } from '../../blocklist/context-words.ts'
-import { blocklistQuery } from '../../blocklist/queries.ts'
 import {
   type BlockedEntity,
   blockedEntitiesOf,
   withNumbers,
 } from '../../blocklist/records/blocked-entities.ts'
+import { CONTEXT_WORDS, CONTEXTS } from '../../blocklist/records/context-words.ts'
+import { blocklistQuery } from '../../blocklist/records/queries.ts'
 import { numberWords } from '../../replays/run-words.ts'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
-import { CardFailure } from '../card-failure.tsx'
-import { CardLoading } from '../card-loading.tsx'
-import { CardNote, OverviewCard } from '../overview-card.tsx'
+import { CardFailure } from '../card/card-failure.tsx'
+import { CardLoading } from '../card/card-loading.tsx'
+import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import classes from './blocklist-card.module.css'
 
 /** How many numbers are turned away, and for whom. */

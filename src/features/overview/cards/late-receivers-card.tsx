@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { LateReceivers } from '../../../../contract/receiver.ts'
 import { request } from '../../../api/request.ts'
-import { CardFailure } from '../card-failure.tsx'
-import { CardNote, OverviewCard } from '../overview-card.tsx'
+import { CardFailure } from '../card/card-failure.tsx'
+import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import classes from './late-receivers-card.module.css'
 import { lateWords } from './late-words.ts'
 

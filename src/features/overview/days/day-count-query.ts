@@ -5,7 +5,7 @@ import { pageOrListOf } from '../../../../contract/pages/page.ts'
 import { addDays, type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
 import { request } from '../../../api/request.ts'
 import { windowOf } from '../../event/list/list-search.ts'
-import { refuseEmptyPage } from '../../failed-events/list/failed-events-query.ts'
+import { refuseEmptyPage } from '../../failed-events/failed-events-query.ts'
 
 const Counted = pageOrListOf(z.unknown())
 

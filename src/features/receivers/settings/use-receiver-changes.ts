@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReceiverSetting } from '../../../../contract/receiver.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { receiversQuery, removeReceiver, setReceiver } from '../receivers-query.ts'
+import { receiversQuery, removeReceiver, setReceiver } from '../queries/receivers-query.ts'
 
 /** Sets where a tracking number's events go, or changes it. */
 export function useSetReceiver() {

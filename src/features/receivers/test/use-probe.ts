@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { errorWords } from '../../../api/error-words.ts'
-import { probeReceiver } from '../receivers-query.ts'
+import { probeReceiver } from '../queries/receivers-query.ts'
 
 /** Tests a receiver when asked to; it tells of one moment, so it is never repeated by itself. */
 export function useProbe(url: string) {

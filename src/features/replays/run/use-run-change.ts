@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { request } from '../../../api/request.ts'
-import { replayRunQuery } from './replay-runs-query.ts'
+import { replayRunQuery } from '../replay-runs-query.ts'
 
 export type RunChange =
   | { to: 'start'; include_delivered: boolean }

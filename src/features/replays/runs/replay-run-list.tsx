@@ -7,9 +7,9 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/stale-notice.tsx'
-import { replayRunsQuery } from '../run/replay-runs-query.ts'
-import type { RunsSearch } from '../run/run-search.ts'
-import { ReplaysPager } from './replays-pager.tsx'
+import { replayRunsQuery } from '../replay-runs-query.ts'
+import { ReplaysPager } from '../replays-pager.tsx'
+import type { RunsSearch } from '../run-search.ts'
 import { RUN_COLUMNS } from './run-columns.tsx'
 
 type ReplayRunListProps = {

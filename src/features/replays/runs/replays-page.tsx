@@ -1,6 +1,6 @@
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import type { RunsSearch } from '../run/run-search.ts'
+import type { RunsSearch } from '../run-search.ts'
 import { ReplayRunList } from './replay-run-list.tsx'
 
 type ReplaysPageProps = {

@@ -1,5 +1,5 @@
 import type { ReplayRequest } from '../../../../contract/replay.ts'
-import type { NamedTarget } from '../../event/replay-target.ts'
+import type { NamedTarget } from '../../event/list/replay-target.ts'
 
 /** Of more events than this, nearly every page is read anyhow: how to get to each is left out. */
 const MOST_WITH_TURN = 1_000

@@ -1,4 +1,4 @@
-import type { ReplayTarget } from '../../event/replay-target.ts'
+import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { isSelected, withPage, withTick } from './selection.ts'
 import classes from './selection-checkbox.module.css'
 import { useSelection } from './selection-context.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ReplayTarget } from '../../event/replay-target.ts'
+import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import {
   isSelected,
   NOTHING_SELECTED,

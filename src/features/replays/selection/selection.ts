@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { Turn } from '../../../../contract/pages/page-place.ts'
 import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import type { NamedTarget, ReplayTarget } from '../../event/replay-target.ts'
+import type { NamedTarget, ReplayTarget } from '../../event/list/replay-target.ts'
 
 /** The list and the days that a selection is of. */
 export type SelectionScope = Pick<ReplayTarget, 'list' | 'from_date' | 'to_date'>

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { ReplayItem } from '../../../../contract/replay.ts'
-import type { ReplayTarget } from '../../event/replay-target.ts'
+import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import classes from './replay-control.module.css'
 import { ReplayOutcome } from './replay-outcome.tsx'
 import { useReplay } from './use-replay.ts'

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ReplayItem, ReplayItems } from '../../../../contract/replay.ts'
 import { request } from '../../../api/request.ts'
-import type { ReplayTarget } from '../../event/replay-target.ts'
+import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { isUnderWay, latestReplay } from '../replay-words.ts'
 
 const POLL_MS = 1_000

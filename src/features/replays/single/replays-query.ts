@@ -8,7 +8,7 @@ import {
 } from '../../../../contract/replay.ts'
 import { request } from '../../../api/request.ts'
 import { afterPaint } from '../../../ui/after-paint.ts'
-import { type ReplayTarget, replayRequest } from '../../event/replay-target.ts'
+import { type ReplayTarget, replayRequest } from '../../event/list/replay-target.ts'
 import { latestReplay } from '../replay-words.ts'
 
 /** The latest replay of each of these events, of those that have one. */

@@ -1,7 +1,7 @@
 import { IconRefresh } from '@tabler/icons-react'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import classes from '../../../ui/row-button.module.css'
-import type { ReplayTarget } from '../../event/replay-target.ts'
+import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { isUnderWay } from '../replay-words.ts'
 import controlClasses from './replay-control.module.css'
 import { ReplayOutcome } from './replay-outcome.tsx'

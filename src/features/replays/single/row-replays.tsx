@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
-import type { ReplayTarget } from '../../event/replay-target.ts'
+import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { rememberReplays, startReplay } from './replays-query.ts'
 import { useIsOutOfSight } from './use-replay-items.ts'
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReplayItem } from '../../../../contract/replay.ts'
-import type { ReplayTarget } from '../../event/replay-target.ts'
+import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { replayHistoryQuery, withLatest } from './replay-history-query.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReplayItem } from '../../../../contract/replay.ts'
-import type { ReplayTarget } from '../../event/replay-target.ts'
+import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { isUnderWay } from '../replay-words.ts'
 import { rememberReplays, startReplay } from './replays-query.ts'
 import { useIsOutOfSight } from './use-replay-items.ts'

@@ -3,9 +3,9 @@ import parsePhoneNumber, {
   findPhoneNumbersInText,
   getCountryCallingCode,
 } from 'libphonenumber-js/max'
-import { readingOf } from '../entry-reader.ts'
-import { losesNought } from '../phone-entry.ts'
-import { withoutExtension } from '../phone-extension.ts'
+import { readingOf } from '../../phone/entry-reader.ts'
+import { losesNought } from '../../phone/phone-entry.ts'
+import { withoutExtension } from '../../phone/phone-extension.ts'
 import { type Span, sliceOf, spansOf, withoutSpans } from './span.ts'
 
 /** Covers what isn't searched: a sign that is part of no number and of no word. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { readPhoneEntry } from '../../phone/phone-entry.ts'
 import { entryVerdicts, numbersToSend } from '../entry-verdicts.ts'
-import { readPhoneEntry } from '../phone-entry.ts'
 import { pastedEntries } from './pasted-entries.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { withPlainSigns } from './plain-writing.ts'
+import { withPlainSigns } from '../../phone/plain-writing.ts'
 
 /** Spaces as HTML writes them, spaces and plus signs as URLs write them. */
 const ENCODED = /&nbsp;|&#160;|%20(?=[\d+(])|%2B(?=\d)/gi

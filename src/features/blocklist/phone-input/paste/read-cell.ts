@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { readingOf } from '../entry-reader.ts'
-import { withoutEnd } from '../without-end.ts'
+import { readingOf } from '../../phone/entry-reader.ts'
+import { withoutEnd } from '../../phone/without-end.ts'
 import { findNumbers, isCertain, isWholeNumber } from './find-numbers.ts'
 import { type Span, sliceOf, spansOf, withoutSpans } from './span.ts'
 

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import { readEnv, SettingsError } from './env.ts'
+
+test('nothing set is the embedded service on loopback', () => {
+  expect(readEnv({ PATH: '/usr/bin', HOME: '/root', PORT: '' })).toEqual({
+    ROLE: 'all',
+    HOST: '127.0.0.1',
+    PORT: 4400,
+    DATA_DIR: './data',
+    PREVIOUS_SESSION_SECRETS: [],
+    ACTIVITY_RETENTION: 365,
+    ALLOWED_HOSTS: [],
+    RECEIVER_EXCEPTIONS: [],
+    RETRY_SCHEDULE: [60_000, 300_000, 1_800_000],
+    TIME_ZONE: 'Africa/Johannesburg',
+    LOG_LEVEL: 'warn',
+  })
+})
+
+test('addresses lose the slashes at their end', () => {
+  const env = readEnv({
+    PUBLIC_URL: 'https://redial.example.com/',
+    UPSTREAM_URL: 'https://api.example.com/tracking/',
+  })
+  expect(env.PUBLIC_URL).toBe('https://redial.example.com')
+  expect(env.UPSTREAM_URL).toBe('https://api.example.com/tracking')
+})
+
+test.each([
+  [' https://api.example.com ', 'https://api.example.com'],
+  ['HTTPS://API.Example.com:443//', 'https://api.example.com'],
+  ['http://[::1]:8000/a%20b/', 'http://[::1]:8000/a%20b'],
+  ['http://10.0.0.7', 'http://10.0.0.7'],
+  ['https://api.example.com/v10x/tracking', 'https://api.example.com/v10x/tracking'],
+  ['https://bücher.example/', 'https://xn--bcher-kva.example'],
+])('the service %s is known as %s', (given, url) => {
+  expect(readEnv({ UPSTREAM_URL: given }).UPSTREAM_URL).toBe(url)
+})
+
+test.each([
+  { UPSTREAM_URL: 'http://localhost:4400' },
+  { UPSTREAM_URL: 'http://127.0.0.1:4401/x', PORT: '4401' },
+  { UPSTREAM_URL: 'http://[::1]', PORT: '80' },
+  { UPSTREAM_URL: 'http://10.0.0.7:4400', HOST: '10.0.0.7' },
+  { UPSTREAM_URL: 'https://redial.example.com/', PUBLIC_URL: 'https://redial.example.com' },
+])('Redial is not put in front of itself: %o', variables => {
+  expect(() => readEnv(variables)).toThrow('UPSTREAM_URL must be the address of another service')
+})
+
+test('a service on another port of this machine is another one', () => {
+  expect(readEnv({ UPSTREAM_URL: 'http://localhost:8000' }).UPSTREAM_URL).toBe(
+    'http://localhost:8000',
+  )
+})
+
+test('a retry schedule is delays in milliseconds', () => {
+  expect(readEnv({ RETRY_SCHEDULE: '90s, 2m,1h' }).RETRY_SCHEDULE).toEqual([
+    90_000, 120_000, 3_600_000,
+  ])
+})
+
+test('exceptions are host:port pairs and ranges with a port', () => {
+  const env = readEnv({ RECEIVER_EXCEPTIONS: '10.0.0.0/8:443, [FD00::/8]:8443' })
+  expect(env.RECEIVER_EXCEPTIONS).toEqual(['10.0.0.0/8:443', '[fd00::/8]:8443'])
+})
+
+test('the proxy for receivers may want a user name and a password', () => {
+  const env = readEnv({ RECEIVER_PROXY: 'http://redial:p%40ss@proxy.internal:3128' })
+  expect(env.RECEIVER_PROXY).toBe('http://redial:p%40ss@proxy.internal:3128/')
+})
+
+test('exceptions are host:port pairs', () => {
+  const env = readEnv({ RECEIVER_EXCEPTIONS: 'Localhost:8443, [::1]:443,10.0.0.7:443' })
+  expect(env.RECEIVER_EXCEPTIONS).toEqual(['localhost:8443', '[::1]:443', '10.0.0.7:443'])
+})
+
+test('proxies are a number, or addresses and networks', () => {
+  expect(readEnv({ TRUST_PROXY: ' 2 ' }).TRUST_PROXY).toEqual({ hops: 2 })
+  expect(readEnv({ TRUST_PROXY: '10.0.0.7, fd00::/8' }).TRUST_PROXY).toEqual({
+    networks: ['10.0.0.7', 'fd00::/8'],
+  })
+})
+
+test('further names are compared as they come in a request', () => {
+  expect(readEnv({ ALLOWED_HOSTS: 'Redial, bücher.example,' }).ALLOWED_HOSTS).toEqual([
+    'redial',
+    'xn--bcher-kva.example',
+  ])
+})
+
+test('a role of its own needs a database that others have, and a worker no secret of sessions', () => {
+  for (const ROLE of ['web', 'worker']) {
+    expect(() => readEnv({ ROLE })).toThrow(`ROLE=${ROLE} needs DATABASE_URL`)
+  }
+  const DATABASE_URL = 'postgres://localhost/x'
+  expect(() => readEnv({ ROLE: 'web', DATABASE_URL })).toThrow('SESSION_SECRET must be given')
+  expect(readEnv({ ROLE: 'worker', DATABASE_URL })).toMatchObject({ ROLE: 'worker', DATABASE_URL })
+})
+
+describe.each([
+  ['ROLE', 'both', 'ROLE must be all, web or worker'],
+  ['PORT', '44o0', 'PORT must be a port'],
+  ['PORT', '70000', 'PORT must be a port'],
+  ['PUBLIC_URL', 'redial.example.com', 'PUBLIC_URL must be the http or https address'],
+  ['PUBLIC_URL', 'https://example.com/redial', 'PUBLIC_URL must have no path'],
+  ['DATABASE_URL', 'mysql://localhost/x', 'DATABASE_URL must be the address of a PostgreSQL'],
+  ['DATABASE_URL', 'postgres://localhost/x', 'SESSION_SECRET must be given too'],
+  ['UPSTREAM_URL', 'ftp://example.com', 'UPSTREAM_URL must be the http or https address'],
+  ['UPSTREAM_URL', 'https://me:pass@example.com', 'UPSTREAM_URL must not hold a user name'],
+  ['UPSTREAM_URL', 'https://:pass@example.com', 'UPSTREAM_URL must not hold a user name'],
+  ['UPSTREAM_URL', 'https://token@example.com', 'UPSTREAM_URL must not hold a user name'],
+  ['UPSTREAM_URL', 'api.example.com', 'UPSTREAM_URL must be the http or https address'],
+  ['UPSTREAM_URL', 'https:/api', 'UPSTREAM_URL must be the http or https address'],
+  ['UPSTREAM_URL', 'https://', 'UPSTREAM_URL must be the http or https address'],
+  ['UPSTREAM_URL', 'https://api.example.com:99999', 'UPSTREAM_URL must be the http or https'],
+  ['UPSTREAM_URL', 'https://[::1', 'UPSTREAM_URL must be the http or https address'],
+  ['UPSTREAM_URL', 'https://api.example.com/#x', 'UPSTREAM_URL must have no query and no #'],
+  ['UPSTREAM_URL', 'https://api.example.com/v1', 'UPSTREAM_URL must be the address that /v1'],
+  ['UPSTREAM_URL', 'https://x.example/a/v2//', 'UPSTREAM_URL must be the address that /v1'],
+  ['SESSION_SECRET', 'short', 'SESSION_SECRET must have 32 characters'],
+  ['TELEPHONY_KEY', 'short', 'TELEPHONY_KEY must have 32 characters'],
+  ['TELEPHONY_KEY', `${'k'.repeat(32)} x`, 'TELEPHONY_KEY must hold no spaces'],
+  ['TELEPHONY_KEY', 'é'.repeat(32), 'and only what a header can'],
+  ['METRICS_KEY', 'short', 'METRICS_KEY must have 32 characters'],
+  ['METRICS_KEY', `${'k'.repeat(32)} x`, 'METRICS_KEY must hold no spaces'],
+  ['RETRY_SCHEDULE', '1,5,30', 'RETRY_SCHEDULE must be delays'],
+  ['RETRY_SCHEDULE', '0m', 'RETRY_SCHEDULE must be delays'],
+  ['RECEIVER_CA_FILE', '/nowhere.pem', 'RECEIVER_CA_FILE must name a file that exists'],
+  ['RECEIVER_CA_FILE', 'package.json', 'certificates in PEM form'],
+  ['RECEIVER_CA_FILE', 'server', 'certificates in PEM form'],
+  // It says BEGIN CERTIFICATE, and holds none.
+  ['RECEIVER_CA_FILE', 'server/config/env.test.ts', 'certificates in PEM form'],
+  ['UPSTREAM_URL', 'https://api.example.com/?key=1', 'UPSTREAM_URL must have no query'],
+  ['RECEIVER_EXCEPTIONS', 'localhost', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
+  ['RECEIVER_EXCEPTIONS', '10.0.0.0/8', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
+  ['RECEIVER_EXCEPTIONS', '10.0.0.0/33:443', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
+  ['RECEIVER_EXCEPTIONS', '10.0.0.256/8:443', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
+  ['RECEIVER_EXCEPTIONS', 'fd00::/8:443', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
+  ['RECEIVER_EXCEPTIONS', '[fd00::/129]:443', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
+  ['RECEIVER_EXCEPTIONS', '10.0.0.0/8:70000', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
+  ['RECEIVER_PROXY', 'proxy:3128', 'RECEIVER_PROXY must be the http or https address'],
+  ['RECEIVER_PROXY', 'socks5://proxy:1080', 'RECEIVER_PROXY must be the http or https address'],
+  ['RECEIVER_PROXY', 'http://proxy:3128/path', 'RECEIVER_PROXY must have no path'],
+  ['RECEIVER_PROXY', 'http://proxy:3128/?a=b', 'RECEIVER_PROXY must have no query'],
+  ['RECEIVER_PROXY', 'http://me:50%@proxy:3128', 'percent-encoded (% as %25)'],
+  ['ACTIVITY_RETENTION', '0', 'ACTIVITY_RETENTION must be a whole number of days'],
+  ['ACTIVITY_RETENTION', '1y', 'ACTIVITY_RETENTION must be a whole number of days'],
+  ['TRUST_PROXY', 'yes', 'TRUST_PROXY must be the addresses or networks of proxies'],
+  ['ALLOWED_HOSTS', 'https://redial.example.com', 'ALLOWED_HOSTS must be names'],
+  ['ALLOWED_HOSTS', 'redial:4400', 'ALLOWED_HOSTS must be names'],
+  ['ALLOWED_HOSTS', '*', 'ALLOWED_HOSTS must be names'],
+  ['TIME_ZONE', 'Johannesburg', 'TIME_ZONE must be a time zone'],
+  ['TIME_ZONE', '+02:00', 'TIME_ZONE must be a time zone'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal'],
+  ['DATABSE_URL', 'postgres://localhost/x', 'Did you mean DATABASE_URL?'],
+  ['TIMEZONE', 'UTC', 'Did you mean TIME_ZONE?'],
+  ['REDIAL_PORT', '1', 'REDIAL_PORT is not a setting'],
+])('%s=%s', (name, value, words) => {
+  test('stops with one sentence', () => {
+    expect(() => readEnv({ [name]: value })).toThrow(SettingsError)
+    expect(() => readEnv({ [name]: value })).toThrow(words)
+  })
+})

@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import httpProxy from '@fastify/http-proxy'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { detailError, HttpError } from '../../http/http-error.ts'
+import { codeOf } from '../../webhooks/http/cause.ts'
+import type { RecordChange } from '../activity/blocklist-changes.ts'
+import type { Authentication } from '../session/authentication.ts'
+import { ownAuthorization } from '../session/authorization.ts'
+import { answerForDashboard } from '../upstream/answer-for-dashboard.ts'
+import { MOST_BYTES } from '../upstream/upstream.ts'
+import type { UpstreamConnections, UpstreamReply } from '../upstream/upstream-connections.ts'
+import { BadAnswer, upstreamError } from '../upstream/upstream-error.ts'
+import { headersForDashboard, headersForPage, headersForScript } from './answer-headers.ts'
+import { forwardedHeaders, headersForService } from './request-headers.ts'
+import { serviceTarget } from './service-target.ts'
+
+/** A script may read what is too large for a page in a browser. */
+const MOST_BYTES_FOR_SCRIPT = 4 * MOST_BYTES
+
+export type PassThroughOptions = {
+  connections: UpstreamConnections
+  authentication: Authentication
+  /** Sees requests that change something, for the activity log. */
+  recordChange: RecordChange
+  /** The paths that are passed on to whoever has a token of the service, such as "/v1". */
+  prefixes: string[]
+  /** Those with a key of their own, and what checks it. */
+  keyPrefixes: Map<string, (request: FastifyRequest) => Promise<void>>
+  /** And those that are pages of our own service, with a policy of their own. */
+  pagePrefixes: string[]
+  /** The origin that browsers use, where it is set; else it's read from each request. */
+  publicUrl: string | undefined
+  /** Whether the service is told it, for the links that it makes. Others than ours may refuse a host of ours. */
+  tellsHost: boolean
+}
+
+/**
+ * Passes requests to the service: method, path, query, body and status unchanged, and of the headers
+ * those that are meant for it (docs/decisions/0037). What the dashboard could not read it gets as an
+ * error in JSON (docs/decisions/0022).
+ */
+export async function passThrough(
+  app: FastifyInstance,
+  {
+    connections,
+    authentication,
+    recordChange,
+    prefixes,
+    keyPrefixes,
+    pagePrefixes,
+    publicUrl,
+    tellsHost,
+  }: PassThroughOptions,
+): Promise<void> {
+  for (const prefix of [...prefixes, ...keyPrefixes.keys(), ...pagePrefixes]) {
+    const hasPages = pagePrefixes.includes(prefix)
+    const check = keyPrefixes.get(prefix)
+    const authenticate = check ? authentication.requireKey(check) : authentication.requireToken
+    await app.register(async passed => {
+      // Before the body is read.
+      passed.addHook('onRequest', hasPages ? refuseChanges : authenticate)
+      await passed.register(httpProxy, {
+        upstream: connections.origin,
+        prefix,
+        rewritePrefix: `${connections.basePath}${prefix}`,
+        replyOptions: {
+          // It takes the base URL's own path out of a redirect before.
+          rewriteHeaders: hasPages ? headersForPage : headersForScript,
+        },
+        // Its own way of sending trusts any certificate, and goes on when the caller has gone.
+        handler: async (request, reply, _path, { rewriteHeaders }) => {
+          const target = targetOf(request, prefix)
+          const isDashboard = ownAuthorization(request) === undefined && !hasPages
+          const headers = {
+            ...headersForService(request, new URL(connections.origin).host),
+            ...(tellsHost && forwardedHeaders(request, publicUrl)),
+          }
+          const gone = new AbortController()
+          reply.raw.once('close', () => gone.abort())
+          try {
+            const [path = ''] = target.split('?', 1)
+            const answer = await recordChange(request, path, gone.signal, async body => {
+              let answer = await connections.ask({
+                method: request.method,
+                path: `${connections.basePath}${target}`,
+                headers,
+                body,
+                signal: gone.signal,
+                account: headers.authorization ?? request.ip,
+                isList:
+                  isDashboard && request.method === 'GET' && headers.authorization !== undefined,
+                mostBytes: isDashboard ? MOST_BYTES : MOST_BYTES_FOR_SCRIPT,
+                isReadHere: false,
+              })
+              if (answer.statusCode === 401 && !hasPages) {
+                answer = await held(answer)
+                await authentication.checkAfterRefusal(request, reply)
+              }
+              // Until then, an error can still be answered.
+              await begun(answer.body)
+              if (isDashboard) {
+                const url = `${connections.origin}${connections.basePath}${path}`
+                await answerForDashboard(answer, url)
+              }
+              return answer
+            })
+            reply
+              .code(answer.statusCode)
+              .headers(
+                isDashboard
+                  ? headersForDashboard(answer.headers)
+                  : (rewriteHeaders?.(answer.headers, request) ?? {}),
+              )
+            return send(request, reply, answer.body)
+          } catch (error) {
+            if (gone.signal.aborted) return reply.hijack()
+            if (error instanceof HttpError) throw error
+            const { name, message } = error instanceof Error ? error : new Error(String(error))
+            request.log.warn({ name, message, code: codeOf(error) }, 'The service gave no answer')
+            throw upstreamError(error)
+          }
+        },
+      })
+    })
+  }
+}
+
+/** Pages are open to everybody, so that nothing but reading them is. */
+async function refuseChanges({ method }: FastifyRequest): Promise<void> {
+  if (method === 'GET' || method === 'HEAD') return
+  throw detailError(405, `Method "${method}" not allowed.`, { allow: 'GET, HEAD' })
+}
+
+/** @throws HttpError 400 for a target that must not be passed on */
+function targetOf({ url }: FastifyRequest, prefix: string): string {
+  const target = serviceTarget(url)
+  const [path = ''] = target?.split('?', 1) ?? []
+  if (target !== null && (path === prefix || path.startsWith(`${prefix}/`))) return target
+  throw detailError(400, 'The address of the request is not valid.')
+}
+
+/** Reads an error to its end, so that it holds no connection while the service is asked again. */
+async function held(answer: UpstreamReply): Promise<UpstreamReply> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of answer.body) {
+    parts.push(part)
+    bytes += part.length
+    if (bytes > MOST_BYTES_OF_REFUSAL) throw new BadAnswer('gave an error that is too long')
+  }
+  return { ...answer, body: Readable.from(Buffer.concat(parts)) }
+}
+
+const MOST_BYTES_OF_REFUSAL = 64 * 1024
+
+/** Resolves when the first part of an answer is there, or all of it where it is empty. */
+async function begun(body: Readable): Promise<void> {
+  if (body.readableEnded) return
+  const done = new AbortController()
+  const { signal } = done
+  await Promise.race([once(body, 'readable', { signal }), once(body, 'end', { signal })])
+  done.abort()
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, body: Readable) {
+  // Where the answer came before the whole of the request, the rest of that would be taken for another.
+  if (!request.raw.complete) reply.header('connection', 'close')
+  return reply.send(body.readableEnded ? undefined : body)
+}

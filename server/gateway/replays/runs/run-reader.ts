@@ -1,0 +1,228 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { DetailBody } from '../../../../contract/errors.ts'
+import type { PagePlace } from '../../../../contract/pages/page-place.ts'
+import type { Clock } from '../../../config/timings.ts'
+import type { Schema } from '../../../database/schema.ts'
+import { HttpError } from '../../../http/http-error.ts'
+import type { Upstream } from '../../upstream/upstream.ts'
+import { frozenEvents, missingEvent, type ReceiversOf } from '../reading/frozen-event.ts'
+import { type ListRange, pathOfPage, readListPage } from '../reading/list-page.ts'
+import { type NamedEvent, readAllEvents, readNamedEvents } from '../reading/read-events.ts'
+import { pausePolitely, readPolitely } from '../reading/read-politely.ts'
+import { BudgetSpent, RequestBudget, untilSpent } from '../reading/request-budget.ts'
+import { addItems, finishReading, leaseUntil } from './new-run.ts'
+import { doPart, type TaskTools } from './run-task.ts'
+import type { RunTasks } from './run-tasks.ts'
+import { type StartOptions, startRun } from './start-run.ts'
+import type { StoredRun } from './stored-run.ts'
+
+type RunReaderDependencies = {
+  db: Kysely<Schema>
+  /** For renewing leases: a connection that went silent has to be replaced before they run out. */
+  leaseDb: Kysely<Schema>
+  upstream: Upstream
+  tools: TaskTools
+  tasks: RunTasks
+  logger: Pick<FastifyBaseLogger, 'error'>
+  clock: Clock
+  /** How long this process counts as alive after it last renewed the leases of its runs. */
+  leaseMs: number
+}
+
+export type Reading = {
+  runId: string
+  range: ListRange
+  events: 'all' | NamedEvent[]
+  /** Held here alone, and only as long as the reading takes. */
+  authorization: string
+  receiversOf: ReceiversOf
+  /** null where the run is only made ready. */
+  start: StartOptions | null
+  /** The service was asked already, and wants a pause of so many seconds first. */
+  pauseSeconds?: number
+}
+
+/** Reads the events of runs from the service in the background, and freezes them. */
+export class RunReader {
+  readonly #dependencies: RunReaderDependencies
+  readonly #underWay = new Map<string, { stop: AbortController; ended: Promise<void> }>()
+  /** The last reading of each token's, after which its next one begins. */
+  readonly #turns = new Map<string, Promise<void>>()
+
+  readonly leaseMs: number
+
+  constructor(dependencies: RunReaderDependencies) {
+    this.#dependencies = dependencies
+    this.leaseMs = dependencies.leaseMs
+  }
+
+  /**
+   * Begins, after what else is read with this token: a service may not like many requests at once.
+   * What comes of it stands in the run.
+   */
+  begin(reading: Reading): void {
+    const { runId, authorization, pauseSeconds = 0 } = reading
+    const pauseUntil = this.#dependencies.clock.now() + pauseSeconds * 1_000
+    const stop = new AbortController()
+    const before = this.#turns.get(authorization) ?? Promise.resolve()
+    const ended = before
+      .then(() => this.#run(reading, pauseUntil, stop.signal))
+      .finally(() => {
+        this.#underWay.delete(runId)
+        if (this.#turns.get(authorization) === ended) this.#turns.delete(authorization)
+      })
+    this.#underWay.set(runId, { stop, ended })
+    this.#turns.set(authorization, ended)
+  }
+
+  /** Ends the reading of a run that was cancelled; one of another process notices by itself. */
+  end(runId: string): void {
+    this.#underWay.get(runId)?.stop.abort()
+  }
+
+  /** Says that this process is alive, so that no other takes its runs for abandoned. */
+  async renewLeases(): Promise<void> {
+    const ids = [...this.#underWay.keys()]
+    if (ids.length === 0) return
+    await this.#dependencies.leaseDb
+      .updateTable('replay_run')
+      .set({ lease_until: leaseUntil(this.leaseMs) })
+      .where('id', 'in', ids)
+      .where('state', '=', 'reading')
+      .execute()
+  }
+
+  /** Breaks off what is being read. */
+  async stop(): Promise<void> {
+    const readings = [...this.#underWay.values()]
+    for (const { stop } of readings) stop.abort()
+    await Promise.all(readings.map(({ ended }) => ended))
+  }
+
+  async #run(reading: Reading, pauseUntil: number, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#read(reading, pauseUntil, signal)
+    } catch (error) {
+      const problem = signal.aborted ? STOPPED : problemOf(error)
+      if (problem === OUR_FAULT) {
+        this.#dependencies.logger.error(error, `replay run ${reading.runId} could not be read`)
+      }
+      // If even this fails, the lease runs out.
+      await this.#break(reading.runId, problem).catch(() => {})
+    }
+  }
+
+  async #break(runId: string, problem: string): Promise<void> {
+    const { db, tools, tasks } = this.#dependencies
+    await db.transaction().execute(async trx => {
+      const [run] = await breakRuns(trx, sql`id = ${runId}`, problem)
+      if (run !== undefined) await doPart(trx, tools, run)
+    })
+    tasks.wake()
+  }
+
+  async #read(reading: Reading, pauseUntil: number, signal: AbortSignal): Promise<void> {
+    const { db, upstream, tools, tasks, clock } = this.#dependencies
+    const { runId, range, events, authorization, receiversOf, start } = reading
+    const onWait = (seconds: number | null) => tellOfWait(db, runId, seconds)
+    const politeness = { wait: clock.wait, signal, onWait }
+    // Much of it may be over: this waited for its turn.
+    const pause = (pauseUntil - clock.now()) / 1_000
+    if (pause > 0) await pausePolitely(pause, politeness)
+    const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
+    const budget = RequestBudget.forRun(events)
+    const readPage = async (place: PagePlace, pageSize: number) => {
+      const path = pathOfPage(range, place, pageSize)
+      const ask = () => {
+        budget.spend()
+        return upstream.get(path, authorization, signal)
+      }
+      return readListPage(await readPolitely(ask, politeness), place)
+    }
+    const of = events === 'all' ? null : missing.size
+    const { pageSize } = upstream
+    const parts =
+      events === 'all'
+        ? readAllEvents(readPage, pageSize)
+        : untilSpent(readNamedEvents(readPage, events, pageSize))
+    for await (const { events: found, pass, count } of parts) {
+      signal.throwIfAborted()
+      for (const { id } of found) missing.delete(id)
+      const frozen = await frozenEvents(found, receiversOf)
+      const isWanted = await db.transaction().execute(async trx => {
+        // A power cut that takes this back has ended the reading, too.
+        await sql`set local synchronous_commit = off`.execute(trx)
+        return addItems(trx, runId, frozen, { pass, of: of ?? count, leaseMs: this.leaseMs })
+      })
+      if (!isWanted) return
+    }
+    await db.transaction().execute(async trx => {
+      if (missing.size > 0) {
+        const why = budget.isSpent ? NOT_FOUND_SO_FAR : undefined
+        const gone = Array.from(missing, id => missingEvent(id, why))
+        await addItems(trx, runId, gone, { pass: 0, of })
+      }
+      if (!(await finishReading(trx, runId)) || start === null) return
+      const run = await trx
+        .selectFrom('replay_run')
+        .selectAll()
+        .where('id', '=', runId)
+        .executeTakeFirstOrThrow()
+      await startRun(trx, tools, run, start)
+    })
+    tools.queue.wake()
+    tasks.wake()
+  }
+}
+
+const STOPPED = 'Redial was stopped while it read the events. Nothing was sent; start again.'
+const OUR_FAULT = 'Something went wrong in Redial while it read the events. Nothing was sent.'
+
+const NOT_FOUND_SO_FAR =
+  'Redial read many pages of the list, did not find this event and stopped looking. Choose a shorter range that has it.'
+const NO_END =
+  'The list has more pages than Redial reads for one run. Nothing was sent. Choose a shorter range.'
+
+function problemOf(error: unknown): string {
+  if (error instanceof BudgetSpent) return NO_END
+  const detail = error instanceof HttpError ? DetailBody.safeParse(error.body).data?.detail : null
+  return detail == null ? OUR_FAULT : `${detail} Nothing was sent.`
+}
+
+/** Says in the run that the service wants a pause, and takes that back after it. */
+async function tellOfWait(
+  db: Kysely<Schema>,
+  runId: string,
+  seconds: number | null,
+): Promise<void> {
+  const unit = seconds === 1 ? 'second' : 'seconds'
+  const problem =
+    seconds === null
+      ? null
+      : `The service is busy and asks for a pause of ${seconds} ${unit}. It goes on by itself after that.`
+  await db.updateTable('replay_run').set({ problem }).where('id', '=', runId).execute()
+}
+
+/** Runs whose process died while it read them: the token that they were read with is gone. */
+export async function breakAbandonedRuns(db: Kysely<Schema>): Promise<void> {
+  await breakRuns(db, sql`lease_until < clock_timestamp()`, STOPPED)
+}
+
+const NOT_ALL_READ = 'Not sent: not all of the events could be read.'
+
+/** What was found until then is not left waiting for a start that can't come. */
+async function breakRuns(
+  db: Kysely<Schema>,
+  which: RawBuilder<unknown>,
+  problem: string,
+): Promise<StoredRun[]> {
+  const { rows } = await sql<StoredRun>`
+    update replay_run
+    set state = 'broken', problem = ${problem}, lease_until = null, finished_at = clock_timestamp(),
+      task = 'skip', task_pass = null, task_item = 0, task_reason = ${NOT_ALL_READ}
+    where state = 'reading' and ${which}
+    returning *
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
+import { NameOfPerson } from '../../../contract/person-name.ts'
+import { shownText } from '../../../contract/text/shown-text.ts'
+import { detailError } from '../../http/http-error.ts'
+import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import { callerOf } from '../session/caller.ts'
+import { sessionOf } from '../session/session-cookie.ts'
+import type { Sessions } from '../session/sessions.ts'
+
+export type NameRouteOptions = {
+  activity: ActivityLog
+  sessions: Sessions
+}
+
+/**
+ * PUT /gateway/session/name: says who is signed in, once. Whoever takes over signs in again, so that
+ * a name stays that of one person.
+ */
+export const nameRoute: FastifyPluginAsyncZod<NameRouteOptions> = async (
+  app,
+  { activity, sessions },
+) => {
+  app.put(
+    '/gateway/session/name',
+    {
+      bodyLimit: 4_096,
+      schema: {
+        body: NameOfPerson,
+        response: { 200: NameOfPerson, '4xx': ErrorBody, '5xx': DetailBody },
+      },
+    },
+    async request => {
+      const caller = callerOf(request)
+      const session = sessionOf(request)
+      if (session === null || caller.sessionId === null) {
+        throw detailError(403, 'Only a session has a name. Scripts are recorded without one.')
+      }
+      const name = shownText(request.body.name)
+      if (session.name === name) return { name }
+      if (session.name !== null || !(await sessions.setName(session.id, name))) {
+        throw detailError(
+          409,
+          'This session has another name already. To change it, sign out and sign in with your name.',
+        )
+      }
+      const actor = actorOf(request, { ...caller, who: name })
+      await activity.add(actor, { kind: 'name_given', details: {} })
+      return { name }
+    },
+  )
+}

@@ -1,0 +1,150 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ErrorBody } from '../../../contract/errors.ts'
+import { Session, SIGNED_OUT_HEADER } from '../../../contract/session.ts'
+import { SignIn } from '../../../contract/sign-in.ts'
+import { shownText } from '../../../contract/text/shown-text.ts'
+import { clientOf } from '../../http/client-address.ts'
+import { detailError, HttpError, validationError } from '../../http/http-error.ts'
+import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import type { Authentication } from '../session/authentication.ts'
+import { requireSameOrigin } from '../session/same-origin.ts'
+import { type SessionCookie, sessionOf } from '../session/session-cookie.ts'
+import type { Sessions } from '../session/sessions.ts'
+import type { SignInLinks } from '../session/sign-in-links.ts'
+
+export type SessionRoutesOptions = {
+  activity: ActivityLog
+  /** What the service is called in our tables. */
+  upstreamName: string
+  authentication: Authentication
+  sessions: Sessions
+  cookie: SessionCookie
+  links: SignInLinks
+  /** What a person calls the service: its host, or "Redial's own service". */
+  serviceName: string
+  timeZone: string
+  publicUrl: string | undefined
+}
+
+/** Of one client in a minute, right or wrong: each asks the service. */
+const SIGN_INS_A_MINUTE = 60
+
+/** It comes from whoever likes to send one. */
+const BODY_LIMIT = 4 * 1024
+
+/** The session: GET, POST (sign in) and DELETE (sign out) /gateway/session. */
+export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async (app, options) => {
+  const { activity, authentication, sessions, cookie, links } = options
+  const { upstreamName: service, serviceName, timeZone, publicUrl } = options
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) => {
+      const seconds = Math.ceil(ttl / 1000)
+      return detailError(429, `Too many tries. Expected available in ${seconds} seconds.`)
+    },
+  })
+
+  const describe = (request: FastifyRequest) => ({
+    signed_in: sessionOf(request) !== null,
+    name: sessionOf(request)?.name ?? null,
+    service: serviceName,
+    time_zone: timeZone,
+  })
+
+  app.get('/gateway/session', { schema: { response: { 200: Session } } }, async request => {
+    const session = await cookie.read(request)
+    if (session !== null || !cookie.isSent(request)) return describe(request)
+    return { ...describe(request), ended: true }
+  })
+
+  app.post(
+    '/gateway/session',
+    {
+      bodyLimit: BODY_LIMIT,
+      config: {
+        rateLimit: {
+          max: SIGN_INS_A_MINUTE,
+          timeWindow: 60_000,
+          keyGenerator: request => clientOf(request.ip),
+        },
+      },
+      onRequest: async request => requireSameOrigin(request, publicUrl),
+      onSend: async (_request, reply) => {
+        if (reply.statusCode === 401) reply.header(SIGNED_OUT_HEADER, '1')
+      },
+      schema: { response: { 200: Session, '4xx': ErrorBody } },
+    },
+    async (request, reply) => {
+      const { token, name, account } = await proveSignIn(request)
+      const before = await cookie.read(request)
+      if (before !== null) await sessions.end(before.id, before.madeBy)
+      // Colleagues see it beside what is theirs.
+      const shown = name ? shownText(name) : null
+      const person = { token, name: shown, account }
+      const begun = await sessions.begin(person, request.headers['user-agent'])
+      const actor = actorOf(request, { service, account, who: shown })
+      await activity.add(actor, { kind: 'signed_in', details: {} })
+      cookie.set(request, reply, begun.cookie, begun.session)
+      return describe(request)
+    },
+  )
+
+  app.delete(
+    '/gateway/session',
+    { bodyLimit: BODY_LIMIT, onRequest: async request => requireSameOrigin(request, publicUrl) },
+    async (request, reply) => {
+      const session = await cookie.read(request)
+      if (session !== null && (await sessions.end(session.id, session.madeBy))) {
+        const actor = actorOf(request, { service, account: session.account, who: session.name })
+        await activity.add(actor, { kind: 'signed_out', details: {} })
+      }
+      cookie.clear(request, reply)
+      return reply.code(204).send()
+    },
+  )
+
+  /** @throws HttpError 400 without a token; 401 and 429; 502 or 504 when the service can't say */
+  async function proveSignIn(request: FastifyRequest) {
+    let authorization: string | null = null
+    try {
+      const credentials = await credentialsOf(request)
+      authorization = `Token ${credentials.token}`
+      const account = await authentication.proveSignIn(request, authorization)
+      return { ...credentials, account }
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 401) {
+        await activity.addFailedSignIn(request, { service, authorization }, error)
+      }
+      throw error
+    }
+  }
+
+  /** @throws HttpError 400 without a token; 401 for what can't be a token, and for a code that does not work */
+  async function credentialsOf(request: FastifyRequest): Promise<{ token: string; name?: string }> {
+    const read = SignIn.safeParse(request.body)
+    if (!read.success) throw validationError(problemOf(request.body))
+    if ('token' in read.data) {
+      // What can't be in a header can't be a token.
+      if (/^[\x21-\x7e]+$/.test(read.data.token)) return read.data
+      return authentication.refuseSignIn(request, detailError(401, 'Invalid token.'))
+    }
+    const token = await links.take(read.data.code)
+    if (token !== null) return { token }
+    return authentication.refuseSignIn(
+      request,
+      detailError(401, 'This sign-in link was used already or is too old.'),
+    )
+  }
+}
+
+const HasToken = z.object({ token: z.string().regex(/\S/) })
+
+/** What is wrong with a sign-in that can't be read. */
+function problemOf(body: unknown): Record<string, string[]> {
+  return HasToken.safeParse(body).success
+    ? { name: ['Enter your name in at most 80 characters.'] }
+    : { token: ['This field is required.'] }
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import classes from './skipped-numbers.module.css'
+import type { Skipped } from './use-entries.ts'
+
+const SHOWN_AT_ONCE = 50
+
+type SkippedNumbersProps = {
+  skipped: Skipped[]
+  onAdd: (skipped: Skipped) => void
+}
+
+/** Digits of a paste that look like a date, an account or the like, with a way to add them. */
+export function SkippedNumbers({ skipped, onAdd }: SkippedNumbersProps) {
+  const [most, setMost] = useState(SHOWN_AT_ONCE)
+  if (skipped.length === 0) return null
+  const count = skipped.length.toLocaleString('en')
+  return (
+    <details className={classes.skipped}>
+      <summary>
+        {skipped.length === 1
+          ? 'One group of digits was skipped: it doesn’t look like a phone number'
+          : `${count} groups of digits were skipped: they don’t look like phone numbers`}
+      </summary>
+      <ul>
+        {skipped.slice(0, most).map(each => (
+          <li key={each.id}>
+            <span className={classes.line}>Line {each.line.toLocaleString('en')}</span>
+            <span className={classes.text} translate="no">
+              {each.text}
+            </span>
+            <Button
+              variant="default"
+              size="compact-xs"
+              aria-label={`Add ${each.text} of line ${each.line}`}
+              onClick={() => onAdd(each)}
+            >
+              Add
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {skipped.length > most && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setMost(most + SHOWN_AT_ONCE)}>
+          Show more
+        </Button>
+      )}
+    </details>
+  )
+}

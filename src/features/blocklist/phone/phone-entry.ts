@@ -1,0 +1,185 @@
+import parsePhoneNumber, {
+  type CountryCode,
+  getCountryCallingCode,
+  type PhoneNumber,
+  validatePhoneNumberLength,
+} from 'libphonenumber-js/max'
+import { isWhole } from './number-search.ts'
+import { withoutExtension } from './phone-extension.ts'
+import { plainWriting } from './plain-writing.ts'
+
+/** What a typed entry comes to. `problem` says in words what is wrong with it. */
+export type EntryReading =
+  | { kind: 'empty' }
+  /** `number` is what is sent: E.164 digits without the +. */
+  | {
+      kind: 'number'
+      number: string
+      written: string
+      country: string
+      note: string | null
+      /** Whether it looks like the numbers of its country. */
+      isUsual: boolean
+      /** Whether it's read as one of another country, though it's written with neither + nor 00. */
+      isForeign: boolean
+    }
+  /** It can be meant in two ways, which these two texts tell apart. */
+  | { kind: 'unclear'; problem: string; asNational: string; asInternational: string }
+  | { kind: 'wrong'; problem: string }
+
+const MIN_DIGITS = 7
+const MAX_DIGITS = 15
+
+/**
+ * Reads a phone number in any usual writing. One that begins with 0 is dialled within `home`. One
+ * that begins with neither 0 nor + nor 00 has its country code in front, or has lost its 0 in a
+ * spreadsheet; where both can be, a person has to say which.
+ */
+export function readPhoneEntry(text: string, home: CountryCode): EntryReading {
+  if (text.trim() === '') return { kind: 'empty' }
+  const written = readWriting(text)
+  if (written === null) return wrong(wordsOfNoNumber(text, home))
+  const { prefix, digits } = written
+  if (prefix === 'international') return readInternational(digits)
+  if (prefix === 'national') return readNational(digits, home)
+  const international = readInternational(digits)
+  const national = readNational(digits, home)
+  // Read within the country as it stands: what is dialled there otherwise begins with a 0.
+  const isHome = isNationalNumber(digits, home) && national.kind === 'number'
+  if (!isHome) return asForeign(international, home)
+  // Where no 0 is dialled, digits in groups are as one writes them there.
+  const isWhole = IN_GROUPS.test(text) && !losesNought(digits, home)
+  if (international.kind !== 'number' || isWhole) return national
+  return {
+    kind: 'unclear',
+    problem: `This can be ${national.written} of ${national.country} or ${international.written} of ${international.country}. Begin it with 0 or with +.`,
+    asNational: `+${national.number}`,
+    asInternational: `+${international.number}`,
+  }
+}
+
+/** Whether a number of `home` is dialled there with a 0 in front, which `digits` don't begin with. */
+export function losesNought(digits: string, home: CountryCode): boolean {
+  return /^\(?0/.test(parsePhoneNumber(digits, home)?.formatNational() ?? '')
+}
+
+function asForeign(reading: EntryReading, home: CountryCode): EntryReading {
+  if (reading.kind !== 'number' || reading.number.startsWith(getCountryCallingCode(home))) {
+    return reading
+  }
+  return { ...reading, isForeign: true }
+}
+
+const IN_GROUPS = /\p{Nd}\P{Nd}+\p{Nd}/u
+
+/** Of a number that was taken for an amount. */
+export const DECIMALS = /^(\+?\d{7,15})\.0+$/
+
+type Writing = { prefix: 'international' | 'national' | 'none'; digits: string }
+
+function readWriting(text: string): Writing | null {
+  const plain = plainWriting(text)
+    .replace(/\s/g, '')
+    // "27821230001.0" is what a spreadsheet makes of a number that it takes for an amount.
+    .replace(DECIMALS, '$1')
+  const isInternational = /^[([]*(\+|00)/.test(plain)
+  // "+27 (0)82 …": that nought is dialled only inside the country.
+  const local = isInternational ? plain.replace('(0)', '') : plain
+  const digits = local.replace(/[-\p{Pd}()[\]./]/gu, '').replace(/^(\+|00)/, '')
+  if (!/^\d+$/.test(digits)) return null
+  if (isInternational) return { prefix: 'international', digits }
+  return { prefix: digits.startsWith('0') ? 'national' : 'none', digits }
+}
+
+function wordsOfNoNumber(text: string, home: CountryCode): string {
+  if (/^\s*\d+([.,]\d+)?e\+?\d+\s*$/i.test(text)) {
+    return 'A spreadsheet has shortened this number. Format its column as text, and copy it again.'
+  }
+  const { whole, extension } = withoutExtension(text)
+  if (extension === null || readPhoneEntry(whole, home).kind === 'wrong') {
+    return 'Not a phone number.'
+  }
+  return `Only a whole number can be blocked, not an extension of it: take “${extension}” off.`
+}
+
+function readInternational(digits: string): EntryReading {
+  const length = lengthProblem(digits, 'with its country code ')
+  if (length) return wrong(length)
+  const parsed = parsePhoneNumber(`+${digits}`)
+  if (!parsed) return wrong(`No country has a code that begins ${digits.slice(0, 3)}.`)
+  const country = countryName(parsed)
+  if (!parsed.isPossible()) return wrong(lengthWords(`+${digits}`, undefined, country))
+  if (parsed.number === `+${digits}`) return number(parsed, null)
+  const code = parsed.countryCallingCode
+  const hasNought = digits === `${code}0${parsed.nationalNumber}`
+  if (hasNought && parsed.isValid() && digits.length > MIN_DIGITS) {
+    return number(parsed, 'The 0 after the country code is left out.')
+  }
+  // What is usually written otherwise would be another number: it's taken as it stands.
+  return {
+    kind: 'number',
+    number: digits,
+    written: `+${digits}`,
+    country,
+    note: null,
+    isUsual: false,
+    isForeign: false,
+  }
+}
+
+function readNational(digits: string, home: CountryCode): EntryReading {
+  const length = lengthProblem(digits, '')
+  if (length) return wrong(length)
+  const country = COUNTRY_NAMES.of(home) ?? home
+  const parsed = parsePhoneNumber(digits, home)
+  if (!parsed) return wrong(`Not a phone number of ${country}.`)
+  if (!parsed.isPossible()) return wrong(lengthWords(digits, home, country))
+  return number(parsed, `Read as a number of ${country}.`)
+}
+
+function isNationalNumber(digits: string, home: CountryCode): boolean {
+  const parsed = parsePhoneNumber(digits, home)
+  return parsed?.number === `+${getCountryCallingCode(home)}${digits}` && parsed.isValid()
+}
+
+function number(parsed: PhoneNumber, note: string | null): EntryReading {
+  return {
+    kind: 'number',
+    number: parsed.number.slice(1),
+    written: parsed.formatInternational(),
+    country: countryName(parsed),
+    note,
+    isUsual: parsed.isValid() && isWhole(parsed.number.slice(1)),
+    isForeign: false,
+  }
+}
+
+function countryName({ country, countryCallingCode }: PhoneNumber): string {
+  return (country && COUNTRY_NAMES.of(country)) ?? `country code +${countryCallingCode}`
+}
+
+function lengthProblem(digits: string, how: string): string | null {
+  if (digits.length < MIN_DIGITS) {
+    return `Too short: ${how}a number has at least ${MIN_DIGITS} digits.`
+  }
+  if (digits.length > MAX_DIGITS) {
+    return `Too long: ${how}a number has at most ${MAX_DIGITS} digits.`
+  }
+  return null
+}
+
+function lengthWords(text: string, home: CountryCode | undefined, country: string): string {
+  const isShort = validatePhoneNumberLength(text, home) === 'TOO_SHORT'
+  const isLong = validatePhoneNumberLength(text, home) === 'TOO_LONG'
+  return isShort
+    ? `Too short for a number of ${country}.`
+    : isLong
+      ? `Too long for a number of ${country}.`
+      : `No number of ${country} has so many digits.`
+}
+
+function wrong(problem: string): EntryReading {
+  return { kind: 'wrong', problem }
+}
+
+const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' })

@@ -1,0 +1,29 @@
+import { ApiError } from '../../../api/api-error.ts'
+import { type ErrorWords, errorWords } from '../../../api/error-words.ts'
+import { isTooLarge } from '../batch/send-in-parts.ts'
+
+/**
+ * An error of the blocklist's endpoints in words. A 403 in a Blocklist body is about the entity: it
+ * belongs to another partner, or the service doesn't know it (docs/interface.md, "Errors"). Any
+ * other 403 means that BlocklistPermission is missing.
+ */
+export function blocklistErrorWords(error: unknown): ErrorWords {
+  if (isOfEntity(error)) {
+    return {
+      title: 'Not one of yours',
+      message: `The service lets you change the blocklists of your own companies, partner and groups only, and knows no other. It said: “${error.detail}”`,
+    }
+  }
+  if (isTooLarge(error)) {
+    return {
+      title: 'The service takes no request of this size',
+      message:
+        'It refused even a single number as too large. Tell the operator of the service: it lies neither with the number nor with Redial.',
+    }
+  }
+  return errorWords(error, 'blocklist')
+}
+
+export function isOfEntity(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.kind === 'forbidden' && error.body === 'blocklist'
+}

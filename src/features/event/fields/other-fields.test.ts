@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { jsonNodes } from '../../../ui/json/json-nodes.ts'
+import { fieldLabel, otherFields } from './other-fields.ts'
+
+test.each([null, 'text', 7, [], [1, 2]])('finds none in a payload that is %j', payload => {
+  expect(otherFields(jsonNodes(JSON.stringify(payload)), [])).toEqual([])
+})
+
+test('finds the fields that it was not told of, numbers as they were written', () => {
+  const payload = jsonNodes(
+    '{"call_id":1,"intent":"p\\u00fcrchase","urgent":true,"score":1.10,"tree":{"leaf":2},"gone":null}',
+  )
+  expect(otherFields(payload, ['call_id'])).toEqual([
+    ['intent', 'pürchase'],
+    ['urgent', 'Yes'],
+    ['score', '1.10'],
+  ])
+  expect(fieldLabel('vehicle_make')).toBe('Vehicle make')
+})
+
+test('lists no more fields than one reads, and cuts a long text', () => {
+  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 'x']))
+  expect(otherFields(jsonNodes(JSON.stringify(many)), [])).toHaveLength(30)
+  const [[, text] = []] = otherFields(jsonNodes(JSON.stringify({ a: 'x'.repeat(9_000) })), [])
+  expect(text).toHaveLength(301)
+})

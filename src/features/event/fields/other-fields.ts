@@ -1,0 +1,47 @@
+import { shownText } from '../../../../contract/text/shown-text.ts'
+import {
+  decoded,
+  isContainer,
+  type JsonNodes,
+  nameOf,
+  rawText,
+} from '../../../ui/json/json-nodes.ts'
+
+/** So many are listed; the payload below has all. */
+const MOST_OTHER_FIELDS = 30
+const LONGEST_TEXT = 300
+
+/**
+ * The other fields of a payload, which no interface describes: those with a plain value, numbers as
+ * they were written.
+ */
+export function otherFields(payload: JsonNodes, shown: readonly string[]): [string, string][] {
+  const fields: [string, string][] = []
+  if (!payload.text.startsWith('{')) return fields
+  let node = 1
+  while (node < payload.start.length && fields.length < MOST_OTHER_FIELDS) {
+    const name = nameOf(payload, node) ?? ''
+    const raw = rawText(payload, node)
+    const isPlain = !isContainer(payload, node) && raw !== 'null' && raw !== '""'
+    if (isPlain && !shown.includes(name)) fields.push([name, plainWords(raw)])
+    node = payload.after[node] ?? node + 1
+  }
+  return fields
+}
+
+function plainWords(raw: string): string {
+  if (raw === 'true') return 'Yes'
+  if (raw === 'false') return 'No'
+  return shortText(shownText(decoded(raw)))
+}
+
+/** What fits the list of a call's facts. */
+export function shortText(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text
+}
+
+/** "vehicle_make" as "Vehicle make". */
+export function fieldLabel(name: string): string {
+  const words = shownText(name).replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { FailedEvent } from '../../../contract/failed-event.ts'
+import {
+  FIRST_PAGE,
+  type NextPage,
+  NOWHERE,
+  numbered,
+  type PagePlace,
+} from '../../../contract/pages/page-place.ts'
+import { checkLaterPage } from './check-later-page.ts'
+
+const turned = (page: number, cursor = page): PagePlace => ({ page, turn: `cursor=${cursor}` })
+
+function pageOf(
+  ids: number[],
+  asked: PagePlace,
+  { next = null as NextPage, isFirst = false, count = null as number | null } = {},
+) {
+  const results = ids.map(id => ({ ...FailedEvent.parse({ request_json: {} }), id: String(id) }))
+  return { count, next, previous: null, isFirst, isCut: false, results, asked }
+}
+type Found = ReturnType<typeof pageOf>
+
+/** What is made of a page, and whether the first one was read for that. */
+async function check(
+  found: Found,
+  { first = pageOf([9], FIRST_PAGE), known = [] as Found[] } = {},
+) {
+  let wasRead = false
+  const readFirst = async () => {
+    wasRead = true
+    return first
+  }
+  const read = known.map((page): [string, Found] => ['its key', page])
+  return { checked: await checkLaterPage(found, { readFirst, known: read }), wasRead }
+}
+
+const GONE = expect.objectContaining({ kind: 'not-found' })
+
+test('a page that links lead to is taken as it is', async () => {
+  const found = pageOf([1, 2], turned(3), { next: turned(4) })
+  expect(await check(found)).toEqual({ checked: found, wasRead: false })
+})
+
+test('a page by its number is gone where its link goes on without one', async () => {
+  const found = pageOf([9], numbered(2), { next: turned(3), isFirst: true })
+  await expect(check(found)).rejects.toEqual(GONE)
+})
+
+test('a last page of all there is is the first one again, unless numbers lead on from that', async () => {
+  const found = pageOf([9], numbered(2), { isFirst: true })
+  await expect(check(found)).rejects.toEqual(GONE)
+  const first = pageOf([10], FIRST_PAGE, { next: numbered(2) })
+  expect(await check(found, { first })).toEqual({ checked: found, wasRead: true })
+  const counted = { ...found, count: 2 }
+  expect(await check(counted)).toEqual({ checked: counted, wasRead: false })
+})
+
+test('a page with nothing before it has gone where it has the rows of the first one', async () => {
+  const found = pageOf([9], turned(3), { isFirst: true })
+  await expect(check(found)).rejects.toEqual(GONE)
+  const first = pageOf([10, 9], FIRST_PAGE)
+  expect((await check(found, { first })).checked).toBe(found)
+})
+
+test('a link from the first page to itself is an error', async () => {
+  const found = pageOf([9], turned(2), { isFirst: true })
+  const first = pageOf([9], FIRST_PAGE, { next: turned(2) })
+  await expect(check(found, { first })).rejects.toThrow('leads back to the first one')
+})
+
+test('links that go round lead on to no page that was shown', async () => {
+  const second = pageOf([2], turned(2), { next: turned(3) })
+  const third = pageOf([3], turned(3), { next: turned(4) })
+  const fourth = pageOf([4], turned(4), { next: turned(5, 2) })
+  const { checked } = await check(fourth, { known: [second, third] })
+  expect(checked).toEqual({ ...fourth, next: NOWHERE })
+  // The page before it still leads to it.
+  expect((await check(third, { known: [second, fourth] })).checked).toBe(third)
+})
+
+test('a page that was read under another number is no turning back', async () => {
+  const third = pageOf([3], turned(3, 7), { next: turned(4, 9) })
+  const known = pageOf([4], turned(3, 9), { next: turned(4, 11) })
+  expect((await check(third, { known: [known] })).checked).toBe(third)
+})

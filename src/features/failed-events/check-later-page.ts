@@ -1,0 +1,72 @@
+import { isFirstPageAgain } from '../../../contract/pages/first-page-again.ts'
+import type { Page } from '../../../contract/pages/page.ts'
+import { isPlace, NOWHERE, type PageAsked } from '../../../contract/pages/page-place.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { eventKey, type KnownEvent } from '../event/known-event.ts'
+
+type Listed = Page<KnownEvent> & { asked: PageAsked }
+
+type Known<Found> = {
+  readFirst: () => Promise<Found>
+  /** The pages of the same list that were read by now, beside their keys. */
+  known: [unknown, Found | undefined][]
+}
+
+/**
+ * Makes sure that a later page doesn't show the rows of another one. A service that doesn't know
+ * `page` sends its first page for every number, and one whose links go round sends pages that were
+ * shown before.
+ *
+ * @returns the page, with no way on where its link leads back
+ * @throws ApiError not-found where it is the first page again: the one that was asked for is not there
+ */
+export async function checkLaterPage<Found extends Listed>(
+  found: Found,
+  { readFirst, known }: Known<Found>,
+): Promise<Found> {
+  if (isFirstPageAgain(found, found.asked)) throw new ApiError('not-found')
+  if (found.isFirst) await refuseFirstPage(found, readFirst)
+  const pages = known.flatMap(([, page]) => page ?? [])
+  return leadsBack(found, pages) ? { ...found, next: NOWHERE } : found
+}
+
+/** Nothing comes before it: it may be the first page, or the list has become shorter. */
+async function refuseFirstPage(found: Listed, readFirst: () => Promise<Listed>): Promise<void> {
+  if (found.asked.turn === undefined) {
+    const isAll = found.next === null && (found.count ?? 0) <= found.results.length
+    if (!isAll) return
+    // It lists all there is: this can't be the end of several pages unless the first one leads on.
+    const { next } = await readFirst()
+    if (!isPlace(next) || next.turn !== undefined) throw new ApiError('not-found')
+    return
+  }
+  const first = await readFirst()
+  if (keysOf(first) !== keysOf(found)) return
+  if (isPlace(first.next) && first.next.turn === found.asked.turn) {
+    throw new ApiError('unreadable', {
+      status: 200,
+      detail: 'the link to its second page leads back to the first one',
+    })
+  }
+  throw new ApiError('not-found')
+}
+
+function keysOf({ results }: Listed): string {
+  return JSON.stringify(results.map(eventKey))
+}
+
+/** Whether the way on leads to a page before this one, and from there to this one again. */
+function leadsBack({ asked, next }: Listed, known: Listed[]): boolean {
+  if (asked.turn === undefined) return false
+  const passed = new Set<string>()
+  for (let to = next; isPlace(to) && to.turn !== undefined; ) {
+    const { turn } = to
+    if (turn === asked.turn) return true
+    if (passed.has(turn)) return false
+    passed.add(turn)
+    const page = known.find(one => one.asked.turn === turn && one.asked.page <= asked.page)
+    if (page === undefined) return false
+    to = page.next
+  }
+  return false
+}

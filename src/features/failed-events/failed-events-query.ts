@@ -1,0 +1,101 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
+import { type Page, pageOrListOf } from '../../../contract/pages/page.ts'
+import { FIRST_PAGE, pageQuery } from '../../../contract/pages/page-place.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { loadModule } from '../../api/load-module.ts'
+import { requestWithText } from '../../api/request.ts'
+import { type EventRow, eventRow } from '../event/event-row.ts'
+import type { KnownEvent } from '../event/known-event.ts'
+import { knownEvents } from '../event/known-events.ts'
+import { eventSearch } from '../event/list/event-link.ts'
+import { isInOrder, type ListPage, windowOf } from '../event/list/list-search.ts'
+
+/** A page as it was asked for, with the text of the answer, and all that its rows say. */
+export type EventPage = Page<KnownEvent> & { asked: ListPage; text: string; rows: EventRow[] }
+
+/** One page of a list of failed events. Never asks for a range that ends before it begins. */
+export function failedEventsQuery(list: FailedEventList, { from, to, page, turn, size }: ListPage) {
+  const asked = { from, to, page, turn, size }
+  return queryOptions({
+    queryKey: ['failed-events', list, asked],
+    enabled: isInOrder(asked),
+    queryFn: async ({ client, signal }): Promise<EventPage> => {
+      const query = pageQuery(asked, { ...windowOf(asked), page_size: String(size) })
+      const { answer, text: whole } = await requestWithText(
+        pageOrListOf(FailedEvent, asked, size),
+        `/v1/${list}/?${query}`,
+        { signal },
+      )
+      refuseEmptyPage(answer, page, whole)
+      const text = answer.isCut ? await cutText(whole, asked) : whole
+      // Rows outlive their address while the next page loads: they keep which page they are. The
+      // text is for the open event: its payload is shown as it was written. The rows are made now,
+      // for a page that is fetched ahead need not be thought about when one turns to it.
+      const results = await knownEvents(answer.results, text)
+      const pageSearch = eventSearch(asked)
+      const rows = results.map(event => eventRow(event, { ...asked, list }, pageSearch))
+      const found = { ...answer, results, asked, text, rows }
+      if (page === 1 || !(answer.isFirst || turn)) return found
+      const { checkLaterPage } = await loadModule(() => import('./check-later-page.ts'))
+      const first = failedEventsQuery(list, { ...asked, ...FIRST_PAGE })
+      return checkLaterPage(found, {
+        readFirst: () => client.fetchQuery(first),
+        known: client.getQueriesData({ queryKey: ['failed-events', list, { from, to, size }] }),
+      })
+    },
+    // The same text is the same page: nothing has to be compared, however large or deep it is.
+    structuralSharing: (known, read) => (isSameText(known, read) ? known : read),
+  })
+}
+
+/** The page of the same days that was read and is nearest to the one that is asked for. */
+export function nearestPage(
+  client: QueryClient,
+  list: FailedEventList,
+  { from, to, page, size }: ListPage,
+): EventPage | undefined {
+  const read = client.getQueriesData<EventPage>({
+    queryKey: ['failed-events', list, { from, to, size }],
+  })
+  const distance = (one: EventPage) => Math.abs(one.asked.page - page)
+  return read
+    .flatMap(([, known]) => known ?? [])
+    .toSorted((one, other) => distance(one) - distance(other))
+    .at(0)
+}
+
+/** Of a whole list, the text of the page that it is cut into. */
+async function cutText(text: string, asked: { page: number; size: number }): Promise<string> {
+  const { partOfList } = await loadModule(() => import('../event/list/part-of-list.ts'))
+  return partOfList(text, asked)
+}
+
+function isSameText(one: unknown, other: unknown): boolean {
+  const read = WithText.safeParse(one).data
+  return read !== undefined && read.text === WithText.safeParse(other).data?.text
+}
+
+const WithText = z.object({ text: z.string() })
+
+/**
+ * A page without rows of a list that has some is never "nothing found": past the last page it has
+ * gone (not every service answers 404 there), and as the first page it contradicts itself.
+ */
+export function refuseEmptyPage(
+  { count, results }: Pick<Page<unknown>, 'count' | 'results'>,
+  page: number,
+  answer?: string,
+) {
+  if (count === 0 || results.length > 0) return
+  if (page > 1) throw new ApiError('not-found')
+  throw new ApiError('unreadable', {
+    status: 200,
+    detail:
+      count === null
+        ? 'it says that there is more, but lists nothing'
+        : `it counts ${count}, but lists none of them`,
+    answer,
+  })
+}

@@ -1,0 +1,70 @@
+import { IconRefresh } from '@tabler/icons-react'
+import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
+import { MAX_EVENTS_NAMED } from '../../../../contract/replay.ts'
+import { errorWords } from '../../../api/error-words.ts'
+import button from '../../../ui/row-button.module.css'
+import { type ListProps, windowOf } from '../../event/list/list-search.ts'
+import type { EventFacts } from '../../range/event-facts.ts'
+import { numberWords } from '../../replays/run-words.ts'
+import { namedTargets } from '../../replays/selection/named-targets.ts'
+import { useCreateRun } from '../../replays/selection/use-create-run.ts'
+import classes from './replay-events.module.css'
+
+type ReplayEventsProps = Pick<ListProps, 'list' | 'search'> & {
+  events: EventFacts[]
+  label: string
+  /** The id of the element that names what is replayed. */
+  describedBy?: string
+}
+
+/** Leads to a run of these events, where they are looked over before anything is sent. */
+export function ReplayEvents({ list, search, events, label, describedBy }: ReplayEventsProps) {
+  const run = useCreateRun()
+  const obstacle = obstacleWords(events)
+  const problem = run.error && errorWords(run.error)
+  const start = () => run.create({ list, ...windowOf(search), events: named(events) })
+  return (
+    <div className={classes.replay}>
+      {/* A plain one: the library's takes longer to draw than all the rest of a group. */}
+      <button
+        type="button"
+        className={button.button}
+        data-size="xs"
+        aria-describedby={describedBy}
+        aria-disabled={run.isPending}
+        disabled={obstacle !== null}
+        onClick={run.isPending ? undefined : start}
+      >
+        {run.isPending ? LOADER : ICON}
+        <span>{label}</span>
+      </button>
+      {obstacle && events.length > 0 && <p className={classes.obstacle}>{obstacle}</p>}
+      {problem && (
+        <p className={classes.problem} role="alert">
+          {problem.title}. {problem.message} Nothing was sent.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const ICON = <IconRefresh size={14} aria-hidden />
+const LOADER = <i className={button.loader} aria-hidden />
+
+/** With the place of each, where the gateway looks for it first. */
+function named(events: EventFacts[]) {
+  const targets = events.map(({ read: { event, page, turn } }) => ({
+    id: event.id,
+    page,
+    turn,
+    page_size: MAX_PAGE_SIZE,
+  }))
+  return namedTargets(targets)
+}
+
+/** Why they can't be replayed; null where they can. */
+function obstacleWords(events: EventFacts[]): string | null {
+  if (events.length === 0) return ''
+  if (events.length <= MAX_EVENTS_NAMED) return null
+  return `At most ${numberWords(MAX_EVENTS_NAMED)} at a time: narrow them down first.`
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { errorWords } from '../../../api/error-words.ts'
+import { AnswerOf } from '../../request-errors/answer-of.tsx'
+import classes from './card-failure.module.css'
+
+type CardFailureProps = {
+  query: Pick<UseQueryResult<unknown>, 'error' | 'isFetching' | 'refetch'>
+  about?: 'blocklist' | 'other'
+}
+
+/** One part of the page could not be loaded; the others go on. Never looks like nothing found. */
+export function CardFailure({ query, about }: CardFailureProps) {
+  const { title, message } = errorWords(query.error, about)
+  return (
+    <>
+      <div className={classes.failure} role="alert">
+        <strong>{title}</strong>
+        <p>{message}</p>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={query.isFetching}
+          onClick={() => void query.refetch()}
+        >
+          Try again
+        </Button>
+      </div>
+      <AnswerOf error={query.error} place="card" />
+    </>
+  )
+}

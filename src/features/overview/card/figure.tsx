@@ -1,0 +1,29 @@
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { DateRange } from '../../event/list/list-search.ts'
+import { numberWords } from '../../replays/run-words.ts'
+import classes from './figure.module.css'
+import { ListLink } from './list-link.tsx'
+
+type FigureProps = {
+  /** null where it isn't known: then it is said, and no number stands there, least of all 0. */
+  count: number | null
+  isAtLeast?: boolean
+  isWaiting: boolean
+  /** "failed calls today" */
+  label: string
+  list: FailedEventList
+  range: DateRange
+}
+
+/** A number that leads to the list of what it counts. */
+export function Figure({ count, isAtLeast = false, isWaiting, label, list, range }: FigureProps) {
+  return (
+    <ListLink className={classes.figure} list={list} range={range}>
+      <span className={classes.count} data-known={count !== null}>
+        {count === null ? (isWaiting ? 'Counting…' : 'Not known') : numberWords(count)}
+        {isAtLeast && count !== null && <span className={classes.least}>or more</span>}
+      </span>{' '}
+      <span className={classes.label}>{label}</span>
+    </ListLink>
+  )
+}

@@ -1,0 +1,19 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes } from 'react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { DateRange } from '../../event/list/list-search.ts'
+import { listPath } from '../../replays/run-days.ts'
+
+type ListLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> &
+  Pick<LinkProps, 'preload'> & {
+    list: FailedEventList
+    range: DateRange
+    /** Only what this receiver failed to take in, grouped by cause. */
+    receiver?: string
+  }
+
+/** To the page that lists what a figure counts. */
+export function ListLink({ list, range: { from, to }, receiver, ...rest }: ListLinkProps) {
+  const view = receiver === undefined ? undefined : 'groups'
+  return <Link to={listPath(list)} search={{ from, to, view, receiver }} {...rest} />
+}

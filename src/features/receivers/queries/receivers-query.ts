@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import {
+  ReceiverOutcomes,
+  ReceiverProbe,
+  ReceiverSetting,
+  ReceiverSettings,
+} from '../../../../contract/receiver.ts'
+import { request } from '../../../api/request.ts'
+
+/** The receivers that somebody of the account has set, by tracking number. */
+export const receiversQuery = queryOptions({
+  queryKey: ['receivers'],
+  queryFn: async ({ signal }) => {
+    const { results } = await request(ReceiverSettings, '/gateway/receivers', { signal })
+    return results
+  },
+})
+
+/** What came of the account's replays to one receiver, by its name. */
+export function receiverOutcomesQuery(receiver: string) {
+  const query = new URLSearchParams({ receiver })
+  return queryOptions({
+    queryKey: ['receiver-outcomes', receiver],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      request(ReceiverOutcomes, `/gateway/receivers/outcomes?${query}`, { signal }),
+  })
+}
+
+/** @throws ApiError of kind `invalid` with the problem under `url` where no receiver can have it */
+export function setReceiver(trackingNumber: string, url: string): Promise<ReceiverSetting> {
+  return request(ReceiverSetting, pathOf(trackingNumber), { method: 'PUT', body: { url } })
+}
+
+export async function removeReceiver(trackingNumber: string): Promise<void> {
+  await request(z.unknown(), pathOf(trackingNumber), { method: 'DELETE', expect: [204] })
+}
+
+/** Asks whether a receiver is there, without sending it anything. */
+export function probeReceiver(url: string): Promise<ReceiverProbe> {
+  return request(ReceiverProbe, '/gateway/receiver-probes', { method: 'POST', body: { url } })
+}
+
+function pathOf(trackingNumber: string): string {
+  return `/gateway/receivers/${encodeURIComponent(trackingNumber)}`
+}

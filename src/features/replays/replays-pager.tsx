@@ -1,0 +1,31 @@
+import type * as z from 'zod/mini'
+import type { pageOf } from '../../../contract/pages/page.ts'
+import { pageCount } from '../../format/page-count.ts'
+import { Pager } from '../../ui/table/pager.tsx'
+import type { RunsSearch } from './run-search.ts'
+import { countWords, numberWords } from './run-words.ts'
+
+type ReplaysPagerProps<Search extends RunsSearch> = {
+  listed: z.output<ReturnType<typeof pageOf>> & { page: number }
+  /** What is listed: one of it, and many. */
+  words: [string, string]
+  search: Search
+  onSearch: (search: Search) => void
+}
+
+/** The pager of a list that the gateway keeps: it always says how many there are. */
+export function ReplaysPager<Search extends RunsSearch>(props: ReplaysPagerProps<Search>) {
+  const { listed, words, search, onSearch } = props
+  const { count, page } = listed
+  return (
+    <Pager
+      summary={`${countWords(count, ...words)}, page ${numberWords(page)} of ${numberWords(pageCount(page, listed))}`}
+      hasPrevious={listed.previous !== null}
+      hasNext={listed.next !== null}
+      onPrevious={() => onSearch({ ...search, page: Math.max(1, search.page - 1) })}
+      onNext={() => onSearch({ ...search, page: search.page + 1 })}
+      size={search.size}
+      onSize={size => onSearch({ ...search, size, page: 1 })}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReplayRun } from '../../../contract/replay.ts'
+import classes from './run-bar.module.css'
+import { progressWords, settledOf, totalOf } from './run-words.ts'
+
+const PARTS = ['delivered', 'failed_again', 'skipped'] as const
+
+/** How far a run is: what was read of it, then what came of its events. */
+export function RunBar({ run, size }: { run: ReplayRun; size?: 'small' }) {
+  const isReading = run.state === 'reading'
+  const of = isReading ? run.read.of : totalOf(run.counts)
+  const done = isReading ? run.read.found : settledOf(run.counts)
+  const parts = isReading
+    ? [{ part: 'read', count: run.read.found }]
+    : PARTS.map(part => ({ part, count: run.counts[part] }))
+  return (
+    <div
+      className={classes.bar}
+      data-size={size}
+      role="progressbar"
+      aria-label="How far it is"
+      aria-valuetext={progressWords(run)}
+      aria-valuenow={of === null ? undefined : Math.min(done, of)}
+      aria-valuemin={0}
+      aria-valuemax={of ?? undefined}
+    >
+      {parts.map(({ part, count }) => (
+        <div key={part} className={classes.part} data-part={part} style={{ flexGrow: count }} />
+      ))}
+      <div className={classes.part} style={{ flexGrow: Math.max(0, (of ?? done * 2) - done) }} />
+    </div>
+  )
+}
