@@ -129,6 +129,23 @@ test('a claim leaves out receivers that have enough, and asks for many of one th
   expect(gates.wanted('retries', false, 500)).toBeNull()
 })
 
+test('shallow and deep claims take turns, however long a shallow one takes', () => {
+  const { gates, begun } = startGates()
+  const shallow = wants(gates.wanted('first', true, 500))
+  const due = many(20, 'busy.example/')
+  gates.add('first', due)
+  gates.claimed('first', shallow, due)
+  for (let place = 0; place < 20; place++) {
+    const next = begun[place]
+    if (next !== undefined) gates.ended(next, true)
+  }
+  const kinds = Array.from({ length: 4 }, () => {
+    vi.advanceTimersByTime(500)
+    return wants(gates.wanted('first', true, 500)).isDeep
+  })
+  expect(kinds).toEqual([true, false, true, false])
+})
+
 test('what is too much for a receiver is given back, and so is what waits at the end', () => {
   const { gates, begun } = startGates()
   const surplus = gates.add('first', many(100, 'new.example/'))

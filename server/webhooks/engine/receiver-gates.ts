@@ -86,6 +86,8 @@ export class ReceiverGates<Queue> {
   #timer: NodeJS.Timeout | null = null
   #forgotAt: number
   readonly #shallowAt = new Map<Queue, number>()
+  /** The queues whose last claim was a shallow one. */
+  readonly #wasShallow = new Set<Queue>()
 
   constructor(settings: ReceiverGatesSettings<Queue>) {
     this.#settings = settings
@@ -186,14 +188,23 @@ export class ReceiverGates<Queue> {
       receiver.gate.look(now)
       receiver.claimedBefore = receiver.claimed
     }
-    const isShallowDue = hasNews && now - (this.#shallowAt.get(queue) ?? 0) > SHALLOW_EVERY_MS
+    // In turns: a shallow claim that has to look past a long backlog takes longer than the time after
+    // which the next one is due.
+    const isShallowDue =
+      hasNews &&
+      !this.#wasShallow.has(queue) &&
+      now - (this.#shallowAt.get(queue) ?? 0) > SHALLOW_EVERY_MS
     const open = active.filter(
       receiver => receiver.mayHaveMore.has(queue) && this.#isHungry(receiver, cap),
     )
     if (!hasNews && open.length === 0) return null
     const hungry = open.filter(({ gate }) => gate.isAnswering())
     const isDeep = !isShallowDue && hungry.length > 0
-    if (!isDeep) this.#shallowAt.set(queue, now)
+    if (isDeep) this.#wasShallow.delete(queue)
+    else {
+      this.#wasShallow.add(queue)
+      this.#shallowAt.set(queue, now)
+    }
     const passed = active.filter(
       ({ waiting, gate, mayHaveMore }) =>
         waiting.length >= gate.ahead(cap) ||
