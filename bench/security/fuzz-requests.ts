@@ -11,8 +11,8 @@ import { residentMegabytes } from './resident-megabytes.ts'
 import type { SecurityTarget } from './security-target.ts'
 
 const REQUESTS = 20_000
-/** After them the process has loaded and compiled what it needs. */
-const WARM_UP = 10_000
+/** Until then a process grows, however little it keeps: it compiles, and its heap finds its size. */
+const WARM_UP = 20_000
 const AT_ONCE = 8
 const SLOWEST_MS = 1_000
 /** So many are shown. */
