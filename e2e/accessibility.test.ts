@@ -24,7 +24,7 @@ test('the main pages have no serious accessibility findings, light and dark', as
     await page.getByRole('navigation').getByRole('link', { name: 'Failed calls' }).click()
     await page.getByRole('table').getByRole('link', { name: 'Acme Cars Sandton' }).first().click()
     const drawer = page.getByRole('dialog')
-    await drawer.getByText('What exactly came back').first().click()
+    await drawer.getByText('Response details').first().click()
     await drawer.getByRole('searchbox').fill('acme')
     await expect(drawer.getByText(/^\d+ found$/)).toBeVisible()
     await expectAccessible(page)

@@ -19,7 +19,7 @@ test.describe('on the demo account', () => {
     await expect(drawer.getByText(/did not answer within 10 seconds/).first()).toBeVisible()
     await expect(drawer).toContainText('The operator of Nkosi Trucks’ receiver')
     await expect(drawer).toContainText('It should answer first and work later.')
-    await drawer.getByText('What exactly came back').first().click()
+    await drawer.getByText('Response details').first().click()
     await expect(drawer.getByText('none: no answer came').first()).toBeVisible()
   })
 
@@ -47,7 +47,7 @@ test.describe('on the demo account', () => {
     }
     await page.reload()
     await expect(entries).toHaveCount(7)
-    await entries.last().getByText('What exactly came back').click()
+    await entries.last().getByText('Response details').click()
     await expect(entries.last()).toContainText('404')
   })
 
@@ -122,10 +122,10 @@ test.describe('of another service', () => {
     await expect(entries).toHaveCount(4)
     await expect(drawer).toContainText('The service tells of 3; by its rules there are 4.')
     await expect(entries.nth(0)).toContainText('Answered 503')
-    await entries.nth(0).getByText('What exactly came back').click()
+    await entries.nth(0).getByText('Response details').click()
     await expect(entries.nth(0)).toContainText('Sorry, closed')
     await expect(entries.nth(1)).toContainText('Failed: flux capacitor empty')
-    await expect(entries.nth(1)).toContainText('time not told')
+    await expect(entries.nth(1)).toContainText('time unknown')
     await expect(entries.nth(2)).toContainText('The service doesn’t say why')
   })
 

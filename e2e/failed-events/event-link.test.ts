@@ -36,7 +36,7 @@ test('a copied link still finds its event on another page, and one that is on no
   await expect(
     drawer.getByRole('heading', { name: 'This failed call was not found' }),
   ).toBeVisible()
-  await expect(drawer).toContainText('Every page on')
+  await expect(drawer).toContainText('We searched every page on')
 })
 
 test.describe('of another service', () => {

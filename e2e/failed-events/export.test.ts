@@ -155,7 +155,7 @@ test('a cancelled export is never saved as if it were complete', async ({ page, 
   await menu(page).getByRole('button', { name: 'Save the file' }).click()
   await expect(menu(page)).toContainText('500 of 950 read')
   await menu(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(menu(page)).toContainText('No file was made, since only 500 of 950 are there')
+  await expect(menu(page)).toContainText('No file was created, because only 500 of 950 were loaded')
   expect(downloads).toEqual([])
 
   const part = await saved(page, 'Save these 500 only')
@@ -218,7 +218,7 @@ test('those that were found, in their order, or those that are selected on sever
   await expect(page.getByText(/page 2 of 3/)).toBeVisible()
   await tick(3)
   await page.getByRole('button', { name: /^Export/ }).click()
-  await menu(page).getByLabel('Those selected (2)').check()
+  await menu(page).getByLabel('Selected events (2)').check()
   const selected = await saved(page)
   expect(selected.name).toBe('failed-calls-2026-11-15-to-2026-11-21-selected.csv')
   expect(rowsOf(selected.text).map(row => row['Event ID'])).toEqual(['45', '23'])

@@ -69,7 +69,7 @@ test('a receiver is set once its URL is put right; it is changed, removed, and p
   await expect(dialog).toContainText('Change the receiver')
   await expect(url).toHaveValue(good.url)
   await url.fill(`https://${good.exception}/other`)
-  await expect(dialog).toContainText(`So far they go to ${good.url}`)
+  await expect(dialog).toContainText(`They currently go to ${good.url}`)
   await save()
   await expect(row).toContainText('/other')
 
@@ -118,7 +118,7 @@ test('a failed call that names no receiver leads to its setting, and is then rep
   // The preview of all leads there too, by the number that has none.
   await event.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Replay selected…' }).click()
-  await expect(page.getByText('Nothing is left to send')).toBeVisible()
+  await expect(page.getByText('Nothing to send')).toBeVisible()
   const toSet = page.getByRole('link', { name: `Set the receiver of +${NUMBER}` })
   await expect(toSet).toHaveAttribute('href', `/settings?set=${NUMBER}`)
   const item = page.getByRole('table', { name: 'Events of this replay' }).getByRole('row').last()

@@ -177,7 +177,7 @@ test('a run sends nothing before a person looked it over, shows each outcome, an
   expect(two.requests).toHaveLength(10)
 
   await lookOverAll(page, day)
-  await expect(outcome(page, 'Nothing is left to send')).toBeVisible()
+  await expect(outcome(page, 'Nothing to send')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Send/ })).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^To be sent/ })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Already delivered 30' })).toBeVisible()
@@ -263,7 +263,7 @@ test('a run is paused, resumed and cancelled while a colleague sees it', async (
   await page.getByRole('button', { name: 'Send 70 events' }).click()
   answers.allow(5)
   await expectNews(outcome(page, 'Sending, 5 of 70 done'))
-  await expect(page.getByText('You may close this tab')).toBeVisible()
+  await expect(page.getByText('You can close this tab')).toBeVisible()
   const progress = page.getByRole('progressbar')
   await expect(progress).toHaveAttribute('aria-valuemax', '70')
   await expect(progress).toHaveAttribute('aria-valuenow', '5')

@@ -71,15 +71,15 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
     case 'not-found':
       return {
         title: 'Not found',
-        message: withQuote(
-          'The service knows no such thing, or does not show it to this token.',
-          error,
-        ),
+        message: withQuote('This doesn’t exist, or your token can’t access it.', error),
       }
     case 'conflict':
       return {
-        title: 'Someone was faster',
-        message: withQuote('This was changed or begun elsewhere in the meantime.', error),
+        title: 'Already changed',
+        message: withQuote(
+          'Someone else changed or started this. Reload to see the latest.',
+          error,
+        ),
       }
     case 'throttled':
       return {

@@ -72,7 +72,7 @@ function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   if (isSelected) {
     scopes.push({
       value: 'selected',
-      label: `Those selected (${numberWords(selection.events.size)})`,
+      label: `Selected events (${numberWords(selection.events.size)})`,
     })
   }
   if (search.view === undefined && page && page.results.length > 0) {
@@ -80,7 +80,7 @@ function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   }
   const isInOwnOrder = search.view === 'all' && search.sort !== undefined
   if (search.view !== undefined && (isNarrowed(search) || isInOwnOrder)) {
-    scopes.push({ value: 'shown', label: 'Those you see, in their order' })
+    scopes.push({ value: 'shown', label: 'Filtered events, in this order' })
   }
   const { from, to } = search
   const reading = queryClient.getQueryData(rangeReadingQuery(list, { from, to }).queryKey)

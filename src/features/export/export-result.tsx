@@ -42,8 +42,8 @@ export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
       <p>
         {failure ? `${failure.title}. ${failure.message} ` : 'Stopped. '}
         {rest === null || rest.events.length === 0
-          ? 'No file was made.'
-          : `No file was made, since only ${partWords(rest)} are there.`}
+          ? 'No file was created.'
+          : `No file was created, because only ${partWords(rest)} were loaded.`}
       </p>
       <div className={classes.actions}>
         <Button size="xs" variant="default" autoFocus onClick={task.goOn}>

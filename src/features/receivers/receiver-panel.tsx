@@ -26,7 +26,7 @@ export function ReceiverPanel({ receiver, settings }: ReceiverPanelProps) {
           <span translate="no">
             {ofReceiver.map(({ tracking_number }) => phoneWords(tracking_number)).join(', ')}
           </span>{' '}
-          that name no receiver.
+          without a URL of their own.
         </p>
       )}
       <ReceiverTest

@@ -80,9 +80,9 @@ describe('isLive', () => {
 test('a run that is still being started says how far that is', () => {
   const words = (counts: ReplayRun['counts']) => hintWords(run({ counts }), String)
   expect(words({ ...HALF, prepared: 2000 })).toMatch(
-    /^Redial is still starting it: 1,247 of 3,247 events are queued\. You may close/,
+    /^Redial is still starting it: 1,247 of 3,247 events are queued\. You can close/,
   )
-  expect(words(HALF)).toMatch(/^You may close this tab/)
+  expect(words(HALF)).toMatch(/^You can close this tab/)
 })
 
 test('what was asked for', () => {

@@ -94,7 +94,7 @@ export function progressWords(run: ReplayRun): string {
 export function hintWords(run: ReplayRun, full: (stamp: string) => string): string | null {
   switch (run.state) {
     case 'running':
-      return `${queueingWords(run.counts)}You may close this tab: the replay goes on without it, and stands in Replays.`
+      return `${queueingWords(run.counts)}You can close this tab. The replay keeps running; follow it in Replays.`
     case 'paused':
       return 'Nothing more is sent until somebody resumes it.'
     case 'broken':
@@ -129,7 +129,7 @@ export function askedForWords(run: ReplayRun): string {
   const { from, to } = runDays(run)
   const count = Math.max(read.of ?? 0, totalOf(counts))
   if (asked_for === 'all') return from === to ? 'all of that day' : 'all of these days'
-  if (asked_for === 'failed_again') return 'those that failed again before'
+  if (asked_for === 'failed_again') return 'events that failed in an earlier replay'
   return count > 0 ? `${numberWords(count)} chosen` : 'some chosen'
 }
 

@@ -2,13 +2,13 @@ import { ApiError } from '../../api/api-error.ts'
 import { waitWords } from '../../api/error-words.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Says so when a busy service has told us to wait, while we do. `reason` is a query's failureReason. */
+/** Shown while we wait because the service is busy. `reason` is a query's failureReason. */
 export function WaitNotice({ reason }: { reason: Error | null }) {
   if (!(reason instanceof ApiError) || reason.kind !== 'throttled') return null
   return (
     <Notice tone="wait">
-      The service is busy and asks us to wait {waitWords(reason.retryAfter)}. We try again by
-      ourselves after that.
+      The service is busy and asks us to wait {waitWords(reason.retryAfter)}. Redial then retries
+      automatically.
     </Notice>
   )
 }

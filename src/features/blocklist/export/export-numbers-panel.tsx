@@ -48,7 +48,7 @@ export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPa
       </Button>
       {failure && (
         <Notice tone="bad">
-          No file was made. {failure.title}. {failure.message}
+          No file was created. {failure.title}. {failure.message}
         </Notice>
       )}
       {task.data && (

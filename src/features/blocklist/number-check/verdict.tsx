@@ -31,9 +31,9 @@ export function Verdict({ verdict: { number, entries } }: { verdict: NumberVerdi
             </p>
             {!isBlocked && (
               <p>
-                It is on the list of none of your companies, groups and partners.{doubt(writing)}
+                It is not blocked for any of your companies, groups or partners.{doubt(writing)}
                 {!isAllRead &&
-                  ' Not all of the blocklist can be read, though: what is left stands at the end of this page.'}
+                  ' Some entries of the blocklist can’t be read: see the end of this page.'}
               </p>
             )}
             {isBlocked && <Entries number={number} entries={entries.slice(0, MOST_SHOWN)} />}

@@ -10,15 +10,15 @@ import { isTooLarge } from '../batch/send-in-parts.ts'
 export function blocklistErrorWords(error: unknown): ErrorWords {
   if (isOfEntity(error)) {
     return {
-      title: 'Not one of yours',
-      message: `The service lets you change the blocklists of your own companies, partner and groups only, and knows no other. It said: “${error.detail}”`,
+      title: 'You can’t change this blocklist',
+      message: `The service lets you change only the blocklists of your own companies, partner and groups. It said: “${error.detail}”`,
     }
   }
   if (isTooLarge(error)) {
     return {
       title: 'The service takes no request of this size',
       message:
-        'It refused even a single number as too large. Tell the operator of the service: it lies neither with the number nor with Redial.',
+        'It refused even a single number as too large. Report this to the service’s operator: neither the number nor Redial is the cause.',
     }
   }
   return errorWords(error, 'blocklist')

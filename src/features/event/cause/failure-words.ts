@@ -36,7 +36,7 @@ type Who = 'operator' | 'settings' | 'time' | 'both' | 'us'
 
 function whoWords(who: Who, receiver: Receiver): string {
   if (who === 'settings') return 'Whoever sets the callback of the tracking number'
-  if (who === 'time') return 'Nobody, if it passes by itself'
+  if (who === 'time') return 'Nobody, if it recovers'
   if (who === 'us') return 'Whoever runs the sending service'
   const operator = `The operator of ${receiverName(receiver)}`
   return who === 'both' ? `${operator}, and whoever sets the callback` : operator
@@ -62,7 +62,7 @@ const WORDS: Record<FailureCause, (said: { answered: string; error: string }) =>
   }),
   'other-success': ({ answered }) => ({
     happened: `${answered}; only 200 counts as delivered.`,
-    means: `That is a friendly answer: the receiver has most likely stored the event, and ${TWICE}`,
+    means: `This usually means success: the receiver has probably stored the event, and ${TWICE}`,
     mend: 'It should answer 200 instead. Nothing else has to change.',
   }),
   redirect: ({ answered }) => ({
@@ -118,7 +118,7 @@ const WORDS: Record<FailureCause, (said: { answered: string; error: string }) =>
   'not-available': ({ answered }) => ({
     happened: `${answered}: it was down or overloaded.`,
     means: 'The event most likely did not arrive.',
-    mend: 'This often passes by itself: replay. If it lasts, tell them.',
+    mend: 'This often recovers on its own: replay the event. If it keeps failing, contact them.',
   }),
   'own-error': ({ answered }) => ({
     happened: `${answered}, which means that it failed on its own side.`,
@@ -126,7 +126,7 @@ const WORDS: Record<FailureCause, (said: { answered: string; error: string }) =>
     mend: 'They should look for an error at the times below. Once it is mended, replay.',
   }),
   'odd-status': ({ answered }) => ({
-    happened: `${answered}, which is no answer that webhooks know. Only 200 counts.`,
+    happened: `${answered}, which isn’t a valid answer to a webhook. Only 200 counts as delivered.`,
     means: 'Nobody can tell whether the event was taken in.',
     mend: 'Show them this.',
   }),
@@ -197,7 +197,7 @@ const WORDS: Record<FailureCause, (said: { answered: string; error: string }) =>
   }),
   'no-connection': () => ({
     happened: 'could not be reached in time: nothing answered at its address.',
-    means: `${NEVER_ARRIVED} The receiver is switched off, or a firewall swallows what we send.`,
+    means: `${NEVER_ARRIVED} The receiver is switched off, or a firewall drops the request.`,
     mend: `They should start it or let the service through. ${THEN_REPLAY}`,
   }),
   timeout: ({ error }) => ({

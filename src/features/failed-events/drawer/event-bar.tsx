@@ -25,12 +25,12 @@ export function EventBar({ steps, link, onClose }: EventBarProps) {
       </div>
       {steps?.error && (
         <p className={classes.problem} role="alert">
-          The page beside this one was not loaded. {errorWords(steps.error).title}.
+          Couldn’t load the next page of events. {errorWords(steps.error).title}.
         </p>
       )}
       {steps?.isAtEnd && (
         <p className={classes.problem} role="status">
-          There is no further event any more.
+          There are no more events.
         </p>
       )}
     </>

@@ -51,7 +51,7 @@ export function EventTimeline({ event, attemptText, ...replayed }: EventTimeline
           )
         })}
         <Entry tone="end" title="Final failure" at={failed_at}>
-          <p>Given up. It is not sent again by itself; a replay sends it.</p>
+          <p>All automatic retries failed. Replay the event to send it again.</p>
         </Entry>
         <Replays {...replayed} />
       </ol>
@@ -116,7 +116,7 @@ function Entry({ tone, title, note, at, children }: EntryProps) {
         {at !== undefined && (
           <span className={classes.at}>
             {at === null ? (
-              'time not told'
+              'time unknown'
             ) : (
               <time dateTime={at} title={times.full(at)}>
                 {times.moment(at)}

@@ -9,18 +9,18 @@ export function KnownBy({ event }: { event: KnownEvent }) {
     return (
       <p className={classes.knownBy}>
         {isByContent
-          ? 'The service lists this more than once, and gives no id to tell them apart by. '
-          : `The service lists more than one event with the id ${event.id}. `}
-        They count as one event: a replay sends the first one, once, and what came of it is shown
-        with each.
+          ? 'The service lists this event more than once without an ID. '
+          : `The service lists more than one event with the ID ${event.id}. `}
+        We treat them as one event: a replay sends the first one once, and the result appears on
+        each.
       </p>
     )
   }
   if (!isByContent) return null
   return (
     <p className={classes.knownBy}>
-      The service gives this event no id. Redial knows it by its content, so another with the very
-      same content counts as the same event.
+      The service gives this event no ID. Redial recognises it by its content, so another event with
+      exactly the same content counts as the same one.
     </p>
   )
 }

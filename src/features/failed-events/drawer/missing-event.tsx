@@ -47,7 +47,7 @@ export function MissingEvent({ list, search, onSearch, event, page }: MissingEve
   return (
     <EmptyState
       title={`This ${one} was not found`}
-      message={`Every page ${rangeWords(search)} was read, and it is on none. Ask whoever sent you the link whether it is of another account, or choose other days.`}
+      message={`We searched every page ${rangeWords(search)} and couldn’t find it. It may be from another account or from other days.`}
     >
       <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
         Look again

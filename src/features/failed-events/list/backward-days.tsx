@@ -6,8 +6,8 @@ export function BackwardDays() {
   return (
     <EmptyState
       icon={<IconCalendarX size={22} aria-hidden />}
-      title="These days run backwards"
-      message="From is after To, so nothing was asked for. Choose other days above."
+      title="Invalid date range"
+      message="From must be on or before To. Choose other days above."
     />
   )
 }

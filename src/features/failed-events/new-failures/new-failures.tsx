@@ -57,8 +57,8 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
       )}
       {reason && !show.isError && (
         <p className={classes.unknown}>
-          Whether there are new failures is not known at the moment
-          {hasGivenUp ? ': load the page again to look for them.' : '. We ask again by ourselves.'}
+          Can’t check for new failures right now.{' '}
+          {hasGivenUp ? 'Reload the page to check again.' : 'Retrying automatically.'}
         </p>
       )}
     </>

@@ -108,7 +108,7 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
       <TextInput
         {...form.register('url')}
         label="URL"
-        description="Where its events go that name no receiver themselves. It begins with https:// and is reachable from the internet."
+        description="Where to send replays of its events that have no URL of their own. It begins with https:// and is reachable from the internet."
         placeholder="https://"
         inputMode="url"
         autoComplete="off"
@@ -120,8 +120,8 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
       />
       {soFar && (
         <p className={classes.soFar}>
-          So far they go to <strong translate="no">{shownUrl(soFar.url)}</strong>. Saving replaces
-          that.
+          They currently go to <strong translate="no">{shownUrl(soFar.url)}</strong>. Saving
+          replaces that.
         </p>
       )}
     </FormShell>

@@ -57,7 +57,7 @@ export function ReceiverList(props: ReceiverListProps) {
         </div>
       )}
       {shown.length === 0 ? (
-        <p className={classes.none}>None of the {settings.length} settings has this in it.</p>
+        <p className={classes.none}>None of the {settings.length} settings match.</p>
       ) : (
         <DataTable
           label="Receivers of tracking numbers"

@@ -40,7 +40,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
     remove.mutateAsync(setting).then(
       () => {
         setNews({
-          text: `Removed: events of ${phoneWords(setting.tracking_number)} that name no receiver have none now.`,
+          text: `Removed. Events of ${phoneWords(setting.tracking_number)} without a URL of their own have no receiver now.`,
           tone: 'good',
           onUndo: () => onUndo(setting),
         })
@@ -138,7 +138,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
 
 function savedNews({ tracking_number, url }: ReceiverSetting): ReceiverNewsItem {
   return {
-    text: `Saved: events of ${phoneWords(tracking_number)} that name no receiver are replayed to ${url} from now on.`,
+    text: `Saved. Replays for ${phoneWords(tracking_number)} without a URL of their own now go to ${url}.`,
     tone: 'good',
   }
 }

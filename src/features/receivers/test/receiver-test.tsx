@@ -18,7 +18,7 @@ export function ReceiverTest({ receiver, url }: { receiver: string; url: string 
   const { test, isTesting, probe, problem } = useProbe(url)
   return (
     <section>
-      <h3>Is it there?</h3>
+      <h3>Receiver test</h3>
       <p className={classes.about}>
         A test looks the receiver up, checks its certificate and waits for an answer. It sends no
         event.

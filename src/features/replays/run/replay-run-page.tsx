@@ -43,7 +43,7 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
             isGone(query.error) ? (
               <ErrorState
                 title="There is no such replay"
-                message="The link is not whole, or the replay belongs to another account."
+                message="The link may be incomplete, or the replay belongs to another account."
               >
                 <Link to="/replays">All replays</Link>
               </ErrorState>

@@ -35,12 +35,12 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
           <h2 ref={heading} tabIndex={-1}>
             {toSend > 0
               ? `${countWords(toSend, 'event', 'events')} will be sent to ${countWords(receivers.length, 'receiver', 'receivers')}${run.further_receivers > 0 ? ' or more' : ''}`
-              : 'Nothing is left to send'}
+              : 'Nothing to send'}
           </h2>
           <p className={classes.hint}>
             {toSend > 0
-              ? 'Nothing was sent yet. What is listed below stays as it is, even if the list of failures grows.'
-              : 'None of these events needs to be sent, or none of them can be. The reasons are listed below.'}
+              ? 'Nothing has been sent yet. This list is fixed: new failures won’t be added.'
+              : 'None of these events can or need to be sent. See the reasons below.'}
           </p>
         </div>
         <div className={classes.actions}>

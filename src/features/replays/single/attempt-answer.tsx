@@ -13,19 +13,19 @@ type AttemptAnswerProps = {
   others?: string | null
 }
 
-/** What exactly came back, for those who want to know: one click away. */
+/** Response details, for those who want to know: one click away. */
 export function AttemptAnswer({ attempt, answer, others = null }: AttemptAnswerProps) {
   const facts: [string, ReactNode][] = [
     ['Status', attempt.status ?? 'none: no answer came'],
-    ['Sender’s words', attempt.error && shownText(attempt.error)],
+    ['Error', attempt.error && shownText(attempt.error)],
     ['Took', attempt.duration_ms === null ? null : `${attempt.duration_ms} ms`],
     ['Began', attempt.at],
-    ['Receiver wrote', answer === '' ? 'nothing' : answer && <Text>{answer}</Text>],
-    ['Also told', others && <Text>{others}</Text>],
+    ['Response body', answer === '' ? 'nothing' : answer && <Text>{answer}</Text>],
+    ['Other fields', others && <Text>{others}</Text>],
   ]
   return (
     <details className={classes.answer}>
-      <summary>What exactly came back</summary>
+      <summary>Response details</summary>
       <dl>
         {facts
           .filter(([, fact]) => fact != null)

@@ -40,7 +40,10 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
         </span>
       )}
       {isOutOfSight && isUnderWay && (
-        <span data-tone="wait"> It goes on, but Redial can’t see it just now.</span>
+        <span data-tone="wait">
+          {' '}
+          It is still running, but its status can’t be loaded right now.
+        </span>
       )}
     </p>
   )
