@@ -9,6 +9,7 @@ import { ReceiverGates } from './receiver-gates.ts'
 import { ReceiverLanes } from './receiver-lanes.ts'
 import { type Made, Settler, type SettlerDependencies } from './settler.ts'
 import { Sleeper } from './sleeper.ts'
+import { watchTimeToSpare } from './time-to-spare.ts'
 
 /** What a queue of attempts and its worker take from the process's timings. */
 export type AttemptTimings = ClaimTimings & { pollMs: number }
@@ -61,7 +62,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
   readonly #dependencies: AttemptWorkerDependencies<Subject, Attempt>
   readonly #settler: Settler<Attempt>
   readonly #gates: ReceiverGates<AttemptQueue>
-  readonly #lanes = new ReceiverLanes()
+  readonly #lanes = new ReceiverLanes(watchTimeToSpare())
   /** By the job's id. */
   readonly #claimed = new Map<string, Claimed>()
   readonly #places = new Places(CLAIMED)

@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 test('three begin at once; whoever comes then begins when one of them has ended', async () => {
-  const lanes = new ReceiverLanes()
+  const lanes = new ReceiverLanes(() => false)
   expect([1, 2, 3].map(() => lanes.enter('one'))).toEqual([null, null, null])
   const fourth = lanes.enter('one')
   expect(fourth).not.toBeNull()
@@ -19,7 +19,7 @@ test('three begin at once; whoever comes then begins when one of them has ended'
 })
 
 test('those that have waited for a tenth of a second begin beside the others', async () => {
-  const lanes = new ReceiverLanes()
+  const lanes = new ReceiverLanes(() => false)
   let begun = 0
   for (let place = 0; place < 6; place++) {
     const turn = lanes.enter('one')
@@ -40,7 +40,7 @@ test('a quick receiver keeps three under way however long others wait, a far one
     [5, 3],
     [80, 5],
   ] as const) {
-    const lanes = new ReceiverLanes()
+    const lanes = new ReceiverLanes(() => false)
     let underWay = 0
     let highest = 0
     const begin = () => {
@@ -61,4 +61,23 @@ test('a quick receiver keeps three under way however long others wait, a far one
     expect(highest).toBeGreaterThanOrEqual(most)
     if (tookMs === 5) expect(highest).toBe(most)
   }
+})
+
+test('while the process has time to spare, one more begins every 20 ms, up to twenty', async () => {
+  const lanes = new ReceiverLanes(() => true)
+  let begun = 0
+  for (let place = 0; place < 40; place++) {
+    const turn = lanes.enter('one')
+    if (turn === null) begun += 1
+    else
+      void turn.then(() => {
+        begun += 1
+      })
+  }
+  await vi.advanceTimersByTimeAsync(20)
+  expect(begun).toBe(4)
+  await vi.advanceTimersByTimeAsync(20)
+  expect(begun).toBe(5)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(begun).toBe(20)
 })

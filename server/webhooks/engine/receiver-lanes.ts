@@ -1,3 +1,5 @@
+import { AT_A_TIME_TO_ONE_RECEIVER } from './receiver-gate.ts'
+
 /** So many posts to a receiver are under way as long as none has to wait for long. */
 const WIDTH = 3
 
@@ -6,6 +8,9 @@ const PATIENCE_MS = 100
 
 /** A receiver whose last post took so long is far away. A busy machine of ours takes less. */
 const FAR_MS = 60
+
+/** While this process has time to spare, one more post begins beside those under way this often. */
+const WIDEN_EVERY_MS = 20
 
 type Waiter = { since: number; begin: () => void }
 type Lane = {
@@ -19,10 +24,16 @@ type Lane = {
 
 /**
  * Has posts to one receiver wait for one another a little, so that a thousand for a quick receiver
- * go over a few kept-alive connections. To open one costs as much as ten posts, here and there.
+ * go over a few kept-alive connections. To open one costs as much as ten posts, here and there. A
+ * process with time to spare opens as many as the receiver may have.
  */
 export class ReceiverLanes {
   readonly #lanes = new Map<string, Lane>()
+  readonly #hasTimeToSpare: () => boolean
+
+  constructor(hasTimeToSpare: () => boolean) {
+    this.#hasTimeToSpare = hasTimeToSpare
+  }
 
   /** null where a post may begin at once; else resolves once it may. `leave` has to follow either. */
   enter(receiver: string): Promise<void> | null {
@@ -37,7 +48,10 @@ export class ReceiverLanes {
     }
     const { promise, resolve } = Promise.withResolvers<void>()
     lane.waiting.push({ since: performance.now(), begin: resolve })
-    lane.timer ??= setTimeout(ReceiverLanes.#look, PATIENCE_MS, lane)
+    lane.timer ??= setTimeout(
+      () => this.#look(lane),
+      this.#hasTimeToSpare() ? WIDEN_EVERY_MS : PATIENCE_MS,
+    )
     return promise
   }
 
@@ -57,17 +71,20 @@ export class ReceiverLanes {
     lane.waiting.shift()?.begin()
   }
 
-  static #look(lane: Lane): void {
+  #look(lane: Lane): void {
     const waited = ({ since }: Waiter) => performance.now() - since
     lane.timer = null
+    const canSpare = this.#hasTimeToSpare()
+    const patienceMs = canSpare ? WIDEN_EVERY_MS : PATIENCE_MS
     const [longest] = lane.waiting
     const isSlow = performance.now() - lane.endedAt >= PATIENCE_MS || lane.tookMs >= FAR_MS
-    if (longest !== undefined && waited(longest) >= PATIENCE_MS && isSlow) {
+    const widens = (isSlow || canSpare) && lane.underWay < AT_A_TIME_TO_ONE_RECEIVER
+    if (longest !== undefined && waited(longest) >= patienceMs && widens) {
       ReceiverLanes.#beginNext(lane)
     }
     const [next] = lane.waiting
     if (next === undefined) return
-    const ms = isSlow ? Math.max(1, PATIENCE_MS - waited(next)) : PATIENCE_MS
-    lane.timer = setTimeout(ReceiverLanes.#look, ms, lane)
+    const ms = isSlow && widens ? Math.max(1, patienceMs - waited(next)) : patienceMs
+    lane.timer = setTimeout(() => this.#look(lane), ms)
   }
 }

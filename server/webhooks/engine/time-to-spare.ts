@@ -1,0 +1,24 @@
+import { performance } from 'node:perf_hooks'
+
+const LOOK_EVERY_MS = 100
+const BUSY_FROM = 0.6
+
+/**
+ * Watches how much of its time the event loop works.
+ *
+ * @returns whether the loop had time to spare when it was last looked at
+ */
+export function watchTimeToSpare(): () => boolean {
+  let lookedAt = performance.now()
+  let before = performance.eventLoopUtilization()
+  let hasTimeToSpare = true
+  return () => {
+    const now = performance.now()
+    if (now - lookedAt < LOOK_EVERY_MS) return hasTimeToSpare
+    const current = performance.eventLoopUtilization()
+    hasTimeToSpare = performance.eventLoopUtilization(current, before).utilization < BUSY_FROM
+    before = current
+    lookedAt = now
+    return hasTimeToSpare
+  }
+}
