@@ -66,11 +66,25 @@ test('receivers that hang, however many, leave most places of the process to oth
   const { gates, begun, begunAt } = startGates()
   const hanging = Array.from({ length: 100 }, (_, place) => `hangs-${place}.example/`)
   for (const receiver of hanging) gates.add('first', many(20, receiver))
-  vi.advanceTimersByTime(5_000)
+  vi.advanceTimersByTime(8_000)
   // Two to each, and 500 beside them.
   expect(begun).toHaveLength(2 * 100 + 500)
   gates.add('first', many(2, 'healthy.example/'))
   expect(begunAt('healthy.example/')).toHaveLength(2)
+})
+
+test('late attempts to receivers that hang begin a few at a time, of one receiver after the other', () => {
+  const { gates, begun } = startGates()
+  for (let receiver = 0; receiver < 100; receiver++)
+    gates.add('first', many(20, `${receiver}.example/`))
+  vi.advanceTimersByTime(1_000)
+  const before = begun.length
+  vi.advanceTimersByTime(50)
+  const late = begun.slice(before)
+  expect(late).toHaveLength(5)
+  expect(new Set(late.map(({ receiver }) => receiver)).size).toBe(5)
+  vi.advanceTimersByTime(50)
+  expect(new Set(begun.slice(before).map(({ receiver }) => receiver)).size).toBe(10)
 })
 
 test('attempts that come one by one to a receiver that hangs go beside one another after a second', () => {

@@ -17,6 +17,9 @@ const IN_FLIGHT = 2_000
 /** How many of these may go to receivers that haven't shown that they answer that many. */
 const HURRIED = 500
 
+/** Of these, so many begin at a time: hundreds at once would hold up everybody else's. */
+const HURRIED_AT_ONCE = 5
+
 /** Reads ahead once so much of what may be read ahead is left. */
 const REFILL_BELOW = 0.6
 
@@ -83,6 +86,9 @@ export class ReceiverGates<Queue> {
   /** Those with attempts that wait for room. */
   readonly #held = new Set<Receiver<Queue>>()
   #hurried = 0
+  /** How many more may begin hurried before the next look. */
+  #mayHurry = HURRIED_AT_ONCE
+  #lookedAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | null = null
   #forgotAt: number
   readonly #shallowAt = new Map<Queue, number>()
@@ -292,7 +298,7 @@ export class ReceiverGates<Queue> {
       const [next] = waiting
       if (next === undefined) break
       const proven = gate.limit(cap, 0, false) + ahead
-      const limit = gate.limit(cap, now - next.since, this.#hurried < HURRIED) + ahead
+      const limit = gate.limit(cap, now - next.since, this.#canHurry(now)) + ahead
       if (gate.inFlight >= limit) break
       const { account } = next.due
       const host = this.#host(key)
@@ -302,16 +308,32 @@ export class ReceiverGates<Queue> {
       }
       waiting.shift()
       const isHurried = gate.inFlight >= proven
-      if (isHurried) this.#hurried += 1
+      if (isHurried) {
+        this.#hurried += 1
+        this.#mayHurry -= 1
+      }
       gate.inFlight += 1
       this.#inFlight.take(account)
       host.take(account)
       const { since } = next
       this.#flights.set(next.due.jobId, { account, host, since, isHurried, isPosted: false })
       this.#settings.begin(next.due)
+      // The other receivers' late ones come first then.
+      if (isHurried) {
+        this.#held.delete(receiver)
+        break
+      }
     }
     if (waiting.length === 0) this.#held.delete(receiver)
     else this.#hold(receiver)
+  }
+
+  #canHurry(now: number): boolean {
+    if (now - this.#lookedAt >= LOOK_EVERY_MS) {
+      this.#lookedAt = now
+      this.#mayHurry = HURRIED_AT_ONCE
+    }
+    return this.#hurried < HURRIED && this.#mayHurry > 0
   }
 
   #land(due: DueAttempt, flight: Flight, { gate }: Receiver<Queue>): void {
