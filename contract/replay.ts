@@ -89,18 +89,18 @@ export const CallOfItem = z.object({
 export type CallOfItem = z.infer<typeof CallOfItem>
 
 /** Why an item of a run that waits to be started would not be sent if it were started now. */
-export const LeftOut = z.object({
+export const Exclusion = z.object({
   why: z.enum(['being_sent', 'already_delivered']),
   /** When a replay delivered it; null while another one is sending it. */
   at: z.nullable(Stamp),
 })
-export type LeftOut = z.infer<typeof LeftOut>
+export type Exclusion = z.infer<typeof Exclusion>
 
 /** An item where those of one run are listed. */
 export const ReplayRunItem = z.extend(ReplayItem, {
   call: z.nullable(CallOfItem),
   /** Of a "ready" run; null where the item will be sent. */
-  left_out: z.nullable(LeftOut),
+  left_out: z.nullable(Exclusion),
 })
 export type ReplayRunItem = z.infer<typeof ReplayRunItem>
 

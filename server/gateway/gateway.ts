@@ -41,7 +41,7 @@ import { replayRoutes } from './replays/replay-routes.ts'
 import { replayViewRoutes } from './replays/replay-view-routes.ts'
 import { ReplayViews } from './replays/replay-views.ts'
 import { pauseRunsOf } from './replays/runs/pause-runs.ts'
-import { keepRuns } from './replays/runs/run-keeper.ts'
+import { startRunMaintenance } from './replays/runs/run-maintenance.ts'
 import { RunReader } from './replays/runs/run-reader.ts'
 import { RunTasks } from './replays/runs/run-tasks.ts'
 import { type ReplayHeaders, startReplayQueue } from './replays/sending/replay-queue.ts'
@@ -187,7 +187,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     ...{ db: longDb, leaseDb: workerDb, upstream, tools, tasks, logger, clock, leaseMs },
   })
   app.addHook('onClose', () => reader.stop())
-  const stopKeeping = keepRuns({ db: longDb, reader, tasks, logger, everyMs })
+  const stopKeeping = startRunMaintenance({ db: longDb, reader, tasks, logger, everyMs })
   app.addHook('onClose', stopKeeping)
   const { formerAccountOf } = dependencies
   const activity = new ActivityLog({ db, logger, formerAccountOf })
@@ -268,7 +268,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     connections,
     authentication,
     recordChange: recordBlocklistChanges(activity),
-    tellsHost: dependencies.accountOf !== undefined,
+    forwardHost: dependencies.accountOf !== undefined,
   })
   // What leads nowhere is refused before its body is read.
   app.addHook('onRequest', async request => {

@@ -32,7 +32,7 @@ export type PassThroughOptions = {
   /** The origin that browsers use, where it is set; else it's read from each request. */
   publicUrl: string | undefined
   /** Whether the service is told it, for the links that it makes. Others than ours may refuse a host of ours. */
-  tellsHost: boolean
+  forwardHost: boolean
 }
 
 /**
@@ -50,7 +50,7 @@ export async function passThrough(
     keyPrefixes,
     pagePrefixes,
     publicUrl,
-    tellsHost,
+    forwardHost,
   }: PassThroughOptions,
 ): Promise<void> {
   for (const prefix of [...prefixes, ...keyPrefixes.keys(), ...pagePrefixes]) {
@@ -74,7 +74,7 @@ export async function passThrough(
           const isDashboard = ownAuthorization(request) === undefined && !hasPages
           const headers = {
             ...headersForService(request, new URL(connections.origin).host),
-            ...(tellsHost && forwardedHeaders(request, publicUrl)),
+            ...(forwardHost && forwardedHeaders(request, publicUrl)),
           }
           const gone = new AbortController()
           reply.raw.once('close', () => gone.abort())

@@ -18,17 +18,17 @@ import { LISTED_FOR, noteLook } from './runs/drafts.ts'
 import {
   deliveredElsewhereAt,
   isElsewhere,
-  leftOutOf,
-  passes,
-  stillToBeSent,
-} from './runs/left-out.ts'
+  itemsToSend,
+  matchesFilter,
+  toExclusion,
+} from './runs/excluded-items.ts'
 import {
+  countByReceiverAndCause,
+  countExcluded,
   countItems,
   countListed,
-  leftOut,
   NOTHING_YET,
   runDetails,
-  tallyOf,
   toRun,
 } from './runs/run-counts.ts'
 import type { StoredRun } from './runs/stored-run.ts'
@@ -76,9 +76,10 @@ export class ReplayViews {
     if (run === undefined) return null
     if (run.started_at === null && run.state !== 'reading') await noteLook(this.#db, id)
     // Looked at every second while it grows, and `read` says how far it is.
-    const tally = run.state === 'reading' ? NOTHING_YET : await tallyOf(this.#db, id)
+    const tally =
+      run.state === 'reading' ? NOTHING_YET : await countByReceiverAndCause(this.#db, id)
     const listed = new Set(tally.receivers.map(({ receiver }) => receiver))
-    const out = await leftOut(this.#db, [run], [...listed])
+    const out = await countExcluded(this.#db, [run], [...listed])
     const withoutReceiver = run.state === 'ready' ? await this.#withoutReceiver(id) : []
     return runDetails(run, tally, out, withoutReceiver, this.#timeZone)
   }
@@ -107,7 +108,7 @@ export class ReplayViews {
         eb('made_by', '=', owner.madeBy)
           .and('state', '=', 'ready')
           .and('looked_at', '>', sql<Date>`now() - ${LISTED_FOR}`)
-          .and(eb.exists(stillToBeSent(eb, owner.account))),
+          .and(eb.exists(itemsToSend(eb, owner.account))),
       ]),
     )
     const { count } = await listed
@@ -121,7 +122,7 @@ export class ReplayViews {
       .limit(size)
       .execute()
     const counts = await countItems(this.#db, runs)
-    const out = await leftOut(this.#db, runs)
+    const out = await countExcluded(this.#db, runs)
     return {
       count,
       runs: runs.map(run => {
@@ -160,7 +161,7 @@ export class ReplayViews {
       .selectFrom('replay_item')
       .select('id')
       .where('run_id', '=', run.id)
-      .where(eb => passes(eb, filter, { isReady, account }))
+      .where(eb => matchesFilter(eb, filter, { isReady, account }))
       .orderBy('pass', 'desc')
       .orderBy('id')
       .offset(offset)
@@ -180,7 +181,7 @@ export class ReplayViews {
       call: callOfPayload(payload, this.#timeZone),
       left_out:
         isReady && row.state === 'prepared'
-          ? leftOutOf({ isInFlight, deliveredAt }, this.#timeZone)
+          ? toExclusion({ isInFlight, deliveredAt }, this.#timeZone)
           : null,
     }))
   }

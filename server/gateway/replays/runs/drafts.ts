@@ -8,13 +8,13 @@ import type { Owner } from '../../session/caller.ts'
  * account keeps only so many (docs/decisions/0038).
  */
 
-const MOST_DRAFTS = 50
+const MAX_DRAFTS = 50
 
 /** Of the drafts that were looked at later than the one that is to stay. */
-const MOST_BYTES = 256 * 1024 * 1024
+const MAX_DRAFT_BYTES = 256 * 1024 * 1024
 
 /** A run alone holds no more. */
-export const MOST_BYTES_OF_RUN = 1024 * 1024 * 1024
+export const MAX_RUN_BYTES = 1024 * 1024 * 1024
 
 /** How many runs of an account are read or wait for that, and how many events they name together. */
 const MOST_READINGS = 20
@@ -57,7 +57,7 @@ async function giveUp(db: Kysely<Schema>, which: RawBuilder<unknown>): Promise<v
     ), surplus as (
       select replay_run.id from replay_run join draft on draft.id = replay_run.id
       where replay_run.started_at is null
-        and (place > ${MOST_DRAFTS} or bytes_before >= ${MOST_BYTES}
+        and (place > ${MAX_DRAFTS} or bytes_before >= ${MAX_DRAFT_BYTES}
           or draft.looked_at < now() - ${KEPT_FOR})
       for update of replay_run skip locked
     )

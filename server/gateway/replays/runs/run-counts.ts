@@ -13,7 +13,12 @@ import type { StoredRun } from './stored-run.ts'
 
 type OfState = { state: ReplayItemState; count: number }
 type OfRun = OfState & { run_id: string }
-type LeftOut = { run_id: string; receiver: string | null; being_sent: number; delivered: number }
+type ExcludedCount = {
+  run_id: string
+  receiver: string | null
+  being_sent: number
+  delivered: number
+}
 
 /**
  * How many items of runs that wait to be started another run is sending, and of the others a replay
@@ -23,16 +28,16 @@ type LeftOut = { run_id: string; receiver: string | null; being_sent: number; de
  * @param runs of one account
  * @param receivers those to count by; the items of all others are counted under null
  */
-export async function leftOut(
+export async function countExcluded(
   db: Kysely<Schema>,
   runs: StoredRun[],
   receivers: string[] = [],
-): Promise<LeftOut[]> {
+): Promise<ExcludedCount[]> {
   const ready = runs.filter(({ state }) => state === 'ready')
   const [first] = ready
   if (first === undefined) return []
   const known = sql`(${IN_FLIGHT} or ${DELIVERED})`
-  const { rows } = await sql<LeftOut>`
+  const { rows } = await sql<ExcludedCount>`
     select run_id, receiver, count(*) filter (where is_in_flight) as being_sent,
       count(*) filter (where not is_in_flight) as delivered
     from (
@@ -84,7 +89,7 @@ export async function countListed(
 ): Promise<number> {
   if (filter === 'prepared' || filter === 'being_sent' || filter === 'already_delivered') {
     const prepared = filter === 'prepared' ? await countOfState(db, run, filter) : 0
-    const { being_sent, already_delivered } = leftOutOf(await leftOut(db, [run]))
+    const { being_sent, already_delivered } = sumExcluded(await countExcluded(db, [run]))
     if (filter === 'prepared') return prepared - being_sent - already_delivered
     return filter === 'being_sent' ? being_sent : already_delivered
   }
@@ -121,7 +126,10 @@ export type RunTally = {
 /** Of a run that is being read. */
 export const NOTHING_YET: RunTally = { states: [], receivers: [], furtherReceivers: 0, causes: [] }
 
-export async function tallyOf(db: Kysely<Schema>, runId: string): Promise<RunTally> {
+export async function countByReceiverAndCause(
+  db: Kysely<Schema>,
+  runId: string,
+): Promise<RunTally> {
   const { rows } = await sql<OfState & { kind: string; name: string }>`
     with counted as materialized (
       select ${RECEIVER} as receiver, state, coalesce(left(reason, 500), '') as reason, count(*) as count
@@ -159,7 +167,7 @@ export async function tallyOf(db: Kysely<Schema>, runId: string): Promise<RunTal
 export function toRun(
   run: StoredRun,
   counts: OfState[],
-  out: LeftOut[],
+  out: ExcludedCount[],
   timeZone: string,
 ): ReplayRun {
   const stamp = (at: Date | null) => (at === null ? null : stampIn(at, timeZone))
@@ -177,7 +185,7 @@ export function toRun(
     finished_at: stamp(run.finished_at),
     read: { found: run.read_found, of: run.read_of },
     counts: countsOf(counts),
-    ...leftOutOf(out),
+    ...sumExcluded(out),
   }
 }
 
@@ -185,7 +193,7 @@ export function toRun(
 export function runDetails(
   run: StoredRun,
   { states, receivers, furtherReceivers, causes }: RunTally,
-  out: LeftOut[],
+  out: ExcludedCount[],
   withoutReceiver: string[],
   timeZone: string,
 ): ReplayRunDetails {
@@ -200,7 +208,7 @@ export function runDetails(
     receivers: byReceiver.map(([receiver, ofReceiver]) => ({
       receiver: receiver === '' ? null : receiver,
       counts: countsOf(ofReceiver),
-      ...leftOutOf(out.filter(one => one.receiver === receiver)),
+      ...sumExcluded(out.filter(one => one.receiver === receiver)),
     })),
     further_receivers: furtherReceivers,
     without_receiver: withoutReceiver,
@@ -224,7 +232,7 @@ function countsOf(counted: OfState[]): Record<ReplayItemState, number> {
   return counts
 }
 
-function leftOutOf(out: LeftOut[]) {
+function sumExcluded(out: ExcludedCount[]) {
   return {
     being_sent: sum(out.map(({ being_sent: count }) => ({ count }))),
     already_delivered: sum(out.map(({ delivered: count }) => ({ count }))),

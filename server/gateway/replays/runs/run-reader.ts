@@ -9,9 +9,9 @@ import type { Upstream } from '../../upstream/upstream.ts'
 import { frozenEvents, missingEvent, type ReceiversOf } from '../reading/frozen-event.ts'
 import { type ListRange, pathOfPage, readListPage } from '../reading/list-page.ts'
 import { type NamedEvent, readAllEvents, readNamedEvents } from '../reading/read-events.ts'
-import { pausePolitely, readPolitely } from '../reading/read-politely.ts'
 import { BudgetSpent, RequestBudget, untilSpent } from '../reading/request-budget.ts'
-import { addItems, finishReading, leaseUntil } from './new-run.ts'
+import { pauseBeforeRetry, requestWithBackoff } from '../reading/request-with-backoff.ts'
+import { addItems, finishReading, leaseUntil } from './run-store.ts'
 import { doPart, type TaskTools } from './run-task.ts'
 import type { RunTasks } from './run-tasks.ts'
 import { type StartOptions, startRun } from './start-run.ts'
@@ -129,7 +129,7 @@ export class RunReader {
     const politeness = { wait: clock.wait, signal, onWait }
     // Much of it may be over: this waited for its turn.
     const pause = (pauseUntil - clock.now()) / 1_000
-    if (pause > 0) await pausePolitely(pause, politeness)
+    if (pause > 0) await pauseBeforeRetry(pause, politeness)
     const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
     const budget = RequestBudget.forRun(events)
     const readPage = async (place: PagePlace, pageSize: number) => {
@@ -138,7 +138,7 @@ export class RunReader {
         budget.spend()
         return upstream.get(path, authorization, signal)
       }
-      return readListPage(await readPolitely(ask, politeness), place)
+      return readListPage(await requestWithBackoff(ask, politeness), place)
     }
     const of = events === 'all' ? null : missing.size
     const { pageSize } = upstream

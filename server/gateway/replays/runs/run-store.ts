@@ -7,7 +7,7 @@ import { detailError } from '../../../http/http-error.ts'
 import type { Owner } from '../../session/caller.ts'
 import type { FrozenEvent } from '../reading/frozen-event.ts'
 import type { ListRange } from '../reading/list-page.ts'
-import { BYTES_OF_ITEM, MOST_BYTES_OF_RUN, makeRoom } from './drafts.ts'
+import { BYTES_OF_ITEM, MAX_RUN_BYTES, makeRoom } from './drafts.ts'
 
 /** Until when the process that reads a run's events counts as alive, `ms` from now. */
 export function leaseUntil(ms: number): RawBuilder<Date> {
@@ -63,10 +63,10 @@ export async function addItems(
     .returning(['service', 'list', 'stored_bytes'])
     .executeTakeFirst()
   if (run === undefined) return false
-  if (run.stored_bytes > MOST_BYTES_OF_RUN) throw tooLarge()
+  if (run.stored_bytes > MAX_RUN_BYTES) throw tooLarge()
   const named = receiversOf(events)
-  for (let from = 0; from < events.length; from += ADDED_AT_ONCE) {
-    const part = events.slice(from, from + ADDED_AT_ONCE)
+  for (let from = 0; from < events.length; from += MAX_INSERT_BATCH) {
+    const part = events.slice(from, from + MAX_INSERT_BATCH)
     await sql`
       insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver,
         receiver_name, payload, reason, pass, settled_at)
@@ -89,7 +89,7 @@ export async function addItems(
   return true
 }
 
-const ADDED_AT_ONCE = 500
+const MAX_INSERT_BATCH = 500
 
 function bytesOf(events: FrozenEvent[]): number {
   return events.reduce(

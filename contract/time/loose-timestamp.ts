@@ -5,7 +5,10 @@ import { Stamp } from './stamp.ts'
  * A moment as any service may write it: with a space for the T, with an offset of two or four
  * digits, or as seconds or milliseconds since 1970. One without an offset can't be told.
  */
-export const ToldStamp = z.union([Stamp, z.pipe(z.pipe(z.unknown(), z.transform(stampOf)), Stamp)])
+export const LooseTimestamp = z.union([
+  Stamp,
+  z.pipe(z.pipe(z.unknown(), z.transform(stampOf)), Stamp),
+])
 
 function stampOf(told: unknown): unknown {
   if (typeof told === 'string' && /^\d{9,13}$/.test(told)) return stampOf(Number(told))

@@ -7,10 +7,10 @@ const MAX_PAUSES = 30
 const MAX_FAILURES = 5
 
 /** Where a longer wait is asked for, a person decides when to go on. */
-const LONGEST_WAIT_SECONDS = 60 * 60
-const MAY_PASS = [500, 502, 503, 504]
+const MAX_WAIT_SECONDS = 60 * 60
+const TRANSIENT_STATUSES = [500, 502, 503, 504]
 
-type Politeness = {
+type BackoffOptions = {
   wait: Wait
   signal: AbortSignal
   /** Told before a pause for how many seconds it is, and null after it. */
@@ -23,21 +23,21 @@ type Politeness = {
  *
  * @throws HttpError when it gives up; the signal's reason once it is aborted
  */
-export async function readPolitely(
+export async function requestWithBackoff(
   ask: () => Promise<UpstreamAnswer>,
-  { wait, signal, onWait }: Politeness,
+  { wait, signal, onWait }: BackoffOptions,
 ): Promise<UpstreamAnswer> {
   let pauses = 0
   let failures = 0
   for (;;) {
     signal.throwIfAborted()
-    const answer = await ask().catch(mayPass)
-    if (answer instanceof HttpError || MAY_PASS.includes(answer.status)) {
+    const answer = await ask().catch(asHttpError)
+    if (answer instanceof HttpError || TRANSIENT_STATUSES.includes(answer.status)) {
       if (++failures > MAX_FAILURES) return giveUp(answer)
-      await wait(growing(failures), signal)
+      await wait(backoffMs(failures), signal)
     } else if (answer.status === 429) {
       if (++pauses > MAX_PAUSES) throw detailError(429, 'The service kept asking for a pause.')
-      await pausePolitely(answer.retryAfter, { wait, signal, onWait }, pauses)
+      await pauseBeforeRetry(answer.retryAfter, { wait, signal, onWait }, pauses)
     } else return answer
   }
 }
@@ -48,14 +48,14 @@ export async function readPolitely(
  *
  * @throws HttpError when that is too long; the signal's reason once it is aborted
  */
-export async function pausePolitely(
+export async function pauseBeforeRetry(
   asked: number | null,
-  { wait, signal, onWait }: Politeness,
+  { wait, signal, onWait }: BackoffOptions,
   times = 1,
 ): Promise<void> {
-  if (asked !== null && isLong(asked)) throw tooLong(asked)
+  if (asked !== null && isTooLongToWait(asked)) throw tooLong(asked)
   // Even "0" is no reason to ask without a pause.
-  const ms = asked === null ? growing(times) : Math.max(1, asked) * 1_000
+  const ms = asked === null ? backoffMs(times) : Math.max(1, asked) * 1_000
   await onWait(Math.ceil(ms / 1_000))
   try {
     await wait(ms, signal)
@@ -65,11 +65,11 @@ export async function pausePolitely(
 }
 
 /** Whether a person has to decide when to go on after so many seconds. */
-export function isLong(seconds: number): boolean {
-  return seconds > LONGEST_WAIT_SECONDS
+export function isTooLongToWait(seconds: number): boolean {
+  return seconds > MAX_WAIT_SECONDS
 }
 
-function mayPass(error: unknown): HttpError {
+function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   throw error
 }
@@ -80,7 +80,7 @@ function giveUp(last: HttpError | UpstreamAnswer): UpstreamAnswer {
 }
 
 /** 1 s, 2 s, 4 s … up to half a minute. */
-function growing(times: number): number {
+function backoffMs(times: number): number {
   return Math.min(1_000 * 2 ** (times - 1), 30_000)
 }
 

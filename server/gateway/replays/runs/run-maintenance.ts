@@ -7,7 +7,7 @@ import type { RunTasks } from './run-tasks.ts'
 
 const DELETES_EVERY_MS = 10 * 60_000
 
-type RunKeeperDependencies = {
+type RunMaintenanceDependencies = {
   db: Kysely<Schema>
   reader: RunReader
   tasks: RunTasks
@@ -21,13 +21,13 @@ type RunKeeperDependencies = {
  *
  * @returns a function that ends this, once the round under way is over
  */
-export function keepRuns({
+export function startRunMaintenance({
   db,
   reader,
   tasks,
   logger,
   everyMs,
-}: RunKeeperDependencies): () => Promise<void> {
+}: RunMaintenanceDependencies): () => Promise<void> {
   let deletedAt = Number.NEGATIVE_INFINITY
   const warn = (error: unknown) => logger.warn(error, 'replay runs could not be looked after')
   // By itself: however long the rest takes, what this process reads isn't abandoned.
