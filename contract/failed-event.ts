@@ -23,7 +23,7 @@ export const Attempt = z.object({
 })
 export type Attempt = z.infer<typeof Attempt>
 
-/** An attempt as any service may tell of it: null where it doesn't say, or not as it should. */
+/** An attempt as any service may report it: missing or malformed fields are null. */
 export type UpstreamAttempt = {
   at: string | null
   status: number | null
@@ -57,7 +57,7 @@ export type FailedEventRecord = z.infer<typeof FailedEventRecord>
  * shape, and where that is missing too the item is the payload itself.
  */
 export type FailedEvent = {
-  /** null where the service sends none that it can be known by. Numbers are written out. */
+  /** null if the service sends no usable id. Numbers are converted to text. */
   id: string | null
   event: WebhookEvent | null
   callback_url: string | null

@@ -89,7 +89,7 @@ export type GatewayDependencies = {
   links: SignInLinks
   seals: Seals
   keys: AccountKeys
-  /** Signs replays, where the service is our own; nobody else's tells us its secrets. */
+  /** Signs replays of our own service. Other services do not share their secrets with us. */
   replayHeaders: ReplayHeaders
   /** Whose token it is, where the service is our own; otherwise an account is one token's. */
   accountOf?: AskService
@@ -98,7 +98,7 @@ export type GatewayDependencies = {
   logger: FastifyBaseLogger
   /** Called for each violation of a page's policy that a browser reports. */
   countCspViolation: () => void
-  /** The service's base URL. Only its public interface is used, whoever's it is. */
+  /** The service's base URL. The gateway uses only its public interface, in every mode. */
   upstreamUrl: string
   /** What the service is called in our tables, the same after every start. */
   upstreamName: string
@@ -106,7 +106,7 @@ export type GatewayDependencies = {
   readerKey?: string
   /** What the service is called on the sign-in page. */
   serviceName: string
-  /** The paths that are passed on to whoever has a token of the service, such as "/v1". */
+  /** The paths that need a token of the service, such as "/v1". */
   prefixes: string[]
   /** Those with a key of their own, and what checks it. */
   keyPrefixes: Map<string, (request: FastifyRequest) => Promise<void>>
@@ -168,7 +168,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   })
   await shedLoad(app, dependencies.sparedPaths)
   app.addHook('onClose', () => connections.close())
-  // Phone numbers and payloads: nothing between us and the page keeps them, unless told otherwise.
+  // Answers hold phone numbers and payloads, so no cache may store them unless a route allows it.
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
@@ -224,13 +224,13 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     sessions,
     cookie,
   })
-  // After what decorates requests: routes that are registered before would not have it.
+  // Routes that are registered before the request decorators would not have them.
   await app.register(cspReportRoutes, { countViolation: dependencies.countCspViolation })
   const receivers = new ReceiverRepository(db, timeZone)
   const views = new ReplayViews(db, timeZone)
   await app.register(async protectedRoutes => {
     protectedRoutes.addHook('onRequest', authentication.requireCaller)
-    // To parse 2 MiB of nested JSON holds up everybody else.
+    // Parsing 2 MiB of nested JSON would block all other requests.
     protectedRoutes.addHook('onRoute', route => {
       route.bodyLimit ??= SMALL_BODY
     })
@@ -270,7 +270,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     recordChange: recordBlocklistChanges(activity),
     forwardHost: dependencies.accountOf !== undefined,
   })
-  // What leads nowhere is refused before its body is read.
+  // Rejects unknown paths before their body is read.
   app.addHook('onRequest', async request => {
     const { method } = request
     if (request.is404 && method !== 'GET' && method !== 'HEAD') throw detailError(404, 'Not found.')

@@ -62,7 +62,7 @@ const ALLOWED_RESPONSE_HEADERS = [
   'date',
 ]
 
-/** What a browser would take for our origin's own word; and the wait, which is passed on in seconds. */
+/** Headers that a browser would apply to our own origin; and Retry-After, which we send in seconds. */
 const STRIPPED_RESPONSE_HEADERS = [
   'alt-svc',
   'clear-site-data',

@@ -345,7 +345,7 @@ describe('what the dashboard could not read it gets as an error in JSON', () => 
     expect([status, headers.location]).toEqual([502, undefined])
     const { detail } = JSON.parse(text)
     expect(detail).toContain(
-      `sends this request on to ${place.replace('UPSTREAM', both.upstream.url)}`,
+      `redirects this request to ${place.replace('UPSTREAM', both.upstream.url)}`,
     )
     expect(detail).not.toMatch(/secret|key=/)
     expect(both.upstream.requests).toHaveLength(1)

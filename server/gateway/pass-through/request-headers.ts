@@ -4,8 +4,8 @@ import { authorizationOf } from '../session/authorization.ts'
 import { hopByHop } from './hop-by-hop.ts'
 
 /**
- * What a caller may say to the service. Anything else stays here: a service behind a proxy may take
- * the name of a user, an address or another path from a header that only its own proxy should set.
+ * All other headers are stripped: a service behind a proxy may read a user name, an address or
+ * another path from a header that only its own proxy should set.
  */
 const ALLOWED_REQUEST_HEADERS = [
   'accept',
@@ -50,7 +50,7 @@ export function headersForService(request: FastifyRequest, host: string): Incomi
 
 const SUPPORTED_ENCODING = /^(gzip|deflate|br|identity)(;|$)/
 
-/** Of the ways to pack an answer, those whose unpacked size can be limited. */
+/** Keeps the encodings whose decompressed size we can limit. */
 function supportedEncodings(accepted: string | string[] | undefined): string {
   const asked = String(accepted ?? '')
     .toLowerCase()

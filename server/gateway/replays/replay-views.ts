@@ -44,7 +44,7 @@ type Window = { offset: number; size: number }
 export class ReplayViews {
   readonly #db: Kysely<Schema>
   readonly #timeZone: string
-  /** Each look takes a connection to the database, of which a process has ten. */
+  /** Each request holds one of the process's ten database connections. */
   readonly #turns = new Turns(4)
 
   constructor(db: Kysely<Schema>, timeZone: string) {
@@ -57,7 +57,7 @@ export class ReplayViews {
     return this.#inTurn(owner.account, signal, () => this.#findRun(id, owner))
   }
 
-  /** Large runs take long, and other accounts need the database as well. */
+  /** Limits each account, because large runs take long and other accounts need the database too. */
   async #inTurn<Seen>(
     account: string,
     signal: AbortSignal | undefined,
@@ -75,7 +75,7 @@ export class ReplayViews {
     const run = await this.#runs(owner).selectAll().where('id', '=', id).executeTakeFirst()
     if (run === undefined) return null
     if (run.started_at === null && run.state !== 'reading') await noteLook(this.#db, id)
-    // Looked at every second while it grows, and `read` says how far it is.
+    // The dashboard polls a loading run every second, and `read` has its progress.
     const tally =
       run.state === 'reading' ? NOTHING_YET : await countByReceiverAndCause(this.#db, id)
     const listed = new Set(tally.receivers.map(({ receiver }) => receiver))
@@ -144,7 +144,7 @@ export class ReplayViews {
     return this.#inTurn(owner.account, signal, async () => {
       const run = await this.#runs(owner).selectAll().where('id', '=', id).executeTakeFirst()
       if (run === undefined) return null
-      // Each page is asked for again and again, so nothing is counted that isn't on it.
+      // The dashboard polls each page, so this counts only what the page shows.
       const count = await countListed(this.#db, run, filter)
       return { count, results: await this.#itemsOf(run, filter, window) }
     })
@@ -187,8 +187,8 @@ export class ReplayViews {
   }
 
   /**
-   * The latest replay of each of these events, where there is one. That an event was skipped is
-   * told only where nothing else is known, or where it failed again before.
+   * The latest replay of each event that has one. A skipped replay counts only if there is no other,
+   * or if the one before it failed again.
    */
   async latestItems(
     list: FailedEventList,

@@ -2,24 +2,24 @@ import type { Wait } from '../../../config/timings.ts'
 import { detailError, HttpError } from '../../../http/http-error.ts'
 import type { UpstreamAnswer } from '../../upstream/upstream.ts'
 
-/** So many pauses, or failures that may pass, in a row: then whoever reads gives up. */
+/** Limits of one request, after which it fails. */
 const MAX_PAUSES = 30
 const MAX_FAILURES = 5
 
-/** Where a longer wait is asked for, a person decides when to go on. */
+/** If the service asks for a longer wait, a person decides when to continue. */
 const MAX_WAIT_SECONDS = 60 * 60
 const TRANSIENT_STATUSES = [500, 502, 503, 504]
 
 type BackoffOptions = {
   wait: Wait
   signal: AbortSignal
-  /** Told before a pause for how many seconds it is, and null after it. */
+  /** Called with the seconds of a pause before it, and with null after it. */
   onWait: (seconds: number | null) => Promise<void>
 }
 
 /**
- * Asks until there is an answer that is worth reading: after a 429 it waits as long as it is told
- * to, or a second and longer each time; what may pass by itself it tries again a few times.
+ * Retries transient failures up to 5 times with backoff. After a 429, waits as long as the service
+ * asks, or with the same backoff if it names no time.
  *
  * @throws HttpError when it gives up; the signal's reason once it is aborted
  */
@@ -36,15 +36,16 @@ export async function requestWithBackoff(
       if (++failures > MAX_FAILURES) return giveUp(answer)
       await wait(backoffMs(failures), signal)
     } else if (answer.status === 429) {
-      if (++pauses > MAX_PAUSES) throw detailError(429, 'The service kept asking for a pause.')
+      if (++pauses > MAX_PAUSES)
+        throw detailError(429, 'The service is still busy after many pauses. Try again later.')
       await pauseBeforeRetry(answer.retryAfter, { wait, signal, onWait }, pauses)
     } else return answer
   }
 }
 
 /**
- * Waits for as many seconds as a busy service asks; where it doesn't say, a second and longer each
- * of the `times` that it was asked.
+ * Waits as many seconds as a busy service asks. If it names none, the wait grows with `times`, the
+ * number of pauses so far.
  *
  * @throws HttpError when that is too long; the signal's reason once it is aborted
  */
@@ -54,7 +55,7 @@ export async function pauseBeforeRetry(
   times = 1,
 ): Promise<void> {
   if (asked !== null && isTooLongToWait(asked)) throw tooLong(asked)
-  // Even "0" is no reason to ask without a pause.
+  // A "0" would make us repeat the request in a tight loop.
   const ms = asked === null ? backoffMs(times) : Math.max(1, asked) * 1_000
   await onWait(Math.ceil(ms / 1_000))
   try {
@@ -64,7 +65,7 @@ export async function pauseBeforeRetry(
   }
 }
 
-/** Whether a person has to decide when to go on after so many seconds. */
+/** Whether a wait is so long that a person has to decide when to continue. */
 export function isTooLongToWait(seconds: number): boolean {
   return seconds > MAX_WAIT_SECONDS
 }
@@ -79,12 +80,12 @@ function giveUp(last: HttpError | UpstreamAnswer): UpstreamAnswer {
   return last
 }
 
-/** 1 s, 2 s, 4 s … up to half a minute. */
+/** 1 s, 2 s, 4 s … up to 30 s. */
 function backoffMs(times: number): number {
   return Math.min(1_000 * 2 ** (times - 1), 30_000)
 }
 
 function tooLong(seconds: number): HttpError {
   const hours = Math.ceil(seconds / 3_600).toLocaleString('en')
-  return detailError(429, `The service asks for a pause of ${hours} hours. Start again after that.`)
+  return detailError(429, `The service asks for a pause of ${hours} hours. Try again after that.`)
 }

@@ -35,10 +35,10 @@ type Requested = {
 }
 
 /**
- * Makes the run that was asked for: of one event when it is found, of more at once, to be read in
- * the background. So is one event where the service is busy, after the pause that it asks for.
+ * Creates the requested run. A single event is loaded before this returns. Several events are loaded
+ * in the background, and so is a single event if the service asks for a pause.
  *
- * @param signal aborted when nobody waits for the run any more: then one event is looked for no longer
+ * @param signal aborted when the caller stops waiting, which ends the search for a single event
  * @returns its id
  * @throws HttpError when the service doesn't give the one event; 409 as `startRun`; 429 when too
  *   many other runs are being read
@@ -121,8 +121,8 @@ async function readMany(
 }
 
 /**
- * How many seconds a busy service asks us to wait; null of any other error, and of a pause that a
- * person has to end.
+ * The seconds that a busy service asks us to wait. Null for any other error, and for a pause that
+ * only a person may end.
  */
 function pauseAsked(error: unknown): number | null {
   if (!(error instanceof HttpError) || error.status !== 429) return null

@@ -13,17 +13,17 @@ const MAX_DRAFTS = 50
 /** Of the drafts that were looked at later than the one that is to stay. */
 const MAX_DRAFT_BYTES = 256 * 1024 * 1024
 
-/** A run alone holds no more. */
+/** The limit of a single run. */
 export const MAX_RUN_BYTES = 1024 * 1024 * 1024
 
-/** How many runs of an account are read or wait for that, and how many events they name together. */
+/** How many runs of an account may be loading or waiting to load, and how many events they may name together. */
 const MOST_READINGS = 20
 const MOST_NAMED = 100_000
 
-/** What an item takes apart from its payload. */
+/** The size of an item without its payload. */
 export const BYTES_OF_ITEM = 300
 
-/** Whoever looked a run over and went away has decided by then. */
+/** By this time after the last look, a person has decided whether to start it. */
 export const LISTED_FOR = sql`interval '1 hour'`
 
 /** A tab that stays open in the background may still want it. */

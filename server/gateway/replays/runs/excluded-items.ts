@@ -5,8 +5,8 @@ import type { Schema } from '../../../database/schema.ts'
 import { DELIVERED, IN_FLIGHT, otherReplays } from '../sending/other-replays.ts'
 
 /*
- * What `startRun` would leave out of a run that waits to be started: what another run is sending,
- * and what a replay has delivered. Others go on replaying, so it is looked up each time.
+ * Items of a draft run that `startRun` would not send: another run is sending them, or a replay
+ * has delivered them. Other replays change this at any time, so every request looks it up again.
  */
 
 type ItemBuilder = ExpressionBuilder<Schema, 'replay_item'>

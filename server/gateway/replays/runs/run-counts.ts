@@ -21,12 +21,11 @@ type ExcludedCount = {
 }
 
 /**
- * How many items of runs that wait to be started another run is sending, and of the others a replay
- * has delivered by now: as `startRun` would leave them out. Looked up each time, as others go on
- * replaying meanwhile.
+ * Counts the items of draft runs that `startRun` would not send: another run is sending them, or a
+ * replay has delivered them. Other replays change this at any time, so nothing is cached.
  *
- * @param runs of one account
- * @param receivers those to count by; the items of all others are counted under null
+ * @param runs runs of one account
+ * @param receivers the receivers to count by; items of all others are counted under null
  */
 export async function countExcluded(
   db: Kysely<Schema>,
@@ -56,10 +55,9 @@ export async function countExcluded(
 const RECEIVER = sql`coalesce(item.receiver_name, item.receiver, '')`
 
 /**
- * How many items of each state runs have. Of one that is being read that isn't asked for, as `read`
- * says how far it is; of one that is over that was counted when it ended; the
- * others are counted each time: any tally that is kept meanwhile would be waited for by all who
- * send its items.
+ * Counts the items of runs by state. A finished run has its final counts, and a run that is being
+ * loaded is skipped because `read` has its progress. All others are counted on each request: every
+ * process that sends an item would wait for the row of a stored count.
  */
 export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise<OfRun[]> {
   const isOver = ({ final_counts }: StoredRun) => final_counts !== null
@@ -81,7 +79,7 @@ export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise
   return [...over, ...rows]
 }
 
-/** How many items of a run a filter lets through, all of them where there is none. */
+/** Counts the items of a run that match a filter, or all items without a filter. */
 export async function countListed(
   db: Kysely<Schema>,
   run: StoredRun,
@@ -114,7 +112,7 @@ async function countOfState(
   return count
 }
 
-/** A run's items by state; those of the receivers, and for the reasons, that most of them have. */
+/** A run's items by state, and by the most frequent receivers and causes. */
 export type RunTally = {
   states: OfState[]
   /** Empty where none is known. */
@@ -123,7 +121,7 @@ export type RunTally = {
   causes: { state: (typeof CAUSED)[number]; cause: string; count: number }[]
 }
 
-/** Of a run that is being read. */
+/** The tally of a run that is still being loaded. */
 export const NOTHING_YET: RunTally = { states: [], receivers: [], furtherReceivers: 0, causes: [] }
 
 export async function countByReceiverAndCause(
@@ -163,7 +161,7 @@ export async function countByReceiverAndCause(
   }
 }
 
-/** @param counts and `out` are of this run alone */
+/** @param counts counts of this run alone, like `out` */
 export function toRun(
   run: StoredRun,
   counts: OfState[],
@@ -216,7 +214,7 @@ export function runDetails(
   }
 }
 
-/** In words that a receiver or a network chose, too: there may be many. */
+/** Receivers and networks choose the text of these causes, so there may be many. */
 const CAUSED = ['failed_again', 'skipped'] as const
 
 function countsOf(counted: OfState[]): Record<ReplayItemState, number> {

@@ -59,7 +59,7 @@ export class RunReader {
 
   /**
    * Begins, after what else is read with this token: a service may not like many requests at once.
-   * What comes of it stands in the run.
+   * The run records the outcome.
    */
   begin(reading: Reading): void {
     const { runId, authorization, pauseSeconds = 0 } = reading
@@ -76,7 +76,7 @@ export class RunReader {
     this.#turns.set(authorization, ended)
   }
 
-  /** Ends the reading of a run that was cancelled; one of another process notices by itself. */
+  /** Stops loading a cancelled run. Another process notices the cancellation without this. */
   end(runId: string): void {
     this.#underWay.get(runId)?.stop.abort()
   }
@@ -93,7 +93,7 @@ export class RunReader {
       .execute()
   }
 
-  /** Breaks off what is being read. */
+  /** Stops loading all runs. */
   async stop(): Promise<void> {
     const readings = [...this.#underWay.values()]
     for (const { stop } of readings) stop.abort()
@@ -200,7 +200,7 @@ async function tellOfWait(
   const problem =
     seconds === null
       ? null
-      : `The service is busy and asks for a pause of ${seconds} ${unit}. It goes on by itself after that.`
+      : `The service is busy and asks for a pause of ${seconds} ${unit}. Redial continues automatically after that.`
   await db.updateTable('replay_run').set({ problem }).where('id', '=', runId).execute()
 }
 

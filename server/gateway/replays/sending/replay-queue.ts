@@ -13,7 +13,7 @@ import type { Detail } from '../../../webhooks/engine/settler.ts'
 import type { Sender } from '../../../webhooks/http/sender.ts'
 import type { ItemToSend, ReplayRepository } from './replay-repository.ts'
 
-/** To write down the parameters of more would hold up everything else for long. */
+/** Serialising the parameters of more would block the event loop for too long. */
 const MAX_QUEUE_BATCH = 2_000
 
 /** An event that is replayed, as its service gave it. */
