@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { EventId } from './event-id.ts'
 import { jsonInside } from './text/json-inside.ts'
-import { WrittenNumber } from './text/written-number.ts'
+import { NumberOrNumericString } from './text/number-or-numeric-string.ts'
 import { CalendarDate } from './time/calendar-date.ts'
+import { LooseTimestamp } from './time/loose-timestamp.ts'
 import { Stamp } from './time/stamp.ts'
-import { ToldStamp } from './time/told-stamp.ts'
 
 /** The two lists of failed deliveries, by the last part of their path. */
 export const FailedEventList = z.enum(['call_events_fail', 'transcription_events_fail'])
@@ -23,8 +23,8 @@ export const Attempt = z.object({
 })
 export type Attempt = z.infer<typeof Attempt>
 
-/** An attempt as any service may tell of it: null where it doesn't say, or not as it should. */
-export type ToldAttempt = {
+/** An attempt as any service may report it: missing or malformed fields are null. */
+export type UpstreamAttempt = {
   at: string | null
   status: number | null
   error: string | null
@@ -57,11 +57,11 @@ export type FailedEventRecord = z.infer<typeof FailedEventRecord>
  * shape, and where that is missing too the item is the payload itself.
  */
 export type FailedEvent = {
-  /** null where the service sends none that it can be known by. Numbers are written out. */
+  /** null if the service sends no usable id. Numbers are converted to text. */
   id: string | null
   event: WebhookEvent | null
   callback_url: string | null
-  attempts: ToldAttempt[]
+  attempts: UpstreamAttempt[]
   failed_at: string | null
   payload: unknown
   /** Fields that are not named above, or are not as they should be; as they came. */
@@ -76,10 +76,10 @@ const Id = z.pipe(
   EventId,
 )
 const AttemptFields = z.object({
-  at: ifGood(ToldStamp),
-  status: ifGood(WrittenNumber.check(z.refine(Number.isInteger), z.positive())),
+  at: ifGood(LooseTimestamp),
+  status: ifGood(NumberOrNumericString.check(z.refine(Number.isInteger), z.positive())),
   error: ifGood(z.string()),
-  duration_ms: ifGood(WrittenNumber.check(z.nonnegative())),
+  duration_ms: ifGood(NumberOrNumericString.check(z.nonnegative())),
 })
 const Attempts = z.pipe(
   z.pipe(z.unknown(), z.transform(listOfAttempts)),
@@ -90,7 +90,7 @@ const KnownFields = z.object({
   event: ifGood(WebhookEvent),
   callback_url: ifGood(z.string()),
   attempts: ifGood(Attempts),
-  failed_at: ifGood(ToldStamp),
+  failed_at: ifGood(LooseTimestamp),
 })
 const Item = z.record(z.string(), z.unknown())
 
@@ -129,7 +129,7 @@ function listOfAttempts(attempts: unknown): unknown {
   return others.some(value => !Item.safeParse(value).success) ? [attempts] : others
 }
 
-function readAttempt(attempt: unknown): ToldAttempt {
+function readAttempt(attempt: unknown): UpstreamAttempt {
   const fields = Item.safeParse(attempt).data ?? { attempt }
   const known = AttemptFields.safeParse(fields).data ?? {}
   return {

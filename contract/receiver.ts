@@ -85,7 +85,7 @@ export const ReceiverOutcomesQuery = z.object({
   receiver: RequestText.check(z.maxLength(LONGEST_NAME)),
 })
 
-/** One attempt of a replay, as its receiver's page tells it. */
+/** One attempt of a replay, as the receiver's page shows it. */
 export const ReceiverOutcome = z.object({
   run_id: z.uuid(),
   list: FailedEventList,

@@ -78,29 +78,29 @@ export const ReplayItem = z.object({
 })
 export type ReplayItem = z.infer<typeof ReplayItem>
 
-/** What people know a call by, as far as the payload tells it. */
+/** The fields that people recognise a call by, if the payload has them. */
 export const CallOfItem = z.object({
   company: z.nullable(z.string()),
   caller_number: z.nullable(z.string()),
   tracking_number: z.nullable(z.string()),
-  /** When it began, or where that isn't told, when it ended. */
+  /** When it began, or when it ended if the start is unknown. */
   at: z.nullable(Stamp),
 })
 export type CallOfItem = z.infer<typeof CallOfItem>
 
-/** Why an item of a run that waits to be started would not be sent if it were started now. */
-export const LeftOut = z.object({
+/** Why a draft run would not send an item if it were started now. */
+export const Exclusion = z.object({
   why: z.enum(['being_sent', 'already_delivered']),
-  /** When a replay delivered it; null while another one is sending it. */
+  /** When a replay delivered it; null while another replay is sending it. */
   at: z.nullable(Stamp),
 })
-export type LeftOut = z.infer<typeof LeftOut>
+export type Exclusion = z.infer<typeof Exclusion>
 
-/** An item where those of one run are listed. */
+/** An item in the list of one run. */
 export const ReplayRunItem = z.extend(ReplayItem, {
   call: z.nullable(CallOfItem),
-  /** Of a "ready" run; null where the item will be sent. */
-  left_out: z.nullable(LeftOut),
+  /** Only for a "ready" run; null if the item will be sent. */
+  left_out: z.nullable(Exclusion),
 })
 export type ReplayRunItem = z.infer<typeof ReplayRunItem>
 
@@ -152,7 +152,7 @@ export type ReplayRun = z.infer<typeof ReplayRun>
 /** So many receivers and causes of a run are listed: a service may name a receiver for each event. */
 export const MAX_RECEIVERS_LISTED = 200
 
-/** The answer of GET /gateway/replays/:id, and of what changes a run: besides, to whom, and why not. */
+/** Run details, with counts per receiver and failure causes. Changes of a run answer with it too. */
 export const ReplayRunDetails = z.extend(ReplayRun, {
   /** By the receivers' names (`receiverName`), most events first; null where none is known. */
   receivers: z.array(

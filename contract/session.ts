@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What the gateway tells the dashboard about itself and about who is signed in. Never the token. */
+/** The gateway's description of itself and of the signed-in person. Never contains the token. */
 export const Session = z.object({
   signed_in: z.boolean(),
   /** Only where a session has ended: elsewhere, by time, or as the service refuses its token. */

@@ -199,7 +199,7 @@ test('nobody follows a redirect, and a sentence says where it leads', async ({
   await page.goto('/failed-calls')
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('The service could not answer')
-  await expect(alert).toContainText(`sends this request on to ${near.url}/v1/call_events_fail/`)
+  await expect(alert).toContainText(`redirects this request to ${near.url}/v1/call_events_fail/`)
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   expect(near.requests).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FailedEvent } from '../contract/failed-event.ts'
 import { dayOf } from '../contract/time/calendar-date.ts'
-import { ToldStamp } from '../contract/time/told-stamp.ts'
+import { LooseTimestamp } from '../contract/time/loose-timestamp.ts'
 import type { Probing } from './probing.ts'
 
 /** An item of a failed-event list, as the dashboard reads it. */
@@ -14,7 +14,7 @@ export type FailedItem = {
 }
 
 const Envelope = z.object({ request_json: z.unknown() })
-const Call = z.object({ call_end_stamp: ToldStamp })
+const Call = z.object({ call_end_stamp: LooseTimestamp })
 
 export function failedItems(items: unknown[]): FailedItem[] {
   return items.map(item => {

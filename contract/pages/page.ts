@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { WrittenNumber } from '../text/written-number.ts'
+import { NumberOrNumericString } from '../text/number-or-numeric-string.ts'
 import {
   FIRST_PAGE,
   type NextPage,
@@ -63,7 +63,7 @@ export function pageOrListOf<Item extends z.core.$ZodType>(
     ),
     z.pipe(
       z.object({
-        count: ifGood(WrittenNumber.check(z.refine(Number.isInteger), z.nonnegative())),
+        count: ifGood(NumberOrNumericString.check(z.refine(Number.isInteger), z.nonnegative())),
         next: ifGood(z.nullable(z.string())),
         previous: ifGood(z.nullable(z.string())),
         results: z.array(item),

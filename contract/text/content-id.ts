@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { ToldStamp } from '../time/told-stamp.ts'
+import { LooseTimestamp } from '../time/loose-timestamp.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { opened } from './payload-text.ts'
 import { rawMembers } from './raw-value.ts'
@@ -30,6 +30,6 @@ function idOf(parts: (string | undefined)[]): string {
 
 /** A service may tell each person a moment in the zone that they are in. */
 function sameInstant(value: string): string {
-  const stamp = ToldStamp.safeParse(JSON.parse(value))
+  const stamp = LooseTimestamp.safeParse(JSON.parse(value))
   return stamp.success ? JSON.stringify(new Date(stamp.data).toISOString()) : value
 }

@@ -8,7 +8,7 @@ export const GUARDED =
 
 const E164 = /^\+?([1-9]\d{6,14})$/
 
-/** A phone number that no spreadsheet takes for a number: "tel:+27821230001". */
+/** A phone number that no spreadsheet converts to a number: "tel:+27821230001". */
 export function phoneCell(number: string | null | undefined): string {
   const [, digits] = E164.exec(number ?? '') ?? []
   return digits === undefined ? (number ?? '') : `tel:+${digits}`

@@ -68,7 +68,7 @@ test('a replay from the drawer is sent although the tab is closed, and is listed
   await expect(replay(drawer)).toBeVisible()
   busy.getBusy('8')
   await replay(drawer).click()
-  await expect(drawer).toContainText('It goes on by itself after that.')
+  await expect(drawer).toContainText('Redial continues automatically after that.')
   await page.close()
   busy.calmDown()
   expect(await busy.clock.endWait()).toBe(8_000)

@@ -1,15 +1,6 @@
 import { serializerCompiler } from '@fastify/type-provider-zod'
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyPluginAsync,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
-import type { Kysely } from 'kysely'
-import type { PgBoss } from 'pg-boss'
-import { type Clock, REAL_CLOCK } from '../config/timings.ts'
-import type { Schema } from '../database/schema.ts'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { REAL_CLOCK } from '../config/timings.ts'
 import { answerError } from '../http/answer-error.ts'
 import { BODY_LIMIT } from '../http/body-limit.ts'
 import { closeUnusedConnections } from '../http/close-unused-connections.ts'
@@ -18,13 +9,8 @@ import { limitRequests } from '../http/limit-requests.ts'
 import { logRequests } from '../http/log-requests.ts'
 import { serverOptions } from '../http/server-options.ts'
 import { shedLoad } from '../http/shed-load.ts'
-import { type TrustProxy, trustOf } from '../http/trusted-proxies.ts'
+import { trustOf } from '../http/trusted-proxies.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
-import type { AttemptTimings } from '../webhooks/engine/attempt-worker.ts'
-import type { Processes } from '../webhooks/engine/live-processes.ts'
-import type { Detail } from '../webhooks/engine/settler.ts'
-import type { Prober } from '../webhooks/http/probe.ts'
-import type { Sender } from '../webhooks/http/sender.ts'
 import { keepActivity } from './activity/activity-keeper.ts'
 import { ActivityLog, actorOf } from './activity/activity-log.ts'
 import { activityRoutes } from './activity/activity-routes.ts'
@@ -33,6 +19,7 @@ import { recordBlocklistChanges } from './activity/blocklist-changes.ts'
 import { exportReportRoute } from './activity/export-report-route.ts'
 import { cspReportRoutes } from './csp-reports/csp-report-routes.ts'
 import { dashboard } from './dashboard/dashboard.ts'
+import type { GatewayDependencies } from './gateway-dependencies.ts'
 import { passThrough } from './pass-through/pass-through.ts'
 import { probeRoutes } from './receivers/probe-routes.ts'
 import { ReceiverRepository } from './receivers/receiver-repository.ts'
@@ -41,10 +28,10 @@ import { replayRoutes } from './replays/replay-routes.ts'
 import { replayViewRoutes } from './replays/replay-view-routes.ts'
 import { ReplayViews } from './replays/replay-views.ts'
 import { pauseRunsOf } from './replays/runs/pause-runs.ts'
-import { keepRuns } from './replays/runs/run-keeper.ts'
+import { startRunMaintenance } from './replays/runs/run-maintenance.ts'
 import { RunReader } from './replays/runs/run-reader.ts'
 import { RunTasks } from './replays/runs/run-tasks.ts'
-import { type ReplayHeaders, startReplayQueue } from './replays/sending/replay-queue.ts'
+import { startReplayQueue } from './replays/sending/replay-queue.ts'
 import { ReplayRepository } from './replays/sending/replay-repository.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { AccountKeys } from './session/account-keys.ts'
@@ -53,84 +40,13 @@ import { CALLER, type Caller } from './session/caller.ts'
 import { FailedTries } from './session/failed-tries.ts'
 import { proveAuthorization } from './session/prove-authorization.ts'
 import { type AskService, ProvenTokens } from './session/proven-tokens.ts'
-import type { Seals } from './session/seals.ts'
 import { SessionCookie, sessionOf } from './session/session-cookie.ts'
 import { Sessions } from './session/sessions.ts'
-import type { SignInLinks } from './session/sign-in-links.ts'
 import { nameRoute } from './sign-in/name-route.ts'
 import { openSessionRoutes } from './sign-in/open-session-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import { createUpstream, type Upstream } from './upstream/upstream.ts'
 import { connectUpstream } from './upstream/upstream-connections.ts'
-
-type GatewayTimings = AttemptTimings & {
-  upstreamTimeoutMs: number
-  requestTimeoutMs: number
-  unreadAnswerMs: number
-  leaseMs: number
-  leaseRenewalMs: number
-}
-
-export type GatewayDependencies = {
-  /** For requests, attempts and long work (docs/decisions/0044). */
-  db: Kysely<Schema>
-  workerDb: Kysely<Schema>
-  longDb: Kysely<Schema>
-  queue: PgBoss
-  processes: Processes
-  sender: Sender
-  /** Counts an outcome of a replay of which not all could be recorded. */
-  countReduced?: (detail: Detail) => void
-  /** Whether this process sends replays. Default: true. */
-  makesAttempts?: boolean
-  probe: Prober
-  /** Why a URL can't be a receiver's, its name looked up as well; null where it can. */
-  receiverProblem: (url: string) => Promise<string | null>
-  links: SignInLinks
-  seals: Seals
-  keys: AccountKeys
-  /** Signs replays, where the service is our own; nobody else's tells us its secrets. */
-  replayHeaders: ReplayHeaders
-  /** Whose token it is, where the service is our own; otherwise an account is one token's. */
-  accountOf?: AskService
-  /** The same, also for a token that was revoked; null of a token that never was one. */
-  formerAccountOf?: (authorization: string) => Promise<string | null>
-  logger: FastifyBaseLogger
-  /** Called for each violation of a page's policy that a browser reports. */
-  countCspViolation: () => void
-  /** The service's base URL. Only its public interface is used, whoever's it is. */
-  upstreamUrl: string
-  /** What the service is called in our tables, the same after every start. */
-  upstreamName: string
-  /** Where the service is our own: by this it knows our reading for replays. */
-  readerKey?: string
-  /** What the service is called on the sign-in page. */
-  serviceName: string
-  /** The paths that are passed on to whoever has a token of the service, such as "/v1". */
-  prefixes: string[]
-  /** Those with a key of their own, and what checks it. */
-  keyPrefixes: Map<string, (request: FastifyRequest) => Promise<void>>
-  /** And those that are pages of our own service, with a policy of their own. */
-  pagePrefixes: string[]
-  publicUrl: string | undefined
-  /** Further names that Redial has: that one, localhost and any address are known. */
-  allowedHosts?: string[]
-  /** Whose X-Forwarded-* headers are believed. Default: nobody's. */
-  trustProxy?: TrustProxy
-  timeZone: string
-  /** For how many days entries of the activity log are kept. */
-  activityRetentionDays: number
-  dashboardFolder: string
-  timings: GatewayTimings
-  /** What the pauses that the service asks for go by. Only tests have their own. */
-  clock?: Clock
-  /** Beginnings of paths that are answered however much there is to do. */
-  sparedPaths?: string[]
-  /** How many items of a run one transaction changes. Only tests have their own. */
-  itemsAtOnce?: number
-  /** Further routes of this process, which the gateway needs to know nothing about. */
-  routes?: FastifyPluginAsync
-}
 
 /** Of a replay run, in one transaction: others wait for it a tenth of a second or so. */
 const ITEMS_AT_ONCE = 500
@@ -168,7 +84,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   })
   await shedLoad(app, dependencies.sparedPaths)
   app.addHook('onClose', () => connections.close())
-  // Phone numbers and payloads: nothing between us and the page keeps them, unless told otherwise.
+  // Answers hold phone numbers and payloads, so no cache may store them unless a route allows it.
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
@@ -187,7 +103,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     ...{ db: longDb, leaseDb: workerDb, upstream, tools, tasks, logger, clock, leaseMs },
   })
   app.addHook('onClose', () => reader.stop())
-  const stopKeeping = keepRuns({ db: longDb, reader, tasks, logger, everyMs })
+  const stopKeeping = startRunMaintenance({ db: longDb, reader, tasks, logger, everyMs })
   app.addHook('onClose', stopKeeping)
   const { formerAccountOf } = dependencies
   const activity = new ActivityLog({ db, logger, formerAccountOf })
@@ -224,13 +140,13 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     sessions,
     cookie,
   })
-  // After what decorates requests: routes that are registered before would not have it.
+  // Routes that are registered before the request decorators would not have them.
   await app.register(cspReportRoutes, { countViolation: dependencies.countCspViolation })
   const receivers = new ReceiverRepository(db, timeZone)
   const views = new ReplayViews(db, timeZone)
   await app.register(async protectedRoutes => {
     protectedRoutes.addHook('onRequest', authentication.requireCaller)
-    // To parse 2 MiB of nested JSON holds up everybody else.
+    // Parsing 2 MiB of nested JSON would block all other requests.
     protectedRoutes.addHook('onRoute', route => {
       route.bodyLimit ??= SMALL_BODY
     })
@@ -268,9 +184,9 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     connections,
     authentication,
     recordChange: recordBlocklistChanges(activity),
-    tellsHost: dependencies.accountOf !== undefined,
+    forwardHost: dependencies.accountOf !== undefined,
   })
-  // What leads nowhere is refused before its body is read.
+  // Rejects unknown paths before their body is read.
   app.addHook('onRequest', async request => {
     const { method } = request
     if (request.is404 && method !== 'GET' && method !== 'HEAD') throw detailError(404, 'Not found.')

@@ -31,7 +31,7 @@ export function actorOf(
   return {
     service,
     account,
-    // Whoever holds a script's token isn't the person of a session that came along.
+    // The owner of a script's token is not the person of a session that the request also has.
     who: isScript ? null : who || null,
     by: isScript ? 'script' : 'session',
     address: request.ip,
@@ -51,7 +51,7 @@ const DAILY = { numbers: 1_000_000, refused: 10_000 }
 export type ActivityLogOptions = {
   db: Kysely<Schema>
   logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** Whose an Authorization header is or was, where the service tells; null for nobody's. */
+  /** The account of a current or former token, if the service knows it; null if it never was valid. */
   formerAccountOf?: ((authorization: string) => Promise<string | null>) | undefined
   /** Only tests have their own. */
   daily?: typeof DAILY
@@ -204,7 +204,7 @@ export class ActivityLog {
       .execute()
   }
 
-  /** One line of JSON for whoever collects the log. What it names has no phone numbers in it. */
+  /** Logs one line of JSON, without phone numbers. */
   #print(actor: Actor, { kind, details }: Deed, outcome: Outcome): void {
     const line = {
       activity: kind,

@@ -75,7 +75,7 @@ async function wholeBody(body: Readable): Promise<Buffer> {
     if (bytes > MOST_BYTES) break
   }
   if (bytes <= MOST_BYTES) return Buffer.concat(chunks)
-  // The rest is read and dropped: whoever is cut off amid sending gets no answer.
+  // Reads and drops the rest: a client that is cut off while it sends gets no answer.
   body.resume()
   throw detailError(413, 'The request is too large. Send it in several parts.')
 }

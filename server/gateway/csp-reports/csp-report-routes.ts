@@ -13,7 +13,7 @@ export const CSP_REPORTS_PATH = '/gateway/csp-reports'
 
 const LONGEST_BODY = 4 * 1024
 
-/** Requests in a minute of one process: more of them tell nothing new. */
+/** Per minute and process. More requests would add no information. */
 export const REPORTS_A_MINUTE = { ofOneClient: 20, inTotal: 60 }
 
 /** POST /gateway/csp-reports, without a session: a browser sends reports of the sign-in page, too. */

@@ -33,7 +33,7 @@ export async function dashboard(
       maxAge: '1y',
       preCompressed: true,
     })
-    // Whoever asks for the address itself means the page, in whatever form.
+    // A request for the root means the page, whatever it accepts.
     app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply, page, isHttps))
   }
   app.setNotFoundHandler((request, reply) => {

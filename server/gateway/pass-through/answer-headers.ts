@@ -7,12 +7,16 @@ import { hopByHop } from './hop-by-hop.ts'
  * What a browser would take for our own origin's word is ours alone to say.
  */
 export function headersForScript(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return { ...without(headers, [...OURS, POLICY]), ...asData(headers), ...wait(headers) }
+  return {
+    ...without(headers, [...STRIPPED_RESPONSE_HEADERS, POLICY]),
+    ...asData(headers),
+    ...wait(headers),
+  }
 }
 
 /** The headers of a page of our own service, which has a policy of its own. */
 export function headersForPage(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return { ...without(headers, OURS), ...wait(headers) }
+  return { ...without(headers, STRIPPED_RESPONSE_HEADERS), ...wait(headers) }
 }
 
 /**
@@ -21,7 +25,7 @@ export function headersForPage(headers: IncomingHttpHeaders): IncomingHttpHeader
  * person's list to the next. And of any scheme but Token it would ask the person for a password.
  */
 export function headersForDashboard(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const kept = Object.entries(headers).filter(([name]) => OF_THE_DATA.includes(name))
+  const kept = Object.entries(headers).filter(([name]) => ALLOWED_RESPONSE_HEADERS.includes(name))
   return {
     ...Object.fromEntries(kept),
     ...(headers['www-authenticate'] !== undefined && { 'www-authenticate': 'Token' }),
@@ -49,7 +53,7 @@ function wait(headers: IncomingHttpHeaders): Record<string, string> {
   return retryAfter(secondsToWait(headers))
 }
 
-const OF_THE_DATA = [
+const ALLOWED_RESPONSE_HEADERS = [
   'allow',
   'content-encoding',
   'content-language',
@@ -58,8 +62,8 @@ const OF_THE_DATA = [
   'date',
 ]
 
-/** What a browser would take for our origin's own word; and the wait, which is passed on in seconds. */
-const OURS = [
+/** Headers that a browser would apply to our own origin; and Retry-After, which we send in seconds. */
+const STRIPPED_RESPONSE_HEADERS = [
   'alt-svc',
   'clear-site-data',
   'content-security-policy-report-only',

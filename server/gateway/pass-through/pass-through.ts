@@ -23,16 +23,16 @@ export type PassThroughOptions = {
   authentication: Authentication
   /** Sees requests that change something, for the activity log. */
   recordChange: RecordChange
-  /** The paths that are passed on to whoever has a token of the service, such as "/v1". */
+  /** The paths that need a token of the service, such as "/v1". */
   prefixes: string[]
-  /** Those with a key of their own, and what checks it. */
+  /** The paths that need a key of their own, with the function that checks it. */
   keyPrefixes: Map<string, (request: FastifyRequest) => Promise<void>>
   /** And those that are pages of our own service, with a policy of their own. */
   pagePrefixes: string[]
   /** The origin that browsers use, where it is set; else it's read from each request. */
   publicUrl: string | undefined
-  /** Whether the service is told it, for the links that it makes. Others than ours may refuse a host of ours. */
-  tellsHost: boolean
+  /** Send the X-Forwarded-* headers. Only for our own service: others may reject unknown hosts. */
+  forwardHost: boolean
 }
 
 /**
@@ -50,7 +50,7 @@ export async function passThrough(
     keyPrefixes,
     pagePrefixes,
     publicUrl,
-    tellsHost,
+    forwardHost,
   }: PassThroughOptions,
 ): Promise<void> {
   for (const prefix of [...prefixes, ...keyPrefixes.keys(), ...pagePrefixes]) {
@@ -68,13 +68,13 @@ export async function passThrough(
           // It takes the base URL's own path out of a redirect before.
           rewriteHeaders: hasPages ? headersForPage : headersForScript,
         },
-        // Its own way of sending trusts any certificate, and goes on when the caller has gone.
+        // The library's own sender trusts any certificate and continues after the caller disconnects.
         handler: async (request, reply, _path, { rewriteHeaders }) => {
           const target = targetOf(request, prefix)
           const isDashboard = ownAuthorization(request) === undefined && !hasPages
           const headers = {
             ...headersForService(request, new URL(connections.origin).host),
-            ...(tellsHost && forwardedHeaders(request, publicUrl)),
+            ...(forwardHost && forwardedHeaders(request, publicUrl)),
           }
           const gone = new AbortController()
           reply.raw.once('close', () => gone.abort())
@@ -126,7 +126,7 @@ export async function passThrough(
   }
 }
 
-/** Pages are open to everybody, so that nothing but reading them is. */
+/** Pages need no token, so they allow nothing but reading. */
 async function refuseChanges({ method }: FastifyRequest): Promise<void> {
   if (method === 'GET' || method === 'HEAD') return
   throw detailError(405, `Method "${method}" not allowed.`, { allow: 'GET, HEAD' })
@@ -140,7 +140,7 @@ function targetOf({ url }: FastifyRequest, prefix: string): string {
   throw detailError(400, 'The address of the request is not valid.')
 }
 
-/** Reads an error to its end, so that it holds no connection while the service is asked again. */
+/** Reads an error completely, so that it holds no connection during the next request to the service. */
 async function held(answer: UpstreamReply): Promise<UpstreamReply> {
   const parts: Buffer[] = []
   let bytes = 0
@@ -164,7 +164,7 @@ async function begun(body: Readable): Promise<void> {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, body: Readable) {
-  // Where the answer came before the whole of the request, the rest of that would be taken for another.
+  // If the answer came before the end of the request, Node would parse the rest as a new request.
   if (!request.raw.complete) reply.header('connection', 'close')
   return reply.send(body.readableEnded ? undefined : body)
 }

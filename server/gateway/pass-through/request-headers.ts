@@ -4,10 +4,10 @@ import { authorizationOf } from '../session/authorization.ts'
 import { hopByHop } from './hop-by-hop.ts'
 
 /**
- * What a caller may say to the service. Anything else stays here: a service behind a proxy may take
- * the name of a user, an address or another path from a header that only its own proxy should set.
+ * All other headers are stripped: a service behind a proxy may read a user name, an address or
+ * another path from a header that only its own proxy should set.
  */
-const PASSED = [
+const ALLOWED_REQUEST_HEADERS = [
   'accept',
   'accept-language',
   'content-encoding',
@@ -25,7 +25,7 @@ const PASSED = [
   'x-request-id',
 ]
 
-const CARRIES = ['POST', 'PUT', 'PATCH', 'DELETE']
+const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
  * The headers of a request to the service: those of the caller's that may pass, and the token.
@@ -35,31 +35,32 @@ const CARRIES = ['POST', 'PUT', 'PATCH', 'DELETE']
 export function headersForService(request: FastifyRequest, host: string): IncomingHttpHeaders {
   const dropped = new Set(hopByHop(request.headers))
   // Of a GET, no body is passed on.
-  if (request.body === undefined && !CARRIES.includes(request.method)) dropped.add('content-length')
+  if (request.body === undefined && !METHODS_WITH_BODY.includes(request.method))
+    dropped.add('content-length')
   const kept = Object.entries(request.headers).filter(
-    ([name]) => PASSED.includes(name) && !dropped.has(name),
+    ([name]) => ALLOWED_REQUEST_HEADERS.includes(name) && !dropped.has(name),
   )
   return {
     ...Object.fromEntries(kept),
-    'accept-encoding': knownEncodings(request.headers['accept-encoding']),
+    'accept-encoding': supportedEncodings(request.headers['accept-encoding']),
     host,
     authorization: authorizationOf(request) ?? undefined,
   }
 }
 
-const KNOWN_ENCODING = /^(gzip|deflate|br|identity)(;|$)/
+const SUPPORTED_ENCODING = /^(gzip|deflate|br|identity)(;|$)/
 
-/** Of the ways to pack an answer, those whose unpacked size can be limited. */
-function knownEncodings(accepted: string | string[] | undefined): string {
+/** Keeps the encodings whose decompressed size we can limit. */
+function supportedEncodings(accepted: string | string[] | undefined): string {
   const asked = String(accepted ?? '')
     .toLowerCase()
     .split(',')
     .map(encoding => encoding.trim())
-  return asked.filter(encoding => KNOWN_ENCODING.test(encoding)).join(', ') || 'identity'
+  return asked.filter(encoding => SUPPORTED_ENCODING.test(encoding)).join(', ') || 'identity'
 }
 
 /** A name or an address with a port at most: nothing that would end the host of a URL. */
-const HOST = /^([a-z\d._-]{1,255}|\[[\da-f:.]{2,45}\])(:\d{1,5})?$/i
+const HOST_PATTERN = /^([a-z\d._-]{1,255}|\[[\da-f:.]{2,45}\])(:\d{1,5})?$/i
 
 /**
  * Says to our own service where the caller is, and by which address it reached us. The service's
@@ -76,6 +77,6 @@ export function forwardedHeaders(
   return {
     'x-forwarded-for': request.ip,
     'x-forwarded-proto': front?.protocol.slice(0, -1) ?? request.protocol,
-    ...(HOST.test(host) && { 'x-forwarded-host': host }),
+    ...(HOST_PATTERN.test(host) && { 'x-forwarded-host': host }),
   }
 }

@@ -12,7 +12,7 @@ import { receiversHealth } from './receiver-health.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
 
-/** So many of the last attempts are told. */
+/** How many of the last attempts an answer lists. */
 const RECENT = 20
 
 /**

@@ -69,7 +69,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
           const words = MAX_SETTINGS.toLocaleString('en')
           throw detailError(409, `No more than ${words} tracking numbers can have a receiver here.`)
         }
-        // As it will be called: whoever reads it later sees the host that was checked.
+        // Stores the URL in the form that requests use, so that people see the host that was checked.
         const setting = { tracking_number, url: new URL(url).href, who: owner.who }
         return { result: await repository.set(owner, setting, trx), deed }
       })

@@ -19,14 +19,14 @@ import { callerOf, type Owner } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import type { ReplayViews } from './replay-views.ts'
 import { cancelRun, lockRun, pauseRun, runAgain } from './runs/change-run.ts'
-import { makeRun, type RunMakerDependencies } from './runs/make-run.ts'
+import { type CreateRunDependencies, createRun } from './runs/create-run.ts'
 import { parseRunRequests } from './runs/parse-run-request.ts'
 import { requestedRun } from './runs/requested-run.ts'
 import type { RunTasks } from './runs/run-tasks.ts'
 import { resumeRun, startRun, withdrawPart } from './runs/start-run.ts'
 import type { StoredRun } from './runs/stored-run.ts'
 
-export type ReplayRoutesOptions = RunMakerDependencies & {
+export type ReplayRoutesOptions = CreateRunDependencies & {
   activity: ActivityLog
   views: ReplayViews
   tasks: RunTasks
@@ -57,7 +57,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
       const owner = callerOf(request)
       const asked = await requestedRun(request.body)
       const make = async () =>
-        detailsOf(await makeRun(options, owner, owner.authorization, asked, signal), owner)
+        detailsOf(await createRun(options, owner, owner.authorization, asked, signal), owner)
       // Nothing is sent of a run that is only made ready, so the log says nothing of it.
       if (!asked.start) return reply.code(201).send(await make())
       requireName(request)

@@ -18,17 +18,17 @@ import { LISTED_FOR, noteLook } from './runs/drafts.ts'
 import {
   deliveredElsewhereAt,
   isElsewhere,
-  leftOutOf,
-  passes,
-  stillToBeSent,
-} from './runs/left-out.ts'
+  itemsToSend,
+  matchesFilter,
+  toExclusion,
+} from './runs/excluded-items.ts'
 import {
+  countByReceiverAndCause,
+  countExcluded,
   countItems,
   countListed,
-  leftOut,
   NOTHING_YET,
   runDetails,
-  tallyOf,
   toRun,
 } from './runs/run-counts.ts'
 import type { StoredRun } from './runs/stored-run.ts'
@@ -44,7 +44,7 @@ type Window = { offset: number; size: number }
 export class ReplayViews {
   readonly #db: Kysely<Schema>
   readonly #timeZone: string
-  /** Each look takes a connection to the database, of which a process has ten. */
+  /** Each request holds one of the process's ten database connections. */
   readonly #turns = new Turns(4)
 
   constructor(db: Kysely<Schema>, timeZone: string) {
@@ -57,7 +57,7 @@ export class ReplayViews {
     return this.#inTurn(owner.account, signal, () => this.#findRun(id, owner))
   }
 
-  /** Large runs take long, and other accounts need the database as well. */
+  /** Limits each account, because large runs take long and other accounts need the database too. */
   async #inTurn<Seen>(
     account: string,
     signal: AbortSignal | undefined,
@@ -75,10 +75,11 @@ export class ReplayViews {
     const run = await this.#runs(owner).selectAll().where('id', '=', id).executeTakeFirst()
     if (run === undefined) return null
     if (run.started_at === null && run.state !== 'reading') await noteLook(this.#db, id)
-    // Looked at every second while it grows, and `read` says how far it is.
-    const tally = run.state === 'reading' ? NOTHING_YET : await tallyOf(this.#db, id)
+    // The dashboard polls a loading run every second, and `read` has its progress.
+    const tally =
+      run.state === 'reading' ? NOTHING_YET : await countByReceiverAndCause(this.#db, id)
     const listed = new Set(tally.receivers.map(({ receiver }) => receiver))
-    const out = await leftOut(this.#db, [run], [...listed])
+    const out = await countExcluded(this.#db, [run], [...listed])
     const withoutReceiver = run.state === 'ready' ? await this.#withoutReceiver(id) : []
     return runDetails(run, tally, out, withoutReceiver, this.#timeZone)
   }
@@ -107,7 +108,7 @@ export class ReplayViews {
         eb('made_by', '=', owner.madeBy)
           .and('state', '=', 'ready')
           .and('looked_at', '>', sql<Date>`now() - ${LISTED_FOR}`)
-          .and(eb.exists(stillToBeSent(eb, owner.account))),
+          .and(eb.exists(itemsToSend(eb, owner.account))),
       ]),
     )
     const { count } = await listed
@@ -121,7 +122,7 @@ export class ReplayViews {
       .limit(size)
       .execute()
     const counts = await countItems(this.#db, runs)
-    const out = await leftOut(this.#db, runs)
+    const out = await countExcluded(this.#db, runs)
     return {
       count,
       runs: runs.map(run => {
@@ -143,7 +144,7 @@ export class ReplayViews {
     return this.#inTurn(owner.account, signal, async () => {
       const run = await this.#runs(owner).selectAll().where('id', '=', id).executeTakeFirst()
       if (run === undefined) return null
-      // Each page is asked for again and again, so nothing is counted that isn't on it.
+      // The dashboard polls each page, so this counts only what the page shows.
       const count = await countListed(this.#db, run, filter)
       return { count, results: await this.#itemsOf(run, filter, window) }
     })
@@ -160,7 +161,7 @@ export class ReplayViews {
       .selectFrom('replay_item')
       .select('id')
       .where('run_id', '=', run.id)
-      .where(eb => passes(eb, filter, { isReady, account }))
+      .where(eb => matchesFilter(eb, filter, { isReady, account }))
       .orderBy('pass', 'desc')
       .orderBy('id')
       .offset(offset)
@@ -180,14 +181,14 @@ export class ReplayViews {
       call: callOfPayload(payload, this.#timeZone),
       left_out:
         isReady && row.state === 'prepared'
-          ? leftOutOf({ isInFlight, deliveredAt }, this.#timeZone)
+          ? toExclusion({ isInFlight, deliveredAt }, this.#timeZone)
           : null,
     }))
   }
 
   /**
-   * The latest replay of each of these events, where there is one. That an event was skipped is
-   * told only where nothing else is known, or where it failed again before.
+   * The latest replay of each event that has one. A skipped replay counts only if there is no other,
+   * or if the one before it failed again.
    */
   async latestItems(
     list: FailedEventList,

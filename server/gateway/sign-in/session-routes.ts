@@ -32,7 +32,7 @@ export type SessionRoutesOptions = {
 /** Of one client in a minute, right or wrong: each asks the service. */
 const SIGN_INS_A_MINUTE = 60
 
-/** It comes from whoever likes to send one. */
+/** Anybody can send this request. */
 const BODY_LIMIT = 4 * 1024
 
 /** The session: GET, POST (sign in) and DELETE (sign out) /gateway/session. */
@@ -135,7 +135,10 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     if (token !== null) return { token }
     return authentication.refuseSignIn(
       request,
-      detailError(401, 'This sign-in link was used already or is too old.'),
+      detailError(
+        401,
+        'This sign-in link was already used or has expired. Sign in with a new link or your API token.',
+      ),
     )
   }
 }

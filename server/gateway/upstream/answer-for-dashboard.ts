@@ -37,13 +37,13 @@ function addsSlash(location: unknown, url: string): boolean {
   return target !== null && `${target.origin}${target.pathname}` === `${url}/`
 }
 
-/** @param url that was asked for, which a relative `location` goes on from */
+/** @param url the requested URL, the base of a relative `location` */
 export function redirectWords(status: number, location: unknown, url: string): string {
   const target = typeof location === 'string' ? URL.parse(location, url) : null
-  // Neither a password in it nor its query is for everybody's eyes.
+  // Its password and query may be secret, so neither is shown.
   const isPlace = target !== null && /^https?:$/.test(target.protocol)
   const place = isPlace ? `${target.origin}${target.pathname}` : 'another address'
-  return `The call-tracking service sends this request on to ${place} (status ${status}). Redial does not follow: the token is for the address alone that it was set up with.`
+  return `The call-tracking service redirects this request to ${place} (status ${status}). Redial does not follow redirects, because they could send your token to somebody else. Ask the operator of Redial to check UPSTREAM_URL.`
 }
 
 /** Of a page, only so much is looked at. */

@@ -99,7 +99,7 @@ class Scan {
     }
   }
 
-  /** The names of an object's members. After each of them, whoever asks takes its value. */
+  /** The names of an object's members. The caller must consume the value after each name. */
   *keys(): Generator<string> {
     this.#take(OPEN_OBJECT)
     if (this.peek() === CLOSE_OBJECT) {

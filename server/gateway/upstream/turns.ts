@@ -35,7 +35,7 @@ export class Turns {
       if (hasEnded) return
       hasEnded = true
       const [next] = line.waiting
-      // The place goes on to the next in line: nobody who comes just now takes it.
+      // The turn passes to the next in line, so that a newcomer cannot take it.
       if (next !== undefined) return next()
       if (--line.underWay === 0) this.#lines.delete(name)
     }

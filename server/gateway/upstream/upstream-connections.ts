@@ -157,7 +157,7 @@ function limited(
     const unpacker = unpackerOf(headers['content-encoding'])
     const unpacking = unpacker && { unpacker, isPassedOn: isReadHere }
     const answer = new LimitedAnswer({ mostBytes, timeoutMs }, waitedMs, unpacking)
-    // Whoever reads the answer gets the error.
+    // The reader of the answer gets the error.
     return { statusCode, headers, body: pipeline(body, answer, () => {}) }
   } catch (error) {
     body.on('error', () => {}).destroy()

@@ -2,7 +2,7 @@ import { errors } from 'undici'
 import { detailError, type HttpError } from '../../http/http-error.ts'
 import { codeOf } from '../../webhooks/http/cause.ts'
 
-/** An answer that can't be passed on, or read; the message goes on from "The call-tracking service". */
+/** An answer that we can't pass on or read. The message continues "The call-tracking service …". */
 export class BadAnswer extends Error {
   override name = 'BadAnswer'
 }

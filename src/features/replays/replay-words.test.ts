@@ -29,8 +29,8 @@ describe('replayWords', () => {
   test.each([
     [item({}), 'Waiting to be sent…'],
     [
-      item({ reason: 'The service is busy. It goes on by itself.' }),
-      'Not sent yet. The service is busy. It goes on by itself.',
+      item({ reason: 'The service is busy. Redial continues automatically after that.' }),
+      'Not sent yet. The service is busy. Redial continues automatically after that.',
     ],
     [item({ state: 'sending' }), 'Being sent…'],
     [item({ state: 'delivered', attempts: [attempt(200)] }), 'Delivered, answered 200 at 14:03'],

@@ -1,4 +1,4 @@
-import type { LeftOut, ReplayItem, ReplayItemState } from '../../../contract/replay.ts'
+import type { Exclusion, ReplayItem, ReplayItemState } from '../../../contract/replay.ts'
 
 export type ReplayTone = 'wait' | 'good' | 'bad'
 
@@ -38,7 +38,7 @@ export function replayWords(item: ReplayItem, time: (stamp: string) => string): 
 
 /** What starting its run will do with an item that waits for that. */
 export function preparedWords(
-  leftOut: LeftOut | null,
+  leftOut: Exclusion | null,
   { isOnceMore, time }: { isOnceMore: boolean; time: (stamp: string) => string },
 ): string {
   if (leftOut === null) return 'Will be sent'

@@ -73,7 +73,7 @@ describe('reading for a run waits as long as a busy service asks, says so, and g
     const id = await begin()
     expect(await client.leaves(id, ['reading'])).toMatchObject({
       state: 'broken',
-      problem: expect.stringContaining('a pause of 24,000 hours. Start again after that.'),
+      problem: expect.stringContaining('a pause of 24,000 hours. Try again after that.'),
     })
     expect(asked).toBe(1)
   })

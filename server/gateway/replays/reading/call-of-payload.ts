@@ -15,7 +15,7 @@ const Moment = z
   .nullish()
   .catch(null)
 
-/** A payload of any service: what is missing or of another shape isn't told. */
+/** A payload of any service: missing or malformed fields are omitted. */
 const Payload = z.object({
   company: z
     .union([z.object({ name: Text }).transform(({ name }) => name), Text])
@@ -27,7 +27,7 @@ const Payload = z.object({
   call_end_stamp: Moment,
 })
 
-/** What people know the call of a payload by; null where it tells nothing of it. */
+/** The call that a payload describes, as people recognise it; null if it describes none. */
 export function callOfPayload(payload: string, timeZone: string): CallOfItem | null {
   const read = Payload.safeParse(payload.length > MAX_LENGTH ? null : parseJson(payload)).data
   if (read === undefined) return null

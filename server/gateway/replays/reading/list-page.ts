@@ -47,10 +47,11 @@ export async function readListPage(
 
 function refusal(status: number, wait: number | null) {
   if (status === 401) {
-    const detail = 'The service no longer takes the token that you signed in with.'
+    const detail = 'Your API token is no longer accepted. Sign in again.'
     return detailError(401, detail, { 'www-authenticate': 'Token' })
   }
-  if (status === 403) return detailError(403, 'The service does not let this token read the list.')
+  if (status === 403)
+    return detailError(403, 'The service does not allow your API token to read this list.')
   if (status === 429) {
     const detail = 'The service asks for a pause. Try again in a minute.'
     return detailError(429, detail, retryAfter(wait))

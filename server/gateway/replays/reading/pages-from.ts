@@ -12,7 +12,7 @@ import type { ListPage } from './list-page.ts'
 export type ReadPage = (place: PagePlace) => Promise<ListPage | null>
 
 export type PagesOptions = {
-  /** Whether a page is asked for while whoever asked looks at the one before it. */
+  /** Whether to prefetch the next page while the caller uses the current one. */
   isAhead?: boolean
 }
 
@@ -44,7 +44,7 @@ export async function* pagesFrom(
     const next = placeAfter(listed)
     if (isAhead && isPlace(next)) {
       reading = readPage(next)
-      // Whoever takes no more pages doesn't hear of it.
+      // A caller that needs no more pages must not get this error.
       reading.catch(() => {})
     }
     yield listed

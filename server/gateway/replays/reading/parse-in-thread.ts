@@ -42,7 +42,7 @@ export async function parseInThread(body: Uint8Array, at: PageAsked): Promise<Li
       for (const event of taken) events.push(event)
       if (taken.length === 0) break
     }
-    // Another page may have ended the thread meanwhile.
+    // Another page may have ended the thread in the meantime.
     if (events.length < parsed.listed) throw new BadAnswer(TOO_MUCH)
     return { ...parsed.page, events }
   } catch (error) {

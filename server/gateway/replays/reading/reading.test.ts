@@ -179,8 +179,8 @@ test('one page is asked for at a time, however many runs a person makes', async 
 })
 
 test.each([
-  [401, 'no longer takes the token'],
-  [403, 'does not let this token read'],
+  [401, 'token is no longer accepted'],
+  [403, 'does not allow your API token to read'],
   [501, 'answered 501'],
   [404, 'answered 404'],
 ])('a service that answers %i breaks the run, which says why', async (status, words) => {

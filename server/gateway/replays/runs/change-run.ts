@@ -4,7 +4,7 @@ import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { Owner } from '../../session/caller.ts'
 import { runLock } from '../sending/replay-repository.ts'
-import { addRun } from './new-run.ts'
+import { addRun } from './run-store.ts'
 import { doPart, setTask, type TaskTools, taskLock } from './run-task.ts'
 import type { StoredRun } from './stored-run.ts'
 

@@ -8,22 +8,22 @@ import type { Owner } from '../../session/caller.ts'
  * account keeps only so many (docs/decisions/0038).
  */
 
-const MOST_DRAFTS = 50
+const MAX_DRAFTS = 50
 
 /** Of the drafts that were looked at later than the one that is to stay. */
-const MOST_BYTES = 256 * 1024 * 1024
+const MAX_DRAFT_BYTES = 256 * 1024 * 1024
 
-/** A run alone holds no more. */
-export const MOST_BYTES_OF_RUN = 1024 * 1024 * 1024
+/** The limit of a single run. */
+export const MAX_RUN_BYTES = 1024 * 1024 * 1024
 
-/** How many runs of an account are read or wait for that, and how many events they name together. */
+/** How many runs of an account may be loading or waiting to load, and how many events they may name together. */
 const MOST_READINGS = 20
 const MOST_NAMED = 100_000
 
-/** What an item takes apart from its payload. */
+/** The size of an item without its payload. */
 export const BYTES_OF_ITEM = 300
 
-/** Whoever looked a run over and went away has decided by then. */
+/** By this time after the last look, a person has decided whether to start it. */
 export const LISTED_FOR = sql`interval '1 hour'`
 
 /** A tab that stays open in the background may still want it. */
@@ -57,7 +57,7 @@ async function giveUp(db: Kysely<Schema>, which: RawBuilder<unknown>): Promise<v
     ), surplus as (
       select replay_run.id from replay_run join draft on draft.id = replay_run.id
       where replay_run.started_at is null
-        and (place > ${MOST_DRAFTS} or bytes_before >= ${MOST_BYTES}
+        and (place > ${MAX_DRAFTS} or bytes_before >= ${MAX_DRAFT_BYTES}
           or draft.looked_at < now() - ${KEPT_FOR})
       for update of replay_run skip locked
     )

@@ -19,7 +19,7 @@ export async function itemsAfter(
   let at = pass ?? (await passBefore(trx, runId, null))
   let behind = item
   while (at !== null) {
-    // One more than are taken tells whether more follow.
+    // One more than needed shows whether more follow.
     const rows = await trx
       .selectFrom('replay_item')
       .select('id')

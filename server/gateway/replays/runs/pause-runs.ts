@@ -28,7 +28,7 @@ export async function pauseRunsOf(
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow()
       await sql`select pg_advisory_xact_lock(${runLock(sql`${id}::uuid`)})`.execute(trx)
-      // It may have finished meanwhile.
+      // It may have finished in the meantime.
       if (run.state === 'running') await pauseRun(trx, tools, run)
     })
   }

@@ -39,7 +39,7 @@ export async function queueItems(
 ): Promise<number> {
   if (ids.length === 0) return 0
   const startedAt = sql`(select started_at from replay_run where id = ${run.id})`
-  const leftOutIf =
+  const isExcluded =
     run.include_delivered === false
       ? DELIVERED
       : sql`(${DELIVERED} and other.settled_at > ${startedAt})`
@@ -51,7 +51,7 @@ export async function queueItems(
         limit 1
       ) as in_flight, (
         select ${reasonOf('Delivered already', run, timeZone)}
-        from ${otherReplays('item', run.account, leftOutIf)}
+        from ${otherReplays('item', run.account, isExcluded)}
         order by other.id desc
         limit 1
       ) as delivered

@@ -9,9 +9,9 @@ import { validationBody } from '../../../http/validation/validation-body.ts'
 type RequestedRun = z.output<typeof ReplayRequest>
 
 /** Reading so many takes a few milliseconds. */
-const AT_ONCE = 500
+const MAX_PARSE_BATCH = 500
 
-const ManyEvents = z.object({ events: z.array(z.unknown()).min(AT_ONCE + 1) })
+const ManyEvents = z.object({ events: z.array(z.unknown()).min(MAX_PARSE_BATCH + 1) })
 const UnreadRequest = z.object({ ...ReplayRequest.shape, ...ManyEvents.shape })
 const Events = z.object({ events: ReplayRequest.shape.events })
 
@@ -28,8 +28,8 @@ export async function requestedRun(body: unknown): Promise<RequestedRun> {
   // Nobody reads what is too much: what is wrong with it is said without it.
   if (events.length > MAX_EVENTS_NAMED) return { ...request, events: readPart(null) }
   const named: Exclude<RequestedRun['events'], 'all'> = []
-  for (let from = 0; from < events.length; from += AT_ONCE) {
-    const part = readPart(events.slice(from, from + AT_ONCE), from)
+  for (let from = 0; from < events.length; from += MAX_PARSE_BATCH) {
+    const part = readPart(events.slice(from, from + MAX_PARSE_BATCH), from)
     if (part !== 'all') named.push(...part)
     await othersTurn()
   }

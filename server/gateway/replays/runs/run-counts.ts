@@ -13,26 +13,30 @@ import type { StoredRun } from './stored-run.ts'
 
 type OfState = { state: ReplayItemState; count: number }
 type OfRun = OfState & { run_id: string }
-type LeftOut = { run_id: string; receiver: string | null; being_sent: number; delivered: number }
+type ExcludedCount = {
+  run_id: string
+  receiver: string | null
+  being_sent: number
+  delivered: number
+}
 
 /**
- * How many items of runs that wait to be started another run is sending, and of the others a replay
- * has delivered by now: as `startRun` would leave them out. Looked up each time, as others go on
- * replaying meanwhile.
+ * Counts the items of draft runs that `startRun` would not send: another run is sending them, or a
+ * replay has delivered them. Other replays change this at any time, so nothing is cached.
  *
- * @param runs of one account
- * @param receivers those to count by; the items of all others are counted under null
+ * @param runs runs of one account
+ * @param receivers the receivers to count by; items of all others are counted under null
  */
-export async function leftOut(
+export async function countExcluded(
   db: Kysely<Schema>,
   runs: StoredRun[],
   receivers: string[] = [],
-): Promise<LeftOut[]> {
+): Promise<ExcludedCount[]> {
   const ready = runs.filter(({ state }) => state === 'ready')
   const [first] = ready
   if (first === undefined) return []
   const known = sql`(${IN_FLIGHT} or ${DELIVERED})`
-  const { rows } = await sql<LeftOut>`
+  const { rows } = await sql<ExcludedCount>`
     select run_id, receiver, count(*) filter (where is_in_flight) as being_sent,
       count(*) filter (where not is_in_flight) as delivered
     from (
@@ -51,10 +55,9 @@ export async function leftOut(
 const RECEIVER = sql`coalesce(item.receiver_name, item.receiver, '')`
 
 /**
- * How many items of each state runs have. Of one that is being read that isn't asked for, as `read`
- * says how far it is; of one that is over that was counted when it ended; the
- * others are counted each time: any tally that is kept meanwhile would be waited for by all who
- * send its items.
+ * Counts the items of runs by state. A finished run has its final counts, and a run that is being
+ * loaded is skipped because `read` has its progress. All others are counted on each request: every
+ * process that sends an item would wait for the row of a stored count.
  */
 export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise<OfRun[]> {
   const isOver = ({ final_counts }: StoredRun) => final_counts !== null
@@ -76,7 +79,7 @@ export async function countItems(db: Kysely<Schema>, runs: StoredRun[]): Promise
   return [...over, ...rows]
 }
 
-/** How many items of a run a filter lets through, all of them where there is none. */
+/** Counts the items of a run that match a filter, or all items without a filter. */
 export async function countListed(
   db: Kysely<Schema>,
   run: StoredRun,
@@ -84,7 +87,7 @@ export async function countListed(
 ): Promise<number> {
   if (filter === 'prepared' || filter === 'being_sent' || filter === 'already_delivered') {
     const prepared = filter === 'prepared' ? await countOfState(db, run, filter) : 0
-    const { being_sent, already_delivered } = leftOutOf(await leftOut(db, [run]))
+    const { being_sent, already_delivered } = sumExcluded(await countExcluded(db, [run]))
     if (filter === 'prepared') return prepared - being_sent - already_delivered
     return filter === 'being_sent' ? being_sent : already_delivered
   }
@@ -109,7 +112,7 @@ async function countOfState(
   return count
 }
 
-/** A run's items by state; those of the receivers, and for the reasons, that most of them have. */
+/** A run's items by state, and by the most frequent receivers and causes. */
 export type RunTally = {
   states: OfState[]
   /** Empty where none is known. */
@@ -118,10 +121,13 @@ export type RunTally = {
   causes: { state: (typeof CAUSED)[number]; cause: string; count: number }[]
 }
 
-/** Of a run that is being read. */
+/** The tally of a run that is still being loaded. */
 export const NOTHING_YET: RunTally = { states: [], receivers: [], furtherReceivers: 0, causes: [] }
 
-export async function tallyOf(db: Kysely<Schema>, runId: string): Promise<RunTally> {
+export async function countByReceiverAndCause(
+  db: Kysely<Schema>,
+  runId: string,
+): Promise<RunTally> {
   const { rows } = await sql<OfState & { kind: string; name: string }>`
     with counted as materialized (
       select ${RECEIVER} as receiver, state, coalesce(left(reason, 500), '') as reason, count(*) as count
@@ -155,11 +161,11 @@ export async function tallyOf(db: Kysely<Schema>, runId: string): Promise<RunTal
   }
 }
 
-/** @param counts and `out` are of this run alone */
+/** @param counts counts of this run alone, like `out` */
 export function toRun(
   run: StoredRun,
   counts: OfState[],
-  out: LeftOut[],
+  out: ExcludedCount[],
   timeZone: string,
 ): ReplayRun {
   const stamp = (at: Date | null) => (at === null ? null : stampIn(at, timeZone))
@@ -177,7 +183,7 @@ export function toRun(
     finished_at: stamp(run.finished_at),
     read: { found: run.read_found, of: run.read_of },
     counts: countsOf(counts),
-    ...leftOutOf(out),
+    ...sumExcluded(out),
   }
 }
 
@@ -185,7 +191,7 @@ export function toRun(
 export function runDetails(
   run: StoredRun,
   { states, receivers, furtherReceivers, causes }: RunTally,
-  out: LeftOut[],
+  out: ExcludedCount[],
   withoutReceiver: string[],
   timeZone: string,
 ): ReplayRunDetails {
@@ -200,7 +206,7 @@ export function runDetails(
     receivers: byReceiver.map(([receiver, ofReceiver]) => ({
       receiver: receiver === '' ? null : receiver,
       counts: countsOf(ofReceiver),
-      ...leftOutOf(out.filter(one => one.receiver === receiver)),
+      ...sumExcluded(out.filter(one => one.receiver === receiver)),
     })),
     further_receivers: furtherReceivers,
     without_receiver: withoutReceiver,
@@ -208,7 +214,7 @@ export function runDetails(
   }
 }
 
-/** In words that a receiver or a network chose, too: there may be many. */
+/** Receivers and networks choose the text of these causes, so there may be many. */
 const CAUSED = ['failed_again', 'skipped'] as const
 
 function countsOf(counted: OfState[]): Record<ReplayItemState, number> {
@@ -224,7 +230,7 @@ function countsOf(counted: OfState[]): Record<ReplayItemState, number> {
   return counts
 }
 
-function leftOutOf(out: LeftOut[]) {
+function sumExcluded(out: ExcludedCount[]) {
   return {
     being_sent: sum(out.map(({ being_sent: count }) => ({ count }))),
     already_delivered: sum(out.map(({ delivered: count }) => ({ count }))),

@@ -9,9 +9,9 @@ import type { Upstream } from '../../upstream/upstream.ts'
 import { frozenEvents, missingEvent, type ReceiversOf } from '../reading/frozen-event.ts'
 import { type ListRange, pathOfPage, readListPage } from '../reading/list-page.ts'
 import { type NamedEvent, readAllEvents, readNamedEvents } from '../reading/read-events.ts'
-import { pausePolitely, readPolitely } from '../reading/read-politely.ts'
 import { BudgetSpent, RequestBudget, untilSpent } from '../reading/request-budget.ts'
-import { addItems, finishReading, leaseUntil } from './new-run.ts'
+import { pauseBeforeRetry, requestWithBackoff } from '../reading/request-with-backoff.ts'
+import { addItems, finishReading, leaseUntil } from './run-store.ts'
 import { doPart, type TaskTools } from './run-task.ts'
 import type { RunTasks } from './run-tasks.ts'
 import { type StartOptions, startRun } from './start-run.ts'
@@ -59,7 +59,7 @@ export class RunReader {
 
   /**
    * Begins, after what else is read with this token: a service may not like many requests at once.
-   * What comes of it stands in the run.
+   * The run records the outcome.
    */
   begin(reading: Reading): void {
     const { runId, authorization, pauseSeconds = 0 } = reading
@@ -76,7 +76,7 @@ export class RunReader {
     this.#turns.set(authorization, ended)
   }
 
-  /** Ends the reading of a run that was cancelled; one of another process notices by itself. */
+  /** Stops loading a cancelled run. Another process notices the cancellation without this. */
   end(runId: string): void {
     this.#underWay.get(runId)?.stop.abort()
   }
@@ -93,7 +93,7 @@ export class RunReader {
       .execute()
   }
 
-  /** Breaks off what is being read. */
+  /** Stops loading all runs. */
   async stop(): Promise<void> {
     const readings = [...this.#underWay.values()]
     for (const { stop } of readings) stop.abort()
@@ -129,7 +129,7 @@ export class RunReader {
     const politeness = { wait: clock.wait, signal, onWait }
     // Much of it may be over: this waited for its turn.
     const pause = (pauseUntil - clock.now()) / 1_000
-    if (pause > 0) await pausePolitely(pause, politeness)
+    if (pause > 0) await pauseBeforeRetry(pause, politeness)
     const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
     const budget = RequestBudget.forRun(events)
     const readPage = async (place: PagePlace, pageSize: number) => {
@@ -138,7 +138,7 @@ export class RunReader {
         budget.spend()
         return upstream.get(path, authorization, signal)
       }
-      return readListPage(await readPolitely(ask, politeness), place)
+      return readListPage(await requestWithBackoff(ask, politeness), place)
     }
     const of = events === 'all' ? null : missing.size
     const { pageSize } = upstream
@@ -200,7 +200,7 @@ async function tellOfWait(
   const problem =
     seconds === null
       ? null
-      : `The service is busy and asks for a pause of ${seconds} ${unit}. It goes on by itself after that.`
+      : `The service is busy and asks for a pause of ${seconds} ${unit}. Redial continues automatically after that.`
   await db.updateTable('replay_run').set({ problem }).where('id', '=', runId).execute()
 }
 

@@ -4,8 +4,8 @@ import type { ReplayQueue } from '../sending/replay-queue.ts'
 import { closeItems } from '../sending/replay-repository.ts'
 import { BYTES_OF_ITEM } from './drafts.ts'
 import { itemsAfter, type PlaceInRun } from './items-after.ts'
-import { finishReading } from './new-run.ts'
 import { lockList, queueItems } from './queue-items.ts'
+import { finishReading } from './run-store.ts'
 import type { StoredRun } from './stored-run.ts'
 
 /*

@@ -94,7 +94,7 @@ export class RunTasks {
       if (hasMoved && run.task === 'queue') this.#wakeQueue(isDone)
       return hasMoved
     } catch (error) {
-      // Whoever had what it waited for goes on now.
+      // The process that held the lock continues now.
       if (codeOf(error) === LOCK_NOT_AVAILABLE) return true
       logger.warn(error, `a part of what is to be done for replay run ${run.id} did not work`)
       return false
@@ -149,7 +149,7 @@ export function queueingKey({ service, list }: Pick<StoredRun, 'service' | 'list
  * at once, but what had not been queued yet it went on counting as open.
  */
 async function leaveTask(trx: Transaction<Schema>, { id, state }: StoredRun): Promise<void> {
-  // Queueing waits for whoever resumes it.
+  // Queueing waits until somebody resumes the run.
   if (state === 'paused') return
   if (state !== 'cancelled') {
     await trx.updateTable('replay_run').set({ task: null }).where('id', '=', id).execute()

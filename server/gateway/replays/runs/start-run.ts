@@ -33,7 +33,7 @@ export async function startRun(
   if (alone !== undefined) await lockList(trx, run)
   const unseen = alone && (await unseenReplay(trx, run, alone.seenRunId, tools.timeZone))
   if (unseen && alone?.isAwaited) throw detailError(409, `${unseen} Nothing was sent.`)
-  // Whoever has seen that it was delivered means to send it once more.
+  // A person who saw that it was delivered wants to send it once more.
   const includeDelivered = !unseen && (options.includeDelivered || alone?.seenRunId !== undefined)
   await sql`
     update replay_run set state = 'running', started_at = clock_timestamp(),
@@ -65,7 +65,7 @@ export async function resumeRun(
 }
 
 const STILL_PAUSING =
-  'Redial is still taking back what waited to be sent by this replay run. Try again in a few seconds.'
+  'Redial is still withdrawing the waiting events of this replay run. Try again in a few seconds.'
 
 /**
  * Takes back the next part of what waits in a paused run.
@@ -84,7 +84,7 @@ export async function withdrawPart(
   return doPart(trx, tools, withdrawing)
 }
 
-/** What has become of a run of one event meanwhile that the person hadn't seen; null for nothing. */
+/** Describes a replay of the event that the person had not seen; null if there is none. */
 async function unseenReplay(
   trx: Transaction<Schema>,
   run: StoredRun,

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
  * item (docs/decisions/0038).
  */
 
-/** A paused run holds nothing back: what waits in it is looked at again when it goes on. */
+/** A paused run blocks no event: resuming it checks its waiting items again. */
 export const IN_FLIGHT = sql`(
   other.state = 'sending' or (other.state = 'queued' and other_run.state = 'running')
 )`

@@ -13,8 +13,8 @@ import type { Detail } from '../../../webhooks/engine/settler.ts'
 import type { Sender } from '../../../webhooks/http/sender.ts'
 import type { ItemToSend, ReplayRepository } from './replay-repository.ts'
 
-/** To write down the parameters of more would hold up everything else for long. */
-const AT_ONCE = 2_000
+/** Serialising the parameters of more would block the event loop for too long. */
+const MAX_QUEUE_BATCH = 2_000
 
 /** An event that is replayed, as its service gave it. */
 export type ReplayedEvent = { id: string; payload: string }
@@ -133,7 +133,8 @@ export async function startReplayQueue(
 }
 
 function* partsOf<Item>(items: Item[]): Generator<Item[]> {
-  for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE)
+  for (let from = 0; from < items.length; from += MAX_QUEUE_BATCH)
+    yield items.slice(from, from + MAX_QUEUE_BATCH)
 }
 
 function attemptOf({ itemId, receiverUrl, ...item }: QueuedItem): NewAttempt {

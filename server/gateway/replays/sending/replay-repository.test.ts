@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReplayItemState, ReplayRunState } from '../../../../contract/replay.ts'
 import type { Database } from '../../../database/database.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
-import { addItems, addRun } from '../runs/new-run.ts'
+import { addItems, addRun } from '../runs/run-store.ts'
 import { ReplayRepository } from './replay-repository.ts'
 
 const RANGE = {

@@ -20,7 +20,7 @@ export type ItemToSend = {
 
 export type SettledItem = { itemId: number; outcome: Outcome }
 
-/** What the worker tells of items while it sends them. Runs and items are made and read elsewhere. */
+/** Records the progress of items while the worker sends them. Other files create and list them. */
 export class ReplayRepository {
   readonly #db: Kysely<Schema>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
-import { WrittenNumber } from '../../../../contract/text/written-number.ts'
+import { NumberOrNumericString } from '../../../../contract/text/number-or-numeric-string.ts'
 
 type Numbers = BlocklistRecord['blocked_phone_number_list']
 
@@ -9,7 +9,7 @@ export type ReadBlocklist = { records: BlocklistRecord[]; others: unknown[] }
 
 /** A record as any service may send it. Its id is NaN where it is none of the interface's. */
 export const ListedRecord = z.object({
-  id: z.catch(WrittenNumber, Number.NaN),
+  id: z.catch(NumberOrNumericString, Number.NaN),
   entity_context_name: z.pipe(
     z.pipe(
       z.unknown(),

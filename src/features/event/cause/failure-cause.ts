@@ -1,4 +1,4 @@
-import type { ToldAttempt } from '../../../../contract/failed-event.ts'
+import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 
 /** What kind of failure it was; `failure-words.ts` has what each means. */
@@ -37,7 +37,7 @@ export type FailureCause =
   | 'unreachable'
   | 'other'
 
-export type Outcome = Pick<ToldAttempt, 'status' | 'error'>
+export type Outcome = Pick<UpstreamAttempt, 'status' | 'error'>
 
 /** No sender says more, and expressions take long for what a hostile service may say. */
 export const MOST_WORDS = 2_000

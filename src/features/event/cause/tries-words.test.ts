@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ToldAttempt } from '../../../../contract/failed-event.ts'
+import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import {
   attemptName,
   gapWords,
@@ -16,7 +16,7 @@ const attempt = (at: string | null, status: number | null, duration_ms: number |
     error: status === null ? 'refused the connection' : null,
     duration_ms,
     other_fields: {},
-  }) satisfies ToldAttempt
+  }) satisfies UpstreamAttempt
 
 const USUAL = [
   attempt('2026-11-21T09:00:00Z', 500, 10_000),

@@ -1,11 +1,11 @@
-import type { ToldAttempt } from '../../../../contract/failed-event.ts'
+import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { durationWords } from '../fields/call-fields.ts'
 import { failureSummary } from './failure-cause.ts'
 
 const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times']
 
 /** "It was tried four times over 36 min 02 s, each time with the same outcome." */
-export function triesWords(attempts: ToldAttempt[]): string {
+export function triesWords(attempts: UpstreamAttempt[]): string {
   const [first, last] = [attempts.at(0), attempts.at(-1)]
   if (first === undefined || last === undefined) return ''
   const count = TIMES[attempts.length] ?? `${attempts.length} times`
@@ -41,7 +41,7 @@ const PLANNED_MINUTES = [1, 5, 30]
  * How long after the attempt before it the attempt at `index` was made, and whether that is as it
  * should be: "5 min later, as planned". Empty where it can't be told.
  */
-export function gapWords(attempts: ToldAttempt[], index: number): string {
+export function gapWords(attempts: UpstreamAttempt[], index: number): string {
   const [before, attempt] = [attempts[index - 1], attempts[index]]
   const minutes = PLANNED_MINUTES[index - 1]
   const plan = minutes === undefined ? null : `${minutes} min`
@@ -57,7 +57,7 @@ export function gapWords(attempts: ToldAttempt[], index: number): string {
 }
 
 /** What the attempts that are told of leave open; null where they are the usual four. */
-export function missingWords(attempts: ToldAttempt[]): string | null {
+export function missingWords(attempts: UpstreamAttempt[]): string | null {
   if (attempts.length === 0) return 'The service doesn’t tell of its attempts.'
   const usual = PLANNED_MINUTES.length + 1
   if (attempts.length >= usual) return null

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { NumberOrNumericString } from '../../../../contract/text/number-or-numeric-string.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
-import { WrittenNumber } from '../../../../contract/text/written-number.ts'
-import { ToldStamp } from '../../../../contract/time/told-stamp.ts'
+import { LooseTimestamp } from '../../../../contract/time/loose-timestamp.ts'
 
 const Text = z.union([
   z.pipe(z.string(), z.transform(shownText)),
@@ -46,9 +46,9 @@ const CallFields = z.object({
   call_id: ifGood(Text),
   tracking_number: ifGood(PhoneText),
   caller_number: ifGood(PhoneText),
-  call_start_stamp: ifGood(ToldStamp),
-  call_end_stamp: ifGood(ToldStamp),
-  call_duration: ifGood(WrittenNumber.check(z.nonnegative())),
+  call_start_stamp: ifGood(LooseTimestamp),
+  call_end_stamp: ifGood(LooseTimestamp),
+  call_duration: ifGood(NumberOrNumericString.check(z.nonnegative())),
   answered: ifGood(YesOrNo),
   recording_url: ifGood(z.string()),
   company: ifGood(Named),

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { ToldAttempt } from '../../../../contract/failed-event.ts'
+import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import classes from './attempt-answer.module.css'
 
 const LONGEST_TEXT = 5_000
 
 type AttemptAnswerProps = {
-  attempt: Pick<ToldAttempt, 'at' | 'status' | 'error' | 'duration_ms'>
+  attempt: Pick<UpstreamAttempt, 'at' | 'status' | 'error' | 'duration_ms'>
   /** What the receiver wrote, as far as it was kept. */
   answer: string | null
   /** What else was said of the attempt, as it came. */

@@ -7,17 +7,17 @@ import { detailError } from '../../../http/http-error.ts'
 import type { Owner } from '../../session/caller.ts'
 import type { FrozenEvent } from '../reading/frozen-event.ts'
 import type { ListRange } from '../reading/list-page.ts'
-import { BYTES_OF_ITEM, MOST_BYTES_OF_RUN, makeRoom } from './drafts.ts'
+import { BYTES_OF_ITEM, MAX_RUN_BYTES, makeRoom } from './drafts.ts'
 
-/** Until when the process that reads a run's events counts as alive, `ms` from now. */
+/** The end of a lease, `ms` from now. */
 export function leaseUntil(ms: number): RawBuilder<Date> {
   return sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
 }
 
 /**
- * A run whose events are being read by this process.
+ * Adds a run whose events this process loads.
  *
- * @param leaseMs null where the reading ends in the same transaction
+ * @param leaseMs null if the run is loaded in the same transaction
  * @returns its id
  */
 export async function addRun(
@@ -38,11 +38,11 @@ export async function addRun(
 }
 
 /**
- * Freezes events that were read; one that the run has already is left out.
+ * Freezes loaded events. Ignores events that the run already has.
  *
- * @param of how many are looked for, as known by now
- * @returns false when the run isn't being read any more: it was cancelled, or given up
- * @throws HttpError 400 when its payloads are more than a run may hold
+ * @param of the number of requested events, as far as it is known
+ * @returns false if the run was cancelled or given up in the meantime
+ * @throws HttpError 400 if the payloads exceed the limit of a run
  */
 export async function addItems(
   trx: Transaction<Schema>,
@@ -63,10 +63,10 @@ export async function addItems(
     .returning(['service', 'list', 'stored_bytes'])
     .executeTakeFirst()
   if (run === undefined) return false
-  if (run.stored_bytes > MOST_BYTES_OF_RUN) throw tooLarge()
+  if (run.stored_bytes > MAX_RUN_BYTES) throw tooLarge()
   const named = receiversOf(events)
-  for (let from = 0; from < events.length; from += ADDED_AT_ONCE) {
-    const part = events.slice(from, from + ADDED_AT_ONCE)
+  for (let from = 0; from < events.length; from += MAX_INSERT_BATCH) {
+    const part = events.slice(from, from + MAX_INSERT_BATCH)
     await sql`
       insert into replay_item (run_id, service, list, event_id, state, receiver_url, receiver,
         receiver_name, payload, reason, pass, settled_at)
@@ -89,7 +89,7 @@ export async function addItems(
   return true
 }
 
-const ADDED_AT_ONCE = 500
+const MAX_INSERT_BATCH = 500
 
 function bytesOf(events: FrozenEvent[]): number {
   return events.reduce(
@@ -106,7 +106,7 @@ function tooLarge() {
   )
 }
 
-/** All is read: from now on the run can be started. False as `addItems`. */
+/** Makes a loaded run ready to start. Returns false in the same cases as `addItems`. */
 export async function finishReading(trx: Transaction<Schema>, runId: string): Promise<boolean> {
   const run = await trx
     .updateTable('replay_run')
@@ -120,13 +120,13 @@ export async function finishReading(trx: Transaction<Schema>, runId: string): Pr
   return true
 }
 
-/** Many events go to few receivers: each URL is parsed once. */
+/** Parses each URL once, because many events go to few receivers. */
 function receiversOf(events: FrozenEvent[]): Map<string | null, { host: string; name: string }> {
   const urls = new Set(events.flatMap(({ receiver_url }) => receiver_url ?? []))
   return new Map(Array.from(urls, url => [url, { host: hostOf(url), name: receiverName(url) }]))
 }
 
-/** What the version before counts by. */
+/** The version before counts by the host. */
 function hostOf(url: string): string {
   return (URL.parse(url)?.host || url).slice(0, 300)
 }

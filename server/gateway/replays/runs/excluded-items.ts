@@ -1,12 +1,12 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
-import type { LeftOut, ReplayItemFilter } from '../../../../contract/replay.ts'
+import type { Exclusion, ReplayItemFilter } from '../../../../contract/replay.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { DELIVERED, IN_FLIGHT, otherReplays } from '../sending/other-replays.ts'
 
 /*
- * What `startRun` would leave out of a run that waits to be started: what another run is sending,
- * and what a replay has delivered. Others go on replaying, so it is looked up each time.
+ * Items of a draft run that `startRun` would not send: another run is sending them, or a replay
+ * has delivered them. Other replays change this at any time, so every request looks it up again.
  */
 
 type ItemBuilder = ExpressionBuilder<Schema, 'replay_item'>
@@ -24,7 +24,7 @@ export function deliveredElsewhereAt(account: string) {
 }
 
 /** Whether an item is among those that a filter asks for, of a run that `isReady` to be started or not. */
-export function passes(
+export function matchesFilter(
   eb: ItemBuilder,
   filter: ReplayItemFilter | undefined,
   { isReady, account }: { isReady: boolean; account: string },
@@ -48,18 +48,18 @@ export function passes(
 }
 
 /** The items of a run of the account's that starting it would send. */
-export function stillToBeSent(eb: ExpressionBuilder<Schema, 'replay_run'>, account: string) {
+export function itemsToSend(eb: ExpressionBuilder<Schema, 'replay_run'>, account: string) {
   return eb
     .selectFrom('replay_item')
     .select('replay_item.id')
     .whereRef('replay_item.run_id', '=', 'replay_run.id')
-    .where(item => passes(item, 'prepared', { isReady: true, account }))
+    .where(item => matchesFilter(item, 'prepared', { isReady: true, account }))
 }
 
-export function leftOutOf(
+export function toExclusion(
   { isInFlight, deliveredAt }: { isInFlight: unknown; deliveredAt: Date | null },
   timeZone: string,
-): LeftOut | null {
+): Exclusion | null {
   if (isInFlight === true) return { why: 'being_sent', at: null }
   if (deliveredAt === null) return null
   return { why: 'already_delivered', at: stampIn(deliveredAt, timeZone) }

@@ -9,15 +9,15 @@ import { findEvent, GIVEN_UP } from '../reading/find-event.ts'
 import { frozenEvents, missingEvent } from '../reading/frozen-event.ts'
 import type { ListRange } from '../reading/list-page.ts'
 import type { NamedEvent } from '../reading/read-events.ts'
-import { isLong } from '../reading/read-politely.ts'
+import { isTooLongToWait } from '../reading/request-with-backoff.ts'
 import { lockRun } from './change-run.ts'
 import { requireRoomToRead } from './drafts.ts'
-import { addItems, addRun, finishReading } from './new-run.ts'
 import type { RunReader } from './run-reader.ts'
+import { addItems, addRun, finishReading } from './run-store.ts'
 import type { TaskTools } from './run-task.ts'
 import { type StartOptions, startRun } from './start-run.ts'
 
-export type RunMakerDependencies = {
+export type CreateRunDependencies = {
   db: Kysely<Schema>
   upstream: Upstream
   reader: RunReader
@@ -35,16 +35,16 @@ type Requested = {
 }
 
 /**
- * Makes the run that was asked for: of one event when it is found, of more at once, to be read in
- * the background. So is one event where the service is busy, after the pause that it asks for.
+ * Creates the requested run. A single event is loaded before this returns. Several events are loaded
+ * in the background, and so is a single event if the service asks for a pause.
  *
- * @param signal aborted when nobody waits for the run any more: then one event is looked for no longer
+ * @param signal aborted when the caller stops waiting, which ends the search for a single event
  * @returns its id
  * @throws HttpError when the service doesn't give the one event; 409 as `startRun`; 429 when too
  *   many other runs are being read
  */
-export async function makeRun(
-  dependencies: RunMakerDependencies,
+export async function createRun(
+  dependencies: CreateRunDependencies,
   owner: Owner,
   authorization: string,
   request: z.output<typeof ReplayRequest>,
@@ -71,7 +71,7 @@ export async function makeRun(
 }
 
 async function replayOne(
-  { db, upstream, tools, receiversOf }: RunMakerDependencies,
+  { db, upstream, tools, receiversOf }: CreateRunDependencies,
   { owner, authorization, range, start }: Requested,
   event: NamedEvent,
   signal: AbortSignal,
@@ -95,7 +95,7 @@ async function replayOne(
 }
 
 async function readMany(
-  { db, reader, receiversOf }: RunMakerDependencies,
+  { db, reader, receiversOf }: CreateRunDependencies,
   { owner, authorization, range, start }: Requested,
   events: 'all' | NamedEvent[],
   pauseSeconds?: number,
@@ -121,11 +121,11 @@ async function readMany(
 }
 
 /**
- * How many seconds a busy service asks us to wait; null of any other error, and of a pause that a
- * person has to end.
+ * The seconds that a busy service asks us to wait. Null for any other error, and for a pause that
+ * only a person may end.
  */
 function pauseAsked(error: unknown): number | null {
   if (!(error instanceof HttpError) || error.status !== 429) return null
   const seconds = Math.max(1, Number(error.headers['retry-after'] ?? 1))
-  return isLong(seconds) ? null : seconds
+  return isTooLongToWait(seconds) ? null : seconds
 }

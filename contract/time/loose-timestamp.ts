@@ -2,10 +2,13 @@ import * as z from 'zod/mini'
 import { Stamp } from './stamp.ts'
 
 /**
- * A moment as any service may write it: with a space for the T, with an offset of two or four
- * digits, or as seconds or milliseconds since 1970. One without an offset can't be told.
+ * Timestamp in any common format: with a space for the T, with an offset of two or four digits, or
+ * as seconds or milliseconds since 1970. Without an offset, the time is ambiguous and rejected.
  */
-export const ToldStamp = z.union([Stamp, z.pipe(z.pipe(z.unknown(), z.transform(stampOf)), Stamp)])
+export const LooseTimestamp = z.union([
+  Stamp,
+  z.pipe(z.pipe(z.unknown(), z.transform(stampOf)), Stamp),
+])
 
 function stampOf(told: unknown): unknown {
   if (typeof told === 'string' && /^\d{9,13}$/.test(told)) return stampOf(Number(told))
@@ -21,5 +24,5 @@ function stampOf(told: unknown): unknown {
     .replace(/ ?(Z|UTC|GMT)$/i, 'Z')
 }
 
-/** So many seconds after 1970 is the year 5138: it is milliseconds that are meant. */
+/** As seconds, this would be the year 5138, so larger numbers are milliseconds. */
 const MILLISECONDS = 1e11

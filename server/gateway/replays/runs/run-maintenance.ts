@@ -7,7 +7,7 @@ import type { RunTasks } from './run-tasks.ts'
 
 const DELETES_EVERY_MS = 10 * 60_000
 
-type RunKeeperDependencies = {
+type RunMaintenanceDependencies = {
   db: Kysely<Schema>
   reader: RunReader
   tasks: RunTasks
@@ -16,21 +16,21 @@ type RunKeeperDependencies = {
 }
 
 /**
- * Every `everyMs` renews the leases of the runs that this process reads, breaks runs whose process
- * died, goes on with tasks, and now and then gives up runs that nobody started.
+ * Every `everyMs`, renews the leases of runs that this process loads, breaks runs whose process died
+ * and continues tasks. Every ten minutes, gives up surplus drafts.
  *
- * @returns a function that ends this, once the round under way is over
+ * @returns a function that stops the maintenance and waits for the current round
  */
-export function keepRuns({
+export function startRunMaintenance({
   db,
   reader,
   tasks,
   logger,
   everyMs,
-}: RunKeeperDependencies): () => Promise<void> {
+}: RunMaintenanceDependencies): () => Promise<void> {
   let deletedAt = Number.NEGATIVE_INFINITY
   const warn = (error: unknown) => logger.warn(error, 'replay runs could not be looked after')
-  // By itself: however long the rest takes, what this process reads isn't abandoned.
+  // Separate, so that a lease doesn't expire while the other steps take long.
   const renewal = inTurn(() => reader.renewLeases(), warn)
   const rest = inTurn(async () => {
     await breakAbandonedRuns(db)
@@ -53,7 +53,7 @@ export function keepRuns({
   }
 }
 
-/** One after the other, and none beside one that takes long. */
+/** Never runs the step twice at the same time: skips a round while one is under way. */
 function inTurn(step: () => Promise<void>, onError: (error: unknown) => void) {
   let underWay: Promise<void> | null = null
   return {

@@ -1,7 +1,0 @@
-import * as z from 'zod/mini'
-
-/** A number, or one that is written as text. Not what JavaScript would take for one, such as true. */
-export const WrittenNumber = z.pipe(
-  z.union([z.number(), z.string().check(z.regex(/^\s*\d+(\.\d+)?\s*$/))]),
-  z.transform(Number),
-)

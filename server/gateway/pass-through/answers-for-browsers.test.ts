@@ -1,0 +1,158 @@
+import { gzipSync } from 'node:zlib'
+import { request } from 'undici'
+import { describe, expect, test } from 'vitest'
+import { gatewayAndUpstream, TOKEN } from '../../testing/gateway-and-upstream.ts'
+import { signIn } from '../../testing/test-gateway.ts'
+
+const both = gatewayAndUpstream()
+const OWN = { authorization: `Token ${TOKEN}` }
+
+describe('what a service says to browsers, it says of its own origin', () => {
+  const SAID = {
+    'access-control-allow-origin': '*',
+    'cache-control': 'public, max-age=3600',
+    'clear-site-data': '"*"',
+    'content-disposition': 'attachment; filename="list.exe"',
+    'content-security-policy-report-only': "default-src 'none'; report-uri https://other.example",
+    'cross-origin-resource-policy': 'cross-origin',
+    etag: '"1"',
+    expires: 'Sat, 21 Nov 2099 10:00:00 GMT',
+    link: '<https://other.example/x.js>; rel=preload; as=script',
+    nel: '{"report_to":"other","max_age":99}',
+    'referrer-policy': 'unsafe-url',
+    refresh: '0; url=https://other.example',
+    'report-to': '{"group":"other","max_age":99,"endpoints":[{"url":"https://other.example"}]}',
+    'service-worker-allowed': '/',
+    'set-cookie': 'redial_session=theirs',
+    'speculation-rules': '"https://other.example/rules.json"',
+    'strict-transport-security': 'max-age=9',
+    'x-content-type-options': 'off',
+    'x-frame-options': 'ALLOWALL',
+  }
+  const askAs = async (headers: Record<string, string>, status = 200, more = {}) => {
+    both.upstream.behave((_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...SAID, ...more })
+      response.end('[]')
+    })
+    return (await request(both.url('/v1/call_events_fail/'), { headers })).headers
+  }
+
+  test('none of it arrives with an answer for the dashboard, nor is that kept', async () => {
+    const got = await askAs({ cookie: await signIn(both.gateway, { token: TOKEN }) })
+    const theirs = Object.entries(SAID).filter(([name, value]) => got[name] === value)
+    expect(theirs).toEqual([])
+    expect(got).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'application/json',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('no browser is made to ask for a password of its own', async () => {
+    const basic = { 'www-authenticate': 'Basic realm="service"' }
+    const signedIn = { cookie: await signIn(both.gateway, { token: TOKEN }) }
+    expect((await askAs(signedIn, 401, basic))['www-authenticate']).toBe('Token')
+    expect((await askAs({}, 401, basic))['www-authenticate']).toBe('Token')
+    expect((await askAs(OWN, 401, basic))['www-authenticate']).toBe(basic['www-authenticate'])
+  })
+
+  test('a script with a token of its own gets what is about the answer', async () => {
+    const got = await askAs(OWN, 200, { 'x-own': 'kept' })
+    expect(got).toMatchObject({ 'x-own': 'kept', etag: '"1"', link: SAID.link })
+    expect(got['set-cookie']).toBeUndefined()
+  })
+})
+
+describe('what the dashboard could not read it gets as an error in JSON', () => {
+  const PAGE = '<!doctype html><title>Not here</title>'
+  const session = async () => ({ cookie: await signIn(both.gateway, { token: TOKEN }) })
+  const html = (status: number, body: string | Buffer, headers = {}) =>
+    both.upstream.behave((_, response) => {
+      response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers })
+      response.end(body)
+    })
+  const ask = async (headers: Record<string, string>) => {
+    const { statusCode, headers: got, body } = await request(both.url('/v1/x/?key=1'), { headers })
+    return { status: statusCode, headers: got, text: await body.text() }
+  }
+
+  test.each([
+    [200, 502],
+    [404, 404],
+    [429, 429],
+    [500, 500],
+  ])('a web page with status %i', async (given, status) => {
+    const signedIn = await session()
+    html(given, PAGE, { 'retry-after': '7' })
+    const answered = await ask(signedIn)
+    expect(answered.status).toBe(status)
+    expect(answered.headers['content-type']).toMatch(/^application\/json/)
+    expect(answered.headers['retry-after']).toBe('7')
+    expect(JSON.parse(answered.text)).toEqual({
+      detail: `The call-tracking service answered with a web page (“Not here”) instead of data (status ${given}).`,
+    })
+    expect(await ask(OWN)).toMatchObject({ status: given, text: PAGE })
+  })
+
+  test('a packed web page', async () => {
+    const signedIn = await session()
+    html(503, gzipSync(PAGE), { 'content-encoding': 'gzip' })
+    expect((await ask(signedIn)).text).toContain('a web page (“Not here”) instead of data')
+  })
+
+  test('JSON that calls itself a web page is let through, packed or not', async () => {
+    const signedIn = await session()
+    html(200, ' [1]')
+    expect(await ask(signedIn)).toMatchObject({ status: 200, text: ' [1]' })
+    html(200, gzipSync('[1]'), { 'content-encoding': 'gzip' })
+    expect((await ask(signedIn)).status).toBe(200)
+  })
+
+  test.each([
+    [301, 'https://me:secret@other.example/v1/x/?key=2', 'https://other.example/v1/x/'],
+    [302, '/sign-in/', 'UPSTREAM/sign-in/'],
+    [303, '//other.example/', 'http://other.example/'],
+    [307, 'http://10.0.0.1:8000/', 'http://10.0.0.1:8000/'],
+    [308, 'javascript:alert(1)', 'another address'],
+    [302, undefined, 'another address'],
+  ])('a redirect, %i to %s', async (given, location, place) => {
+    const signedIn = await session()
+    both.upstream.requests.length = 0
+    both.upstream.behave((_, response) => {
+      response.writeHead(given, location === undefined ? {} : { location }).end(PAGE)
+    })
+    const { status, headers, text } = await ask(signedIn)
+    expect([status, headers.location]).toEqual([502, undefined])
+    const { detail } = JSON.parse(text)
+    expect(detail).toContain(
+      `redirects this request to ${place.replace('UPSTREAM', both.upstream.url)}`,
+    )
+    expect(detail).not.toMatch(/secret|key=/)
+    expect(both.upstream.requests).toHaveLength(1)
+  })
+
+  test('a path that lacks only its slash is one that is not there, and no fault of the service', async () => {
+    const signedIn = await session()
+    both.upstream.behave((_, response) => {
+      response.writeHead(301, { location: '/v1/call_events_fail/?page=2' }).end()
+    })
+    const answered = await fetch(both.url('/v1/call_events_fail?page=2'), { headers: signedIn })
+    expect(answered.status).toBe(404)
+    expect((await answered.json()).detail).toContain('slash')
+  })
+
+  test.each([
+    ['7', '7'],
+    ['0', '0'],
+    ['-5', undefined],
+    ['soon', undefined],
+    ['Sat, 21 Nov 2026 10:00:30 GMT', '30'],
+    ['Sat, 21 Nov 2026 09:00:00 GMT', '0'],
+  ])('a wait is passed on in seconds: %s', async (given, seconds) => {
+    both.upstream.behave((_, response) => {
+      response.writeHead(429, { 'retry-after': given, date: 'Sat, 21 Nov 2026 10:00:00 GMT' })
+      response.end('{}')
+    })
+    expect((await ask(OWN)).headers['retry-after']).toBe(seconds)
+  })
+})

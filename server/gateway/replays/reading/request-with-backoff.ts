@@ -1,0 +1,91 @@
+import type { Wait } from '../../../config/timings.ts'
+import { detailError, HttpError } from '../../../http/http-error.ts'
+import type { UpstreamAnswer } from '../../upstream/upstream.ts'
+
+/** Limits of one request, after which it fails. */
+const MAX_PAUSES = 30
+const MAX_FAILURES = 5
+
+/** If the service asks for a longer wait, a person decides when to continue. */
+const MAX_WAIT_SECONDS = 60 * 60
+const TRANSIENT_STATUSES = [500, 502, 503, 504]
+
+type BackoffOptions = {
+  wait: Wait
+  signal: AbortSignal
+  /** Called with the seconds of a pause before it, and with null after it. */
+  onWait: (seconds: number | null) => Promise<void>
+}
+
+/**
+ * Retries transient failures up to 5 times with backoff. After a 429, waits as long as the service
+ * asks, or with the same backoff if it names no time.
+ *
+ * @throws HttpError when it gives up; the signal's reason once it is aborted
+ */
+export async function requestWithBackoff(
+  ask: () => Promise<UpstreamAnswer>,
+  { wait, signal, onWait }: BackoffOptions,
+): Promise<UpstreamAnswer> {
+  let pauses = 0
+  let failures = 0
+  for (;;) {
+    signal.throwIfAborted()
+    const answer = await ask().catch(asHttpError)
+    if (answer instanceof HttpError || TRANSIENT_STATUSES.includes(answer.status)) {
+      if (++failures > MAX_FAILURES) return giveUp(answer)
+      await wait(backoffMs(failures), signal)
+    } else if (answer.status === 429) {
+      if (++pauses > MAX_PAUSES)
+        throw detailError(429, 'The service is still busy after many pauses. Try again later.')
+      await pauseBeforeRetry(answer.retryAfter, { wait, signal, onWait }, pauses)
+    } else return answer
+  }
+}
+
+/**
+ * Waits as many seconds as a busy service asks. If it names none, the wait grows with `times`, the
+ * number of pauses so far.
+ *
+ * @throws HttpError when that is too long; the signal's reason once it is aborted
+ */
+export async function pauseBeforeRetry(
+  asked: number | null,
+  { wait, signal, onWait }: BackoffOptions,
+  times = 1,
+): Promise<void> {
+  if (asked !== null && isTooLongToWait(asked)) throw tooLong(asked)
+  // A "0" would make us repeat the request in a tight loop.
+  const ms = asked === null ? backoffMs(times) : Math.max(1, asked) * 1_000
+  await onWait(Math.ceil(ms / 1_000))
+  try {
+    await wait(ms, signal)
+  } finally {
+    await onWait(null)
+  }
+}
+
+/** Whether a wait is so long that a person has to decide when to continue. */
+export function isTooLongToWait(seconds: number): boolean {
+  return seconds > MAX_WAIT_SECONDS
+}
+
+function asHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  throw error
+}
+
+function giveUp(last: HttpError | UpstreamAnswer): UpstreamAnswer {
+  if (last instanceof HttpError) throw last
+  return last
+}
+
+/** 1 s, 2 s, 4 s … up to 30 s. */
+function backoffMs(times: number): number {
+  return Math.min(1_000 * 2 ** (times - 1), 30_000)
+}
+
+function tooLong(seconds: number): HttpError {
+  const hours = Math.ceil(seconds / 3_600).toLocaleString('en')
+  return detailError(429, `The service asks for a pause of ${hours} hours. Try again after that.`)
+}
