@@ -172,7 +172,7 @@ describe('a session whose token the service no longer takes', () => {
       { cookie, ...FROM_DASHBOARD },
       JSON.stringify({ ...RANGE, events: 'all' }),
     )
-    expect([status, body.state]).toEqual([201, 'reading'])
+    expect(status).toBe(201)
     refuse()
     const started = await ask(
       'POST',
