@@ -54,7 +54,7 @@ test('what can’t be read is shown as it came, beside what can', async ({ page,
   await expect(others).toContainText('"text"')
   const check = page.getByRole('search', { name: 'Is this number blocked?' })
   await check.getByRole('searchbox').fill('082 999 0000')
-  await expect(check).toContainText('Not all of the blocklist can be read, though')
+  await expect(check).toContainText('Some entries of the blocklist can’t be read')
 })
 
 test('what is unblocked here is not told as a change of somebody else’s, whatever 2xx it is answered', async ({

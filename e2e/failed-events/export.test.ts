@@ -190,7 +190,7 @@ test('the menu says that a service failed for good, and saves no file by itself'
     .check()
   await menu(page).getByRole('button', { name: 'Save the file' }).click()
   await expect(menu(page).getByRole('alert')).toContainText('Not any more.')
-  await expect(menu(page).getByRole('alert')).toContainText('only 200 of 350 are there')
+  await expect(menu(page).getByRole('alert')).toContainText('only 200 of 350 were loaded')
   isBroken = false
   const all = await saved(page, 'Read on')
   expect(rowsOf(all.text)).toHaveLength(350)

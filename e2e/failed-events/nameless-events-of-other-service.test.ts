@@ -64,7 +64,7 @@ test('is opened by a link, stepped to over the end of a page, and replayed', asy
   await page.goto(`/failed-calls?${DAYS}`)
   await page.getByRole('link', { name: company(1), exact: true }).click()
   const drawer = drawerOf(page)
-  await expect(drawer).toContainText('The service gives this event no id.')
+  await expect(drawer).toContainText('The service gives this event no ID.')
   const link = page.url()
   await page.keyboard.press('j')
   await expect(drawer).toContainText(company(2))
@@ -172,7 +172,7 @@ test('events of the very same content are two rows, and sent once', async ({ pag
     .getByRole('link', { name: `Company ${call}.`, exact: true })
     .click()
   await expect(page).toHaveURL(/event=content-[0-9a-f]{32}(~|%7E)2/)
-  await expect(drawerOf(page)).toContainText('They count as one event')
+  await expect(drawerOf(page)).toContainText('We treat them as one event')
   await drawerOf(page).getByRole('button', { name: 'Replay' }).click()
   await expect(
     drawerOf(page)

@@ -122,7 +122,7 @@ test('a busy service is asked less often, and the rows stay', async ({ page, oth
   await openList(page, `${otherService.url}/failed-calls`)
   otherService.answers({ [`GET ${path}`]: [429, { detail: 'Request was throttled.' }] })
   await page.clock.fastForward(PAUSE_MS)
-  await expect(page.getByText(/not known at the moment\. We ask again/)).toBeVisible()
+  await expect(page.getByText(/right now\. Retrying automatically/)).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   await page.clock.fastForward(PAUSE_MS)
   expect(counts()).toHaveLength(1)

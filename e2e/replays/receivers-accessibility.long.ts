@@ -43,7 +43,7 @@ async function setReceiver(page: Page, number: string, url: string): Promise<voi
   await page.goto(`/settings?set=${number}`)
   await page.getByRole('dialog').getByLabel('URL').fill(url)
   await saveReceiver(page)
-  await expect(page.getByRole('status').filter({ hasText: 'Saved:' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
 }
 
 async function saveReceiver(page: Page): Promise<void> {

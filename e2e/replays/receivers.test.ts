@@ -25,7 +25,7 @@ async function setReceiver(page: Page, number: string, url: string): Promise<voi
   await page.goto(`/settings?set=${number}`)
   await form(page).url.fill(url)
   await form(page).save()
-  await expect(page.getByRole('status').filter({ hasText: 'Saved:' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
 }
 
 test('a receiver is set once its URL is put right; it is changed, removed, and put back', async ({

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const DIST = join(import.meta.dirname, '../dist')
+const DIST = join(import.meta.dirname, '../../dist')
 const COMPRESSED = /\.(gz|br)$/
 
 /** The built dashboard as another deployment has it: the same pages, in files of other names. */
