@@ -11,6 +11,7 @@ import * as draftsOfRuns from './migrations/0008-drafts-of-runs.ts'
 import * as activity from './migrations/0009-activity.ts'
 import * as deliveriesAtSpeed from './migrations/0010-deliveries-at-speed.ts'
 import * as tasksOfRuns from './migrations/0011-tasks-of-runs.ts'
+import * as listsWithCaller from './migrations/0012-lists-with-caller.ts'
 import type { Schema } from './schema.ts'
 
 /** Kysely's own: versions that take its lock for the session wait for this one, and the other way round. */
@@ -46,6 +47,7 @@ function migratorOf(trx: Transaction<Schema>): Migrator {
         '0009-activity': activity,
         '0010-deliveries-at-speed': deliveriesAtSpeed,
         '0011-tasks-of-runs': tasksOfRuns,
+        '0012-lists-with-caller': listsWithCaller,
       }),
     },
   })
