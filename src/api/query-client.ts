@@ -6,16 +6,7 @@ import {
   QueryClient,
 } from '@tanstack/react-query'
 import { ApiError, type ApiErrorKind } from './api-error.ts'
-
-/** How many times a read that met a passing fault is tried again by itself. */
-const RETRIES = 2
-/** And one that a busy service put off. */
-const WAITS = 8
-/** When it asks for a longer wait than this, the person decides when to try again. */
-const LONGEST_WAIT_SECONDS = 300
-/** Where it doesn't say how long: longer each time. */
-const FIRST_WAIT_SECONDS = 5
-const LONGEST_OWN_WAIT_SECONDS = 60
+import { PAGE_POLICY, retryWait } from './retry-policy.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -36,10 +27,10 @@ export function createQueryClient(on: {
   onOutdated: () => void
   whenReachable: (callback: () => void) => void
 }): QueryClient {
-  // What has come is shown in the frame that is next: a timer may wait behind one.
+  // Flush cache updates in a microtask: the default timer can miss a frame.
   notifyManager.setScheduler(queueMicrotask)
   let isWaiting = false
-  // What could not be read is read again by itself; what is shown until then stays.
+  // Queries that failed offline load again once Redial can be reached. Until then they keep their data.
   const readWhenReachable = () => {
     if (isWaiting) return
     isWaiting = true
@@ -68,8 +59,8 @@ export function createQueryClient(on: {
         staleTime: 30_000,
         // Failures are shown, with a button that tries again; a paused query would look like loading.
         networkMode: 'always',
-        retry: (failures, error) => failures < retriesOf(error),
-        retryDelay: (failures, error) => millisecondsToWait(failures, error),
+        retry: (failures, error) => pageRetryWait(failures, error) !== null,
+        retryDelay: (failures, error) => pageRetryWait(failures, error) ?? 0,
       },
       mutations: { networkMode: 'always' },
     },
@@ -81,17 +72,7 @@ function isOfKind(error: unknown, kind: ApiErrorKind): boolean {
   return error instanceof ApiError && error.kind === kind
 }
 
-function retriesOf(error: unknown): number {
-  if (!(error instanceof ApiError)) return 0
-  if (error.kind === 'throttled') {
-    return (error.retryAfter ?? 0) <= LONGEST_WAIT_SECONDS ? WAITS : 0
-  }
-  return error.kind === 'unavailable' || error.kind === 'cut-off' ? RETRIES : 0
-}
-
-function millisecondsToWait(failures: number, error: unknown): number {
-  if (!(error instanceof ApiError) || error.kind !== 'throttled') return 400 * 2 ** failures
-  const own = Math.min(FIRST_WAIT_SECONDS * 2 ** failures, LONGEST_OWN_WAIT_SECONDS)
-  // Even "0" is no reason to ask without a pause.
-  return Math.max(1, error.retryAfter ?? own) * 1000
+/** TanStack Query counts failures of all kinds together. */
+function pageRetryWait(failures: number, error: unknown): number | null {
+  return retryWait(error, { faults: failures, throttled: failures }, PAGE_POLICY)
 }

@@ -1,5 +1,6 @@
 import { MAX_NUMBERS_PER_REQUEST } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import { CHANGE_POLICY, retryWait } from '../../../api/retry-policy.ts'
 import { listServerErrors, type ServerError } from '../../../forms/server-errors.ts'
 
 /** How far it has come, of which the parts that were answered are certain. */
@@ -27,9 +28,6 @@ type PartSteps<Answer> = {
   isStopped: () => boolean
 }
 
-/** For longer than this nobody is kept waiting: the rest can be tried again. */
-const LONGEST_WAIT_SECONDS = 60
-const WAIT_WHEN_NOT_TOLD_SECONDS = 5
 /** No service refuses so few for their count: it's one of them that it doesn't take. */
 const FEW = 100
 
@@ -46,6 +44,7 @@ export async function sendInParts<Answer>(
   const all = numbers.length
   let size = MAX_NUMBERS_PER_REQUEST
   let done = 0
+  let waits = 0
   for (let requests = 0; done < all; requests++) {
     if (requests > 0 && isStopped()) {
       return { answers, left: numbers.slice(done), failed: [], failure: null }
@@ -55,13 +54,16 @@ export async function sendInParts<Answer>(
     try {
       answers.push(await send(part))
       done += part.length
+      waits = 0
     } catch (failure) {
-      const wait = secondsToWait(failure)
+      const wait = retryWait(failure, { faults: 0, throttled: waits }, CHANGE_POLICY)
       const isHalved = isTooLarge(failure) ? part.length > 1 : isRefusedAsAList(failure, part)
       if (isHalved) size = Math.ceil(part.length / 2)
       else if (wait !== null) {
-        onProgress({ done, all, wait })
-        await pause(wait, isStopped)
+        waits++
+        const seconds = wait / 1000
+        onProgress({ done, all, wait: seconds })
+        await pause(seconds, isStopped)
       } else return { answers, left: numbers.slice(done), failed: part, failure }
     }
   }
@@ -82,12 +84,6 @@ function isRefusedAsAList(failure: unknown, part: string[]): boolean {
   const isOfList = ({ path: [field, ...entry] }: ServerError) =>
     field === 'blocked_phone_number_list' && entry.length === 0
   return errors.length > 0 && errors.every(isOfList)
-}
-
-function secondsToWait(failure: unknown): number | null {
-  if (!(failure instanceof ApiError) || failure.kind !== 'throttled') return null
-  const asked = failure.retryAfter ?? WAIT_WHEN_NOT_TOLD_SECONDS
-  return asked <= LONGEST_WAIT_SECONDS ? Math.max(1, Math.ceil(asked)) : null
 }
 
 async function pause(seconds: number, isStopped: () => boolean): Promise<void> {

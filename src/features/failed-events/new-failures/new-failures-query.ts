@@ -2,14 +2,13 @@ import { type Query, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { pageOrListOf } from '../../../../contract/pages/page.ts'
-import { ApiError } from '../../../api/api-error.ts'
 import { request } from '../../../api/request.ts'
+import { BACKGROUND_POLICY, retryWait } from '../../../api/retry-policy.ts'
 import { type DateRange, windowOf } from '../../event/list/list-search.ts'
 
 const EVERY_MS = 30_000
 /** A service that doesn't know pages sends all of its list each time. */
 const EVERY_MS_WITHOUT_PAGES = 5 * 60_000
-const LONGEST_WAIT_MS = 10 * 60_000
 
 const Counted = z.pipe(
   pageOrListOf(z.unknown()),
@@ -18,8 +17,8 @@ const Counted = z.pipe(
 type Counted = z.output<typeof Counted>
 
 /**
- * How many events the list has now, asked again and again but not while the tab is hidden. Each
- * failure doubles the wait, and a busy service is given all the time that it asks for.
+ * How many events the list has now, checked every 30 seconds while the tab is visible. Each failure
+ * doubles the wait, and a busy service gets all the time that it asks for.
  */
 export function newFailuresQuery(list: FailedEventList, range: DateRange) {
   return queryOptions({
@@ -30,11 +29,8 @@ export function newFailuresQuery(list: FailedEventList, range: DateRange) {
     },
     staleTime: pause,
     refetchInterval: query => (query.state.status === 'error' ? false : pause(query)),
-    retry: (_failures, error) => isPassing(error),
-    retryDelay: (failures, error) => {
-      const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
-      return Math.max(asked, Math.min(EVERY_MS * 2 ** (failures + 1), LONGEST_WAIT_MS))
-    },
+    retry: (failures, error) => wait(failures, error) !== null,
+    retryDelay: (failures, error) => wait(failures, error) ?? 0,
   })
 }
 
@@ -43,9 +39,9 @@ function pause({ state }: Query<Counted, Error, Counted, any>): number {
   return state.data?.knowsPages === false ? EVERY_MS_WITHOUT_PAGES : EVERY_MS
 }
 
-function isPassing(error: unknown): boolean {
-  return (
-    error instanceof ApiError &&
-    ['throttled', 'unavailable', 'offline', 'cut-off'].includes(error.kind)
-  )
+function wait(failures: number, error: unknown): number | null {
+  const asked = retryWait(error, { faults: failures, throttled: failures }, BACKGROUND_POLICY)
+  const { firstWaitMs, maxWaitMs } = BACKGROUND_POLICY.faults
+  // A service that asks for a second at a time is not checked each second.
+  return asked && Math.max(asked, Math.min(firstWaitMs * 2 ** failures, maxWaitMs))
 }
