@@ -8,8 +8,28 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('three begin at once; whoever comes then begins when one of them has ended', async () => {
+/** With so many receivers the process keeps three posts under way to each. */
+function lanesBesideNineteenReceivers(hasTimeToSpare: () => boolean): ReceiverLanes {
+  const lanes = new ReceiverLanes(hasTimeToSpare)
+  for (let place = 1; place < 20; place++) lanes.enter(`receiver ${place}`)
+  return lanes
+}
+
+test('the only receiver gets twenty at once, four receivers fifteen each', () => {
   const lanes = new ReceiverLanes(() => false)
+  const beginAll = (receiver: string) => {
+    let begun = 0
+    while (lanes.enter(receiver) === null) begun += 1
+    return begun
+  }
+  expect(beginAll('one')).toBe(20)
+  lanes.enter('two')
+  lanes.enter('three')
+  expect(beginAll('four')).toBe(15)
+})
+
+test('three begin at once; whoever comes then begins when one of them has ended', async () => {
+  const lanes = lanesBesideNineteenReceivers(() => false)
   expect([1, 2, 3].map(() => lanes.enter('one'))).toEqual([null, null, null])
   const fourth = lanes.enter('one')
   expect(fourth).not.toBeNull()
@@ -19,7 +39,7 @@ test('three begin at once; whoever comes then begins when one of them has ended'
 })
 
 test('those that have waited for a tenth of a second begin beside the others', async () => {
-  const lanes = new ReceiverLanes(() => false)
+  const lanes = lanesBesideNineteenReceivers(() => false)
   let begun = 0
   for (let place = 0; place < 6; place++) {
     const turn = lanes.enter('one')
@@ -40,7 +60,7 @@ test('a quick receiver keeps three under way however long others wait, a far one
     [5, 3],
     [80, 5],
   ] as const) {
-    const lanes = new ReceiverLanes(() => false)
+    const lanes = lanesBesideNineteenReceivers(() => false)
     let underWay = 0
     let highest = 0
     const begin = () => {
@@ -64,7 +84,7 @@ test('a quick receiver keeps three under way however long others wait, a far one
 })
 
 test('while the process has time to spare, one more begins every 20 ms, up to twenty', async () => {
-  const lanes = new ReceiverLanes(() => true)
+  const lanes = lanesBesideNineteenReceivers(() => true)
   let begun = 0
   for (let place = 0; place < 40; place++) {
     const turn = lanes.enter('one')

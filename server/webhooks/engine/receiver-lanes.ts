@@ -1,9 +1,11 @@
 import { AT_A_TIME_TO_ONE_RECEIVER } from './receiver-gate.ts'
 
-/** So many posts to a receiver are under way as long as none has to wait for long. */
-const WIDTH = 3
+/** As long as no post waits for long, the process keeps about so many under way in all. */
+const WIDTH_OF_ALL = 60
+/** And to one receiver no fewer than this. */
+const MIN_WIDTH = 3
 
-/** Whoever has waited for so long goes beside those under way, where the receiver is slow or far away. */
+/** A post that has waited for so long begins beside those under way, where the receiver is slow or far away. */
 const PATIENCE_MS = 100
 
 /** A receiver whose last post took so long is far away. A busy machine of ours takes less. */
@@ -23,9 +25,10 @@ type Lane = {
 }
 
 /**
- * Has posts to one receiver wait for one another a little, so that a thousand for a quick receiver
- * go over a few kept-alive connections. To open one costs as much as ten posts, here and there. A
- * process with time to spare opens as many as the receiver may have.
+ * Makes posts to one receiver wait for one another a little, so that a thousand for a quick receiver
+ * use a few kept-alive connections. Opening one costs as much as ten posts, here and at the receiver.
+ * The fewer receivers there are, the more connections each may have at once. A process with time to
+ * spare opens as many as the receiver may have.
  */
 export class ReceiverLanes {
   readonly #lanes = new Map<string, Lane>()
@@ -42,7 +45,7 @@ export class ReceiverLanes {
       lane = { underWay: 0, waiting: [], timer: null, endedAt: 0, tookMs: 0 }
       this.#lanes.set(receiver, lane)
     }
-    if (lane.underWay < WIDTH) {
+    if (lane.underWay < this.#width()) {
       lane.underWay++
       return null
     }
@@ -64,6 +67,11 @@ export class ReceiverLanes {
     lane.tookMs = tookMs
     if (lane.waiting.length > 0) ReceiverLanes.#beginNext(lane)
     else if (lane.underWay === 0) this.#lanes.delete(receiver)
+  }
+
+  #width(): number {
+    const part = Math.ceil(WIDTH_OF_ALL / this.#lanes.size)
+    return Math.min(AT_A_TIME_TO_ONE_RECEIVER, Math.max(MIN_WIDTH, part))
   }
 
   static #beginNext(lane: Lane): void {

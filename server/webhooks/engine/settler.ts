@@ -32,9 +32,11 @@ type Claim = { due: DueAttempt }
 /** An attempt that was made; or only a job that is left over, of what was settled before. */
 type Work<Attempt> = { queue: AttemptQueue; claim: Claim; attempt: Attempt | null }
 
-/** So many outcomes go into one transaction at most, and so many transactions are under way. */
+/** How many outcomes go into one transaction at most, and how many transactions run at a time. */
 const AT_ONCE = 500
 const TRANSACTIONS = 2
+/** Beside a transaction that runs, another one begins only for so many: few large ones cost less. */
+const WORTH_ANOTHER = 100
 
 /** While the database is away, it is tried again after this long, and after twice as long each time. */
 const RETRY_AFTER_MS = 250
@@ -77,6 +79,7 @@ export class Settler<Attempt extends Made> {
   /** Attempts that end in the same turn of the event loop go together. */
   #schedule(): void {
     if (this.#isScheduled || this.#running >= TRANSACTIONS) return
+    if (this.#running > 0 && this.#waiting.length < WORTH_ANOTHER) return
     this.#isScheduled = true
     setImmediate(() => {
       this.#isScheduled = false
