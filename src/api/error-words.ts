@@ -1,4 +1,5 @@
 import { shownText } from '../../contract/text/shown-text.ts'
+import { formatWait } from '../format/durations.ts'
 import { ApiError } from './api-error.ts'
 
 /** What an error is called (`title`), and what it means and what to do (`message`). */
@@ -84,7 +85,7 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
     case 'throttled':
       return {
         title: 'The service is busy',
-        message: `It asks us to wait ${waitWords(error.retryAfter)} before the next request. Nothing is wrong with your data.`,
+        message: `It asks us to wait ${formatWait(error.retryAfter)} before the next request. Nothing is wrong with your data.`,
       }
     case 'unavailable':
       return {
@@ -105,14 +106,6 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
         message: `The service answered in a way that Redial does not understand${statusWords(error)}. Try again; if it goes on, tell the operator of the service${error.detail === null ? '.' : `: “${shownText(error.detail)}”`}`,
       }
   }
-}
-
-export function waitWords(seconds: number | null): string {
-  if (seconds === null) return 'a little'
-  if (seconds < 90)
-    return `${Math.ceil(seconds)} ${Math.ceil(seconds) === 1 ? 'second' : 'seconds'}`
-  if (seconds < 5400) return `${Math.ceil(seconds / 60)} minutes`
-  return seconds > 172_800 ? 'for days' : `${Math.ceil(seconds / 3600)} hours`
 }
 
 /** Whoever stands between answers so, such as the gateway: the service itself may be well. */

@@ -1,6 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { dayOf } from '../../contract/time/calendar-date.ts'
 import { LIST_SEARCH_DEFAULTS, ListSearch } from '../features/event/list/list-search.ts'
+import { listPageOf, loadListAhead } from '../features/failed-events/load-list-ahead.ts'
 import { namedRange } from '../features/failed-events/named-range.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
@@ -16,6 +17,9 @@ export const Route = createFileRoute('/_signed-in/failed-calls')({
   beforeLoad: ({ search, context }) => ({
     range: namedRange(search, dayOf(new Date(), context.session.time_zone)),
   }),
+  loaderDeps: ({ search }) => listPageOf(search),
+  loader: ({ context: { queryClient, range }, deps }) =>
+    loadListAhead(queryClient, 'call_events_fail', { ...deps, ...range }),
   component: FailedCalls,
   errorComponent: RouteFailure,
 })

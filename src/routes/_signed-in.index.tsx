@@ -1,5 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { FailedEventList } from '../../contract/failed-event.ts'
+import { dayOf } from '../../contract/time/calendar-date.ts'
+import { askAhead } from '../api/ask-ahead.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 import { RouteFailure } from '../features/request-errors/route-failure.tsx'
 
@@ -14,6 +17,16 @@ const OverviewSearch = z.object({
 
 export const Route = createFileRoute('/_signed-in/')({
   validateSearch: OverviewSearch,
+  loader: ({ context: { queryClient, session } }) =>
+    askAhead(async () => {
+      const { dayCountQuery } = await import('../features/overview/days/day-count-query.ts')
+      const today = dayOf(new Date(), session.time_zone)
+      await Promise.all(
+        FailedEventList.options.map(list =>
+          queryClient.prefetchQuery(dayCountQuery(list, today, session.time_zone)),
+        ),
+      )
+    }),
   component: Overview,
   errorComponent: RouteFailure,
 })

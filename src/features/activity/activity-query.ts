@@ -5,6 +5,7 @@ import {
   ActivityPage,
   ActivityPeople,
 } from '../../../contract/activity.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import type { ActivitySearch } from './activity-search.ts'
 
@@ -25,7 +26,7 @@ export function activityQuery(search: ActivitySearch) {
   const { page, size } = search
   const filter = filterOf(search)
   return queryOptions({
-    queryKey: ['activity', filter, { page, size }],
+    queryKey: queryKeys.activity(filter, { page, size }),
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const query = queryOf({ ...filter, page, page_size: size })
@@ -39,14 +40,14 @@ export function activityQuery(search: ActivitySearch) {
 /** An entry with all its phone numbers. It never changes once its outcome is known. */
 export function activityEntryQuery(id: number) {
   return queryOptions({
-    queryKey: ['activity-entry', id],
+    queryKey: queryKeys.activityEntry(id),
     queryFn: ({ signal }) => request(ActivityEntry, `/gateway/activity/${id}`, { signal }),
   })
 }
 
 /** Everybody who is in the log, to be chosen from. */
 export const activityPeopleQuery = queryOptions({
-  queryKey: ['activity-people'],
+  queryKey: queryKeys.activityPeople,
   staleTime: 0,
   queryFn: ({ signal }) => request(ActivityPeople, '/gateway/activity/people', { signal }),
 })

@@ -6,9 +6,10 @@ import type {
   BlocklistEvent,
   ExportedList,
 } from '../../../contract/activity.ts'
-import { phoneWords } from '../event/fields/call-fields.ts'
-import { LIST_WORDS, rangeWords } from '../event/list/list-words.ts'
-import { countWords } from '../replays/run-words.ts'
+import { formatDateRange } from '../../format/days.ts'
+import { formatCount } from '../../format/numbers.ts'
+import { formatPhoneNumber } from '../../format/phone-number.ts'
+import { LIST_WORDS } from '../event/list/list-words.ts'
 
 /** What each kind is called where one chooses among them. */
 export const KIND_WORDS: Record<ActivityKind, string> = {
@@ -76,12 +77,12 @@ export function deedWords(entry: ActivityEntry): DeedWords {
     case 'receiver_set':
       return {
         words: `${verb('Set', 'set')} the receiver of`,
-        name: phoneWords(entry.details.tracking_number),
+        name: formatPhoneNumber(entry.details.tracking_number),
       }
     case 'receiver_removed':
       return {
         words: `${verb('Removed', 'remove')} the receiver of`,
-        name: phoneWords(entry.details.tracking_number),
+        name: formatPhoneNumber(entry.details.tracking_number),
       }
     case 'token_made':
       return { words: `${verb('Made', 'make')} the token`, name: entry.details.label }
@@ -97,7 +98,8 @@ function blocklistWords(
   of: string,
   { count, unreadable, name, reference }: BlocklistEvent['details'],
 ): DeedWords {
-  const numbers = count === 0 && unreadable > 0 ? 'numbers' : countWords(count, 'number', 'numbers')
+  const numbers =
+    count === 0 && unreadable > 0 ? 'numbers' : formatCount(count, 'number', 'numbers')
   const entity = name || reference
   return entity === null
     ? { words: `${verb} ${numbers}`, name: null }
@@ -109,7 +111,7 @@ type Counted = { list: keyof typeof LIST_WORDS | null; count: number | null }
 function ofEvents({ list, count }: Counted): string {
   if (list === null) return ''
   const { one, many } = LIST_WORDS[list]
-  return count === null ? ` of ${many}` : ` of ${countWords(count, one, many)}`
+  return count === null ? ` of ${many}` : ` of ${formatCount(count, one, many)}`
 }
 
 const EXPORTED: Record<ExportedList, [string, string]> = {
@@ -124,7 +126,7 @@ const EXPORTED: Record<ExportedList, [string, string]> = {
 
 function exportedWords({ what, rows }: { what: ExportedList; rows: number | null }): string {
   const [one, many] = EXPORTED[what]
-  return rows === null ? `the ${many}` : countWords(rows, one, many)
+  return rows === null ? `the ${many}` : formatCount(rows, one, many)
 }
 
 const FORMATS = { csv: 'CSV', json: 'JSON', jsonl: 'JSON lines' }
@@ -137,11 +139,11 @@ export function moreWords(entry: ActivityEntry): string | null {
     case 'run_resumed':
     case 'run_cancelled': {
       const { from, to } = entry.details
-      return from === null || to === null ? null : `Failed ${rangeWords({ from, to })}`
+      return from === null || to === null ? null : `Failed ${formatDateRange({ from, to })}`
     }
     case 'exported': {
       const { from, to, format } = entry.details
-      const days = from === null || to === null ? null : rangeWords({ from, to })
+      const days = from === null || to === null ? null : formatDateRange({ from, to })
       return days === null ? `As ${FORMATS[format]}` : `As ${FORMATS[format]}, ${days}`
     }
     case 'receiver_set':

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActivityEntry } from '../../../contract/activity.ts'
 import { errorWords } from '../../api/error-words.ts'
-import { phoneWords } from '../event/fields/call-fields.ts'
-import { countWords, numberWords } from '../replays/run-words.ts'
+import { formatCount, formatNumber } from '../../format/numbers.ts'
+import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { activityEntryQuery } from './activity-query.ts'
 import classes from './changed-numbers.module.css'
 
@@ -24,12 +24,12 @@ export function ChangedNumbers({ entry }: { entry: ActivityEntry }) {
       {first === null && count > 0 && <p>Too many to be kept.</p>}
       {shown && shown.length > 0 && (
         <p className={classes.list} translate="no" tabIndex={isOpen ? 0 : undefined}>
-          {shown.map(phoneWords).join(', ')}
+          {shown.map(formatPhoneNumber).join(', ')}
         </p>
       )}
       {first !== null && others > 0 && (
         <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? 'Show fewer' : `Show all ${numberWords(count)}`}
+          {isOpen ? 'Show fewer' : `Show all ${formatNumber(count)}`}
         </button>
       )}
       {isOpen && all.isLoading && <p role="status">Loading…</p>}
@@ -38,7 +38,7 @@ export function ChangedNumbers({ entry }: { entry: ActivityEntry }) {
         <p>The others aren’t kept, as the change was refused.</p>
       )}
       {unreadable > 0 && (
-        <p>{`${countWords(unreadable, 'entry', 'entries')} without a phone number`}</p>
+        <p>{`${formatCount(unreadable, 'entry', 'entries')} without a phone number`}</p>
       )}
     </div>
   )

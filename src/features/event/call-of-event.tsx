@@ -1,8 +1,8 @@
 import type { CallOfItem } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
+import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { useTimes } from '../../format/times.ts'
 import classes from './call-of-event.module.css'
-import { phoneWords } from './fields/call-fields.ts'
 
 /** Between whom the call was, and when. */
 export function CallOfEvent({ call }: { call: CallOfItem }) {
@@ -12,7 +12,7 @@ export function CallOfEvent({ call }: { call: CallOfItem }) {
   return (
     <div className={classes.call}>
       {numbers.length > 0 && (
-        <span translate="no">{shownText(numbers.map(phoneWords).join(' → '))}</span>
+        <span translate="no">{shownText(numbers.map(formatPhoneNumber).join(' → '))}</span>
       )}
       {at !== null && (
         <span>

@@ -1,8 +1,9 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
+import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { failureSummary, type Outcome } from './cause/failure-cause.ts'
-import { type CallFields, callFields, phoneWords } from './fields/call-fields.ts'
+import { type CallFields, callFields } from './fields/call-fields.ts'
 import { eventKey, type KnownEvent } from './known-event.ts'
 import { eventSearch } from './list/event-link.ts'
 import { type ListPage, windowOf } from './list/list-search.ts'
@@ -70,7 +71,7 @@ export function companyName(call: CallFields): string {
 
 function eventName(call: CallFields): string {
   const about = call.caller_number
-    ? `call from ${phoneWords(call.caller_number)}`
+    ? `call from ${formatPhoneNumber(call.caller_number)}`
     : call.call_id
       ? `call ${call.call_id}`
       : 'event'

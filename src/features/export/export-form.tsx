@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { formatDateRange } from '../../format/days.ts'
+import { formatNumber } from '../../format/numbers.ts'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
 import { isInOrder, type ListProps, windowOf } from '../event/list/list-search.ts'
-import { LIST_WORDS, rangeWords } from '../event/list/list-words.ts'
+import { LIST_WORDS } from '../event/list/list-words.ts'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { rangeReadingQuery } from '../range/range-reading-query.ts'
-import { numberWords } from '../replays/run-words.ts'
 import { isOf } from '../replays/selection/selection.ts'
 import { useSelection } from '../replays/selection/selection-context.tsx'
 import classes from './export-form.module.css'
@@ -72,11 +73,11 @@ function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   if (isSelected) {
     scopes.push({
       value: 'selected',
-      label: `Selected events (${numberWords(selection.events.size)})`,
+      label: `Selected events (${formatNumber(selection.events.size)})`,
     })
   }
   if (search.view === undefined && page && page.results.length > 0) {
-    scopes.push({ value: 'shown', label: `This page (${numberWords(page.results.length)})` })
+    scopes.push({ value: 'shown', label: `This page (${formatNumber(page.results.length)})` })
   }
   const isInOwnOrder = search.view === 'all' && search.sort !== undefined
   if (search.view !== undefined && (isNarrowed(search) || isInOwnOrder)) {
@@ -85,7 +86,7 @@ function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   const { from, to } = search
   const reading = queryClient.getQueryData(rangeReadingQuery(list, { from, to }).queryKey)
   const known = page?.count ?? reading?.count
-  const count = known == null ? '' : ` (${numberWords(known)})`
-  scopes.push({ value: 'all', label: `All ${rangeWords(search)}${count}` })
+  const count = known == null ? '' : ` (${formatNumber(known)})`
+  scopes.push({ value: 'all', label: `All ${formatDateRange(search)}${count}` })
   return scopes
 }

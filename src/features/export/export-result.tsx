@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { errorWords } from '../../api/error-words.ts'
+import { formatNumber } from '../../format/numbers.ts'
 import { LIST_WORDS } from '../event/list/list-words.ts'
 import classes from './export-result.module.css'
 import { eventsWords, partWords } from './export-words.ts'
@@ -51,7 +52,7 @@ export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
         </Button>
         {rest !== null && rest.events.length > 0 && (
           <Button size="xs" variant="default" onClick={() => task.saveIncomplete(rest)}>
-            Save these {rest.events.length.toLocaleString('en-GB')} only
+            Save these {formatNumber(rest.events.length)} only
           </Button>
         )}
       </div>

@@ -1,28 +1,28 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { waitWords } from '../../api/error-words.ts'
+import { formatWait } from '../../format/durations.ts'
+import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { LIST_WORDS } from '../event/list/list-words.ts'
 import type { RangeReading } from '../range/range-reading.ts'
-import { countWords, numberWords } from '../replays/run-words.ts'
 import type { Gathered } from './gather-events.ts'
 
 /** "1,284 failed calls" */
 export function eventsWords(list: FailedEventList, count: number): string {
   const { one, many } = LIST_WORDS[list]
-  return countWords(count, one, many)
+  return formatCount(count, one, many)
 }
 
 /** "12,300 of 50,000 read", and what is waited for. */
 export function progressWords(reading: RangeReading | null): string {
   if (reading === null) return 'Looking up replays and writing the file…'
   const { read, count, wait } = reading
-  const soFar = count === null ? 'Reading…' : `${numberWords(read)} of ${numberWords(count)} read`
+  const soFar = count === null ? 'Reading…' : `${formatNumber(read)} of ${formatNumber(count)} read`
   if (wait === null) return soFar
-  return `${soFar}. The service is busy and asks us to wait ${waitWords(wait.seconds)}; we go on by ourselves.`
+  return `${soFar}. The service is busy and asks us to wait ${formatWait(wait.seconds)}; we go on by ourselves.`
 }
 
 /** "12,300 of 50,000" of what was meant; "12,300 so far" where nobody knows. */
 export function partWords({ events, of }: Gathered): string {
   return of === null
-    ? `${numberWords(events.length)} so far`
-    : `${numberWords(events.length)} of ${numberWords(of)}`
+    ? `${formatNumber(events.length)} so far`
+    : `${formatNumber(events.length)} of ${formatNumber(of)}`
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { FailedEvent } from '../../../contract/failed-event.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { keepTexts } from '../event/event-texts.ts'
 import { type EventPage, failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { criteriaOf } from '../range/criteria.ts'
@@ -82,7 +83,7 @@ function seenEvents(
   { list, search: { from, to } }: Pick<ExportRequest, 'list' | 'search'>,
 ): FailedEvent[] {
   const pages = client.getQueriesData<EventPage>({
-    queryKey: ['failed-events', list, { from, to }],
+    queryKey: queryKeys.eventPagesOfRange(list, { from, to }),
   })
   const reading = client.getQueryData(rangeReadingQuery(list, { from, to }).queryKey)
   return [

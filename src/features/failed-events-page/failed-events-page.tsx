@@ -1,10 +1,11 @@
 import { Suspense } from 'react'
+import { formatDateRange } from '../../format/days.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { changeList, changeView, isInOrder, type ListProps } from '../event/list/list-search.ts'
-import { LIST_WORDS, rangeWords } from '../event/list/list-words.ts'
+import { LIST_WORDS } from '../event/list/list-words.ts'
 import { ExportButton } from '../export/export-button.tsx'
 import { DateRangeBar } from '../failed-events/date-range/date-range-bar.tsx'
 import { EventList } from '../failed-events/list/event-list.tsx'
@@ -41,7 +42,7 @@ export function FailedEventsPage(props: ListProps) {
       <Card>
         {search.unread && (
           <Notice tone="wait">
-            The days in this link can’t be read. These are the failures {rangeWords(search)}.
+            The days in this link can’t be read. These are the failures {formatDateRange(search)}.
           </Notice>
         )}
         <Suspense fallback={<LoadingRows label={`Loading ${many}…`} />}>

@@ -5,6 +5,7 @@ import { type Page, pageOrListOf } from '../../../contract/pages/page.ts'
 import { FIRST_PAGE, pageQuery } from '../../../contract/pages/page-place.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { loadModule } from '../../api/load-module.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { requestWithText } from '../../api/request.ts'
 import { type EventRow, eventRow } from '../event/event-row.ts'
 import type { KnownEvent } from '../event/known-event.ts'
@@ -19,7 +20,7 @@ export type EventPage = Page<KnownEvent> & { asked: ListPage; text: string; rows
 export function failedEventsQuery(list: FailedEventList, { from, to, page, turn, size }: ListPage) {
   const asked = { from, to, page, turn, size }
   return queryOptions({
-    queryKey: ['failed-events', list, asked],
+    queryKey: queryKeys.eventPage(list, asked),
     enabled: isInOrder(asked),
     queryFn: async ({ client, signal }): Promise<EventPage> => {
       const query = pageQuery(asked, { ...windowOf(asked), page_size: String(size) })
@@ -42,7 +43,7 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, turn,
       const first = failedEventsQuery(list, { ...asked, ...FIRST_PAGE })
       return checkLaterPage(found, {
         readFirst: () => client.fetchQuery(first),
-        known: client.getQueriesData({ queryKey: ['failed-events', list, { from, to, size }] }),
+        known: client.getQueriesData({ queryKey: queryKeys.eventPages(list, { from, to, size }) }),
       })
     },
     // The same text is the same page: nothing has to be compared, however large or deep it is.
@@ -57,7 +58,7 @@ export function nearestPage(
   { from, to, page, size }: ListPage,
 ): EventPage | undefined {
   const read = client.getQueriesData<EventPage>({
-    queryKey: ['failed-events', list, { from, to, size }],
+    queryKey: queryKeys.eventPages(list, { from, to, size }),
   })
   const distance = (one: EventPage) => Math.abs(one.asked.page - page)
   return read

@@ -1,7 +1,7 @@
+import { formatNumber, plural } from '../../format/numbers.ts'
 import type { ListProps } from '../event/list/list-search.ts'
 import { LIST_WORDS } from '../event/list/list-words.ts'
 import type { EventFacts } from '../range/event-facts.ts'
-import { numberWords } from '../replays/run-words.ts'
 import classes from './found-foot.module.css'
 import { ReplayEvents } from './groups/replay-events.tsx'
 
@@ -13,14 +13,14 @@ type FoundFootProps = Pick<ListProps, 'list' | 'search'> & {
 
 /** Stays in sight below the table: how many events it lists, and what can be done with them. */
 export function FoundFoot({ list, search, found, of }: FoundFootProps) {
-  const count = numberWords(found.length)
+  const count = formatNumber(found.length)
   const { one, many } = LIST_WORDS[list]
   return (
     <div className={classes.foot}>
       <p className={classes.summary} role="status">
         {found.length === of
-          ? `${count} ${of === 1 ? one : many}`
-          : `${count} of ${numberWords(of)} ${many} match`}
+          ? `${count} ${plural(of, one, many)}`
+          : `${count} of ${formatNumber(of)} ${many} match`}
       </p>
       <ReplayEvents list={list} search={search} events={found} label={`Replay these ${count}…`} />
     </div>

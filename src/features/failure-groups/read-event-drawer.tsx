@@ -1,3 +1,4 @@
+import { formatNumber } from '../../format/numbers.ts'
 import type { EventRow } from '../event/event-row.ts'
 import { textOf } from '../event/event-texts.ts'
 import { targetLink } from '../event/list/event-link.ts'
@@ -6,7 +7,6 @@ import { EventBar } from '../failed-events/drawer/event-bar.tsx'
 import { EventDrawer } from '../failed-events/drawer/event-drawer.tsx'
 import type { EventSteps } from '../failed-events/drawer/use-event-steps.ts'
 import type { EventFacts } from '../range/event-facts.ts'
-import { numberWords } from '../replays/run-words.ts'
 
 type ReadEventDrawerProps = ListProps & {
   /** undefined where the event hasn't been read. */
@@ -46,7 +46,7 @@ function stepsOf(found: EventFacts[], { search, onSearch }: ListProps): EventSte
   return {
     next: to(found[index + 1]),
     previous: to(found[index - 1]),
-    place: index < 0 ? '' : `${numberWords(index + 1)} of ${numberWords(found.length)}`,
+    place: index < 0 ? '' : `${formatNumber(index + 1)} of ${formatNumber(found.length)}`,
     error: null,
     isAtEnd: false,
   }

@@ -1,10 +1,11 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { errorWords, waitWords } from '../../api/error-words.ts'
+import { errorWords } from '../../api/error-words.ts'
+import { formatWait } from '../../format/durations.ts'
+import { formatNumber } from '../../format/numbers.ts'
 import { LIST_WORDS } from '../event/list/list-words.ts'
 import type { RangeReading } from '../range/range-reading.ts'
-import { numberWords } from '../replays/run-words.ts'
 
 type Told = {
   list: FailedEventList
@@ -24,7 +25,7 @@ export function readingWords({ list, reading, isReading, error, time }: Told): s
   const old = isComplete ? ` What you see was read at ${asOf}.` : ''
 
   if (isReading && wait !== null) {
-    const until = `asks us to wait ${waitWords(wait.seconds)}`
+    const until = `asks us to wait ${formatWait(wait.seconds)}`
     return `${soFar && `${soFar} read. `}The service is busy and ${until}. After that we read on by ourselves.${old}`
   }
   if (isReading) return `Reading all ${many}${soFar && `: ${soFar}`}…${old}`
@@ -47,8 +48,8 @@ function whyWords(error: Error): string {
 
 /** "20 of 45"; where the service doesn't count, how many came, if any did. */
 function readWords(count: number | null, read: number): string {
-  if (count !== null) return `${numberWords(read)} of ${numberWords(count)}`
-  return read === 0 ? '' : numberWords(read)
+  if (count !== null) return `${formatNumber(read)} of ${formatNumber(count)}`
+  return read === 0 ? '' : formatNumber(read)
 }
 
 /** How the list changed while it was read, as far as that shows in what was read. */
@@ -57,5 +58,5 @@ function changeWords({ count, read, came }: RangeReading): string {
     return ' The list kept changing meanwhile, so some are missing: read again.'
   }
   if (came === 0) return ''
-  return ` ${numberWords(came)} of them came while the others were read.`
+  return ` ${formatNumber(came)} of them came while the others were read.`
 }

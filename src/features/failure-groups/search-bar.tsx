@@ -1,9 +1,9 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { memo, useId } from 'react'
+import { formatNumber } from '../../format/numbers.ts'
 import readOut from '../../ui/read-out.module.css'
 import type { ListSearch } from '../event/list/list-search.ts'
 import type { Choice, EventIndex } from '../range/event-index.ts'
-import { numberWords } from '../replays/run-words.ts'
 import classes from './search-bar.module.css'
 
 /** What the read events are narrowed down by. */
@@ -112,7 +112,7 @@ type OptionsProps = Required<Pick<FilterProps, 'choices' | 'areNames'>>
 const Options = memo(function Options({ choices, areNames }: OptionsProps) {
   return choices.slice(0, MOST_CHOICES).map(({ value, count }) => (
     <option key={value} value={value} translate={areNames ? 'no' : undefined}>
-      {value} ({numberWords(count)})
+      {value} ({formatNumber(count)})
     </option>
   ))
 })

@@ -5,6 +5,7 @@ import { MAX_PAGE_SIZE, pageOrListOf } from '../../../contract/pages/page.ts'
 import { pageQuery } from '../../../contract/pages/page-place.ts'
 import { askPatiently, whileHidden } from '../../api/ask-patiently.ts'
 import { leadsNowhere } from '../../api/place-after.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { requestWithText } from '../../api/request.ts'
 import { keepTexts } from '../event/event-texts.ts'
 import { knownEvents } from '../event/known-events.ts'
@@ -19,7 +20,7 @@ import { NOT_READ, type RangeReading } from './range-reading.ts'
  * looks at it any more it stops, and goes on when somebody does.
  */
 export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange) {
-  const queryKey = ['failed-events-range', list, { from, to }]
+  const queryKey = queryKeys.eventRange(list, { from, to })
   return queryOptions({
     queryKey,
     queryFn: ({ client, signal }): Promise<RangeReading> => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReceiverSetting, receiverName } from '../../../contract/receiver.ts'
+import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { phoneWords } from '../event/fields/call-fields.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { OutcomeList, OutcomeTotals } from './health/outcome-list.tsx'
 import { ReceiverHealth } from './health/receiver-health.tsx'
@@ -24,7 +24,7 @@ export function ReceiverPanel({ receiver, settings }: ReceiverPanelProps) {
         <p className={classes.numbers}>
           Takes the events of{' '}
           <span translate="no">
-            {ofReceiver.map(({ tracking_number }) => phoneWords(tracking_number)).join(', ')}
+            {ofReceiver.map(({ tracking_number }) => formatPhoneNumber(tracking_number)).join(', ')}
           </span>{' '}
           without a URL of their own.
         </p>

@@ -5,6 +5,7 @@ import {
   ReplayRunPage,
   type ReplayRunState,
 } from '../../../contract/replay.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import type { RunSearch } from './run-search.ts'
 import { isLive } from './run-words.ts'
@@ -18,7 +19,7 @@ const WAITING_MS = 5_000
 /** A page of the account's runs, the newest first; read again while one of them is under way. */
 export function replayRunsQuery({ page, size }: { page: number; size: number }) {
   return queryOptions({
-    queryKey: ['replay-runs', { page, size }],
+    queryKey: queryKeys.replayRuns({ page, size }),
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), page_size: String(size) })
@@ -33,7 +34,7 @@ export function replayRunsQuery({ page, size }: { page: number; size: number }) 
 /** A run with its receivers and causes; read again while it is under way, and the tab is in sight. */
 export function replayRunQuery(id: string) {
   return queryOptions({
-    queryKey: ['replay-run', id],
+    queryKey: queryKeys.replayRun(id),
     staleTime: 0,
     queryFn: ({ signal }) => request(ReplayRunDetails, `/gateway/replays/${id}`, { signal }),
     refetchInterval: ({ state: { data } }) => {
@@ -49,7 +50,7 @@ export function replayRunQuery(id: string) {
 export function runItemsQuery(id: string, runState: ReplayRunState, asked: RunSearch) {
   const { state, page, size } = asked
   return queryOptions({
-    queryKey: ['replay-run-items', id, runState, asked],
+    queryKey: queryKeys.runItems(id, runState, asked),
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), page_size: String(size) })

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 import type { pageOf } from '../../../contract/pages/page.ts'
+import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { pageCount } from '../../format/page-count.ts'
 import { Pager } from '../../ui/table/pager.tsx'
 import type { RunsSearch } from './run-search.ts'
-import { countWords, numberWords } from './run-words.ts'
 
 type ReplaysPagerProps<Search extends RunsSearch> = {
   listed: z.output<ReturnType<typeof pageOf>> & { page: number }
@@ -19,7 +19,7 @@ export function ReplaysPager<Search extends RunsSearch>(props: ReplaysPagerProps
   const { count, page } = listed
   return (
     <Pager
-      summary={`${countWords(count, ...words)}, page ${numberWords(page)} of ${numberWords(pageCount(page, listed))}`}
+      summary={`${formatCount(count, ...words)}, page ${formatNumber(page)} of ${formatNumber(pageCount(page, listed))}`}
       hasPrevious={listed.previous !== null}
       hasNext={listed.next !== null}
       onPrevious={() => onSearch({ ...search, page: Math.max(1, search.page - 1) })}

@@ -1,18 +1,7 @@
 import type { ReplayItemFilter, ReplayRun } from '../../../contract/replay.ts'
+import { formatNumber } from '../../format/numbers.ts'
 import type { ReplayTone } from './replay-words.ts'
 import { runDays } from './run-days.ts'
-
-const NUMBER = new Intl.NumberFormat('en-GB')
-
-/** "1,284" */
-export function numberWords(count: number): string {
-  return NUMBER.format(count)
-}
-
-/** "1 event", "1,284 events" */
-export function countWords(count: number, one: string, many: string): string {
-  return `${numberWords(count)} ${count === 1 ? one : many}`
-}
 
 type Counts = ReplayRun['counts']
 
@@ -52,9 +41,9 @@ export function isLive({ state, counts }: ReplayRun): boolean {
 /** "1,240 delivered, 7 failed again, 12 skipped": each of them only where there are some. */
 export function outcomeWords({ delivered, failed_again, skipped }: Counts): string {
   const parts = [
-    delivered > 0 && `${numberWords(delivered)} delivered`,
-    failed_again > 0 && `${numberWords(failed_again)} failed again`,
-    skipped > 0 && `${numberWords(skipped)} skipped`,
+    delivered > 0 && `${formatNumber(delivered)} delivered`,
+    failed_again > 0 && `${formatNumber(failed_again)} failed again`,
+    skipped > 0 && `${formatNumber(skipped)} skipped`,
   ].filter(part => part !== false)
   return parts.length > 0 ? parts.join(', ') : 'Nothing was sent'
 }
@@ -62,7 +51,7 @@ export function outcomeWords({ delivered, failed_again, skipped }: Counts): stri
 /** How far a run is, in a line: "Sending, 340 of 1,247 done". */
 export function progressWords(run: ReplayRun): string {
   const { counts } = run
-  const done = `${numberWords(settledOf(counts))} of ${numberWords(totalOf(counts))} done`
+  const done = `${formatNumber(settledOf(counts))} of ${formatNumber(totalOf(counts))} done`
   switch (run.state) {
     case 'reading':
       return `Reading ${readWords(run.read)}`
@@ -76,7 +65,7 @@ export function progressWords(run: ReplayRun): string {
       return outcomeWords(counts)
     case 'cancelled':
       // They can't be called back.
-      if (counts.sending > 0) return `Cancelled, ${numberWords(counts.sending)} still being sent`
+      if (counts.sending > 0) return `Cancelled, ${formatNumber(counts.sending)} still being sent`
       if (waitingOf(counts) > 0) return 'Cancelled, nothing more is sent'
       return counts.delivered + counts.failed_again === 0
         ? 'Cancelled, nothing was sent'
@@ -108,14 +97,14 @@ export function hintWords(run: ReplayRun, full: (stamp: string) => string): stri
 function queueingWords(counts: Counts): string {
   if (counts.prepared === 0) return ''
   const total = totalOf(counts)
-  return `Redial is still starting it: ${numberWords(total - counts.prepared)} of ${numberWords(total)} events are queued. `
+  return `Redial is still starting it: ${formatNumber(total - counts.prepared)} of ${formatNumber(total)} events are queued. `
 }
 
 /** "340 of 1,284", or "340 so far" of a list that doesn't say how long it is. */
 export function readWords({ found, of }: ReplayRun['read']): string {
   return of === null
-    ? `${numberWords(found)} so far`
-    : `${numberWords(found)} of ${numberWords(of)}`
+    ? `${formatNumber(found)} so far`
+    : `${formatNumber(found)} of ${formatNumber(of)}`
 }
 
 export function runTone({ state, counts }: ReplayRun): ReplayTone {
@@ -130,7 +119,7 @@ export function askedForWords(run: ReplayRun): string {
   const count = Math.max(read.of ?? 0, totalOf(counts))
   if (asked_for === 'all') return from === to ? 'all of that day' : 'all of these days'
   if (asked_for === 'failed_again') return 'events that failed in an earlier replay'
-  return count > 0 ? `${numberWords(count)} chosen` : 'some chosen'
+  return count > 0 ? `${formatNumber(count)} chosen` : 'some chosen'
 }
 
 /** What items are called where they are counted. */

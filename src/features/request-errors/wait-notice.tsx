@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/api-error.ts'
-import { waitWords } from '../../api/error-words.ts'
+import { formatWait } from '../../format/durations.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 /** Shown while we wait because the service is busy. `reason` is a query's failureReason. */
@@ -7,7 +7,7 @@ export function WaitNotice({ reason }: { reason: Error | null }) {
   if (!(reason instanceof ApiError) || reason.kind !== 'throttled') return null
   return (
     <Notice tone="wait">
-      The service is busy and asks us to wait {waitWords(reason.retryAfter)}. Redial then retries
+      The service is busy and asks us to wait {formatWait(reason.retryAfter)}. Redial then retries
       automatically.
     </Notice>
   )

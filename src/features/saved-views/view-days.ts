@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addDays, CalendarDate } from '../../../contract/time/calendar-date.ts'
+import { formatDateRange } from '../../format/days.ts'
 import type { DateRange } from '../event/list/list-search.ts'
-import { rangeWords } from '../event/list/list-words.ts'
 
 const DaysBack = z.int().check(z.nonnegative(), z.maximum(36_500))
 
@@ -27,7 +27,7 @@ export function relativeDays({ from, to }: DateRange, today: CalendarDate): View
 
 /** "always the last 7 days", "from 15 to 21 November 2026" */
 export function daysWords(days: ViewDays): string {
-  if (days.kind === 'absolute') return rangeWords(days)
+  if (days.kind === 'absolute') return formatDateRange(days)
   const { from_back, to_back } = days
   if (from_back === to_back) {
     return from_back === 0

@@ -1,9 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { Session } from '../../../contract/session.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
+  queryKey: queryKeys.session,
   queryFn: ({ signal }) => request(Session, '/gateway/session', { signal }),
   staleTime: 5 * 60_000,
   // Every page is made with it, also when there is no connection to ask for it again.
@@ -12,5 +13,5 @@ export const sessionQuery = queryOptions({
 
 /** After a 401: who is signed in has to be asked again. */
 export function forgetSession(queryClient: QueryClient) {
-  queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
+  queryClient.removeQueries({ queryKey: queryKeys.session })
 }

@@ -1,4 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react'
+import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { decoded, isContainer, type JsonNodes, nameOf, rawText } from './json-nodes.ts'
 import classes from './json-view.module.css'
 import { shownJson } from './shown-json.ts'
@@ -7,8 +8,6 @@ import { shownJson } from './shown-json.ts'
 const DEEPEST_INDENT = 16
 const INDENT_PX = 14
 const LONGEST_TEXT = 1_000
-const NUMBER = new Intl.NumberFormat('en-GB')
-
 type JsonRowProps = { nodes: JsonNodes; node: number; isOpen: boolean; onTurn: () => void }
 
 /** One value of a tree; of one that holds others, how many. */
@@ -21,7 +20,7 @@ export function JsonRow({ nodes, node, isOpen, onTurn }: JsonRowProps) {
       style={{ paddingInlineStart: INDENT_PX * Math.min(depth, DEEPEST_INDENT) }}
     >
       {depth > DEEPEST_INDENT && (
-        <span className={classes.level}>level {NUMBER.format(depth + 1)}</span>
+        <span className={classes.level}>level {formatNumber(depth + 1)}</span>
       )}
       {children > 0 ? (
         <button type="button" className={classes.fold} aria-expanded={isOpen} onClick={onTurn}>
@@ -50,7 +49,7 @@ function Name({ nodes, node }: { nodes: JsonNodes; node: number }) {
     )
   }
   return node === 0 ? null : (
-    <span data-kind="place">{NUMBER.format((nodes.place[node] ?? 0) + 1)}. </span>
+    <span data-kind="place">{formatNumber((nodes.place[node] ?? 0) + 1)}. </span>
   )
 }
 
@@ -65,7 +64,7 @@ function Value({ nodes, node }: { nodes: JsonNodes; node: number }) {
       {text.length > LONGEST_TEXT && (
         <span className={classes.count}>
           {' '}
-          and {NUMBER.format(text.length - LONGEST_TEXT)} more characters
+          and {formatNumber(text.length - LONGEST_TEXT)} more characters
         </span>
       )}
     </>
@@ -79,7 +78,5 @@ function shortText(text: string): string {
 function countWords(nodes: JsonNodes, node: number): string {
   const count = nodes.children[node] ?? 0
   const isList = nodes.text.charAt(nodes.start[node] ?? 0) === '['
-  const noun = isList ? 'entry' : 'field'
-  const plural = isList ? 'entries' : 'fields'
-  return `${NUMBER.format(count)} ${count === 1 ? noun : plural}`
+  return isList ? formatCount(count, 'entry', 'entries') : formatCount(count, 'field', 'fields')
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { waitWords } from '../../../api/error-words.ts'
+import { formatWait } from '../../../format/durations.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import classes from './parts-progress-bar.module.css'
 import type { PartsProgress } from './send-in-parts.ts'
 
@@ -18,8 +19,8 @@ export function PartsProgressBar({ label, progress, onStop }: PartsProgressBarPr
   return (
     <div className={classes.progress}>
       <p role="status">
-        {label}: {done.toLocaleString('en')} of {all.toLocaleString('en')} done.
-        {wait !== null && ` The service asks us to wait ${waitWords(wait)}; then it goes on.`}
+        {label}: {formatNumber(done)} of {formatNumber(all)} done.
+        {wait !== null && ` The service asks us to wait ${formatWait(wait)}; then it goes on.`}
         {isStopping && ' Stopping once the service has answered.'}
       </p>
       <progress aria-label={label} value={done} max={all} />

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { createDrafts } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
@@ -258,17 +259,17 @@ function reachWords(context: EntityContext, name: string): string | null {
 function heldWords(count: number): string {
   return count === 1
     ? 'The number is held back, so nothing was sent. Correct it, or include it as it is.'
-    : `All ${count.toLocaleString('en')} numbers are held back, so nothing was sent. Correct them, or include them as they are.`
+    : `All ${formatNumber(count)} numbers are held back, so nothing was sent. Correct them, or include them as they are.`
 }
 
 function heldLeftWords(count: number): string {
   return count === 1
     ? 'One number was held back and is still here: correct it, include it, or cancel.'
-    : `${count.toLocaleString('en')} numbers were held back and are still here: correct them, include them, or cancel.`
+    : `${formatNumber(count)} numbers were held back and are still here: correct them, include them, or cancel.`
 }
 
 function wrongWords(count: number): string {
   return count === 1
     ? 'One entry is wrong, so nothing was sent. Put it right, take it out, or leave it out below.'
-    : `${count.toLocaleString('en')} entries are wrong, so nothing was sent. Put them right, take them out, or leave them out below.`
+    : `${formatNumber(count)} entries are wrong, so nothing was sent. Put them right, take them out, or leave them out below.`
 }

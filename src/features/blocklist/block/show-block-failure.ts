@@ -1,6 +1,7 @@
 import type { UseFormSetError } from 'react-hook-form'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import { plural } from '../../../format/numbers.ts'
 import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
 import { blockAccountWords, numberCount } from '../records/block-account.ts'
 import { blocklistErrorWords, isOfEntity } from '../records/blocklist-error-words.ts'
@@ -45,14 +46,14 @@ function doneWords({ account, left, failure }: Done, refused: number): string {
   if (refused > 0) sentences.push(`${numberCount(refused)} ${wereRefused(refused)}.`)
   if (others > 0) {
     sentences.push(
-      `${numberCount(others)} ${others === 1 ? 'is' : 'are'} not blocked yet${isAnswerLost(failure) ? ', as far as is known' : ''}.`,
+      `${numberCount(others)} ${plural(others, 'is', 'are')} not blocked yet${isAnswerLost(failure) ? ', as far as is known' : ''}.`,
     )
   }
   return sentences.join(' ')
 }
 
 function wereRefused(count: number): string {
-  return count === 1 ? 'was refused' : 'were refused'
+  return plural(count, 'was refused', 'were refused')
 }
 
 function failureWords(

@@ -1,4 +1,5 @@
 import type { BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import { plural } from '../../../format/numbers.ts'
 import { numberCount } from '../records/block-account.ts'
 
 /** What became of one entity's numbers between two readings of the list. */
@@ -48,7 +49,7 @@ const MOST_NAMED = 2
 export function changeWords(changes: EntityChange[]): string {
   const named = changes.slice(0, MOST_NAMED).map(entityWords)
   const more = changes.length - MOST_NAMED
-  if (more > 0) named.push(`${more} more ${more === 1 ? 'entry' : 'entries'} changed`)
+  if (more > 0) named.push(`${more} more ${plural(more, 'entry', 'entries')} changed`)
   return `${named.join('; ')}.`
 }
 

@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
 import type { ReactNode } from 'react'
 import { EntityContext } from '../../../../contract/blocklist.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { CONTEXT_WORDS, CONTEXTS } from '../records/context-words.ts'
 import classes from './context-tabs.module.css'
 import type { FoundByContext } from './find-entities.ts'
@@ -30,9 +31,7 @@ export function ContextTabs({ context, onContext, found, search, children }: Con
           {CONTEXTS.map(each => (
             <Tabs.Tab key={each} value={each}>
               {CONTEXT_WORDS[each].title}
-              {found && (
-                <span className={classes.count}> {found[each].length.toLocaleString('en')}</span>
-              )}
+              {found && <span className={classes.count}> {formatNumber(found[each].length)}</span>}
             </Tabs.Tab>
           ))}
         </Tabs.List>

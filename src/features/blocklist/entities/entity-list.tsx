@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { Card } from '../../../ui/card.tsx'
 import { numberCount } from '../records/block-account.ts'
 import { CONTEXT_WORDS } from '../records/context-words.ts'
@@ -47,7 +48,7 @@ export function EntityList({ context, entities, shown, searched }: EntityListPro
                   {name || reference}
                 </span>
                 <span className={classes.count}>
-                  {hits.length > 0 && `${hits.length.toLocaleString('en')} of `}
+                  {hits.length > 0 && `${formatNumber(hits.length)} of `}
                   {numberCount(numbers.length)}
                 </span>
                 <span className={classes.reference} translate="no">
@@ -60,7 +61,7 @@ export function EntityList({ context, entities, shown, searched }: EntityListPro
         {more > 0 && (
           <div className={classes.more}>
             <Button variant="subtle" size="compact-sm" onClick={() => setMost(most + AT_FIRST)}>
-              Show more of the other {more.toLocaleString('en')}
+              Show more of the other {formatNumber(more)}
             </Button>
           </div>
         )}

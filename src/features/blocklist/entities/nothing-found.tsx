@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { formatCount } from '../../../format/numbers.ts'
 import { CONTEXT_WORDS, CONTEXTS } from '../records/context-words.ts'
 import type { FoundByContext } from './find-entities.ts'
 import classes from './nothing-found.module.css'
@@ -39,5 +40,5 @@ export function NothingFound({ context, found, searched }: NothingFoundProps) {
 /** "1 group", "12 companies" */
 function foundWords(context: EntityContext, count: number): string {
   const { one, many } = CONTEXT_WORDS[context]
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+  return formatCount(count, one, many)
 }

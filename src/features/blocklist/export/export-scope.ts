@@ -1,4 +1,5 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { formatCount } from '../../../format/numbers.ts'
 import type { ShownEntity } from '../entities/shown-entity.ts'
 import { numberMatch } from '../phone/number-search.ts'
 import { numberCount } from '../records/block-account.ts'
@@ -41,7 +42,7 @@ export function exportScopes(
   if (all > 0) {
     const parts = CONTEXTS.map(each => [each, withNumbers(entities[each]).length] as const)
       .filter(([, count]) => count > 0)
-      .map(([each, count]) => `${count} ${CONTEXT_WORDS[each][count === 1 ? 'one' : 'many']}`)
+      .map(([each, count]) => formatCount(count, CONTEXT_WORDS[each].one, CONTEXT_WORDS[each].many))
     scopes.push({
       scope: { kind: 'everything' },
       label: `The whole blocklist: ${numberCount(all)} of ${parts.join(', ')}`,

@@ -1,6 +1,7 @@
 import { IconBan, IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { NumberFacts } from '../phone/number-facts.tsx'
 import type { PhoneWriting } from '../phone/phone-writing.ts'
 import { CONTEXT_WORDS } from '../records/context-words.ts'
@@ -39,9 +40,7 @@ export function Verdict({ verdict: { number, entries } }: { verdict: NumberVerdi
             {isBlocked && <Entries number={number} entries={entries.slice(0, MOST_SHOWN)} />}
             {entries.length > MOST_SHOWN && (
               <details>
-                <summary>
-                  {(entries.length - MOST_SHOWN).toLocaleString('en')} more entries block it
-                </summary>
+                <summary>{formatNumber(entries.length - MOST_SHOWN)} more entries block it</summary>
                 <Entries number={number} entries={entries.slice(MOST_SHOWN)} />
               </details>
             )}

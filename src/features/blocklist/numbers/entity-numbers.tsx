@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { Card } from '../../../ui/card.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useTypedText } from '../../../ui/use-typed-text.ts'
@@ -93,7 +94,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
               />
               <p role="status" className={classes.found}>
                 {shown !== numbers &&
-                  `${shown.length.toLocaleString('en')} of ${numberCount(numbers.length)}`}
+                  `${formatNumber(shown.length)} of ${numberCount(numbers.length)}`}
               </p>
               {chosen.length > 0 && (
                 <Button size="compact-sm" className={classes.selected} onClick={() => ask(chosen)}>

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../format/numbers.ts'
 import readOut from '../../../ui/read-out.module.css'
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx'
 import classes from './number-table.module.css'
@@ -38,7 +39,7 @@ export function NumberTable(props: NumberTableProps) {
             <label className={classes.select}>
               <input
                 type="checkbox"
-                aria-label={`Select all ${numbers.length.toLocaleString('en')}`}
+                aria-label={`Select all ${formatNumber(numbers.length)}`}
                 checked={numbers.every(number => selected.has(number))}
                 onChange={event => onSelectAll(event.currentTarget.checked)}
               />

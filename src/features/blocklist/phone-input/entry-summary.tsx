@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
+import { formatNumber } from '../../../format/numbers.ts'
 import classes from './entry-summary.module.css'
 import { type EntriesToLookAt, type EntryVerdict, numbersToSend } from './entry-verdicts.ts'
 
@@ -33,7 +34,7 @@ export function EntrySummary(props: EntrySummaryProps) {
   return (
     <div className={classes.summary}>
       <p className={classes.sent}>
-        {inWords(numbersToSend(verdicts).length)} of {inWords(all)} entries can be sent.
+        {formatNumber(numbersToSend(verdicts).length)} of {formatNumber(all)} entries can be sent.
       </p>
       <fieldset aria-label="Show entries" className={classes.kinds}>
         {kinds.map(({ kind, words, count }) => (
@@ -46,7 +47,7 @@ export function EntrySummary(props: EntrySummaryProps) {
             disabled={count === 0}
             onClick={() => onShown(kind)}
           >
-            {words} <span className={classes.count}>{inWords(count)}</span>
+            {words} <span className={classes.count}>{formatNumber(count)}</span>
           </button>
         ))}
       </fieldset>
@@ -54,9 +55,9 @@ export function EntrySummary(props: EntrySummaryProps) {
         <p className={classes.held}>
           {held === 1
             ? 'One number looks unusual and is held back.'
-            : `${inWords(held)} numbers look unusual and are held back.`}{' '}
+            : `${formatNumber(held)} numbers look unusual and are held back.`}{' '}
           <Button variant="default" size="compact-xs" onClick={onInclude}>
-            {held === 1 ? 'Include it' : `Include all ${inWords(held)}`}
+            {held === 1 ? 'Include it' : `Include all ${formatNumber(held)}`}
           </Button>
         </p>
       )}
@@ -65,7 +66,7 @@ export function EntrySummary(props: EntrySummaryProps) {
           label={
             wrong === 1
               ? 'Leave out the one that is wrong'
-              : `Leave out the ${inWords(wrong)} that are wrong`
+              : `Leave out the ${formatNumber(wrong)} that are wrong`
           }
           checked={isLeavingOut}
           onChange={event => onLeaveOut(event.currentTarget.checked)}
@@ -73,8 +74,4 @@ export function EntrySummary(props: EntrySummaryProps) {
       )}
     </div>
   )
-}
-
-function inWords(count: number): string {
-  return count.toLocaleString('en')
 }

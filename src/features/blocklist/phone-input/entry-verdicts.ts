@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../format/numbers.ts'
 import type { EntryReading } from '../phone/phone-entry.ts'
 
 /** What becomes of an entry: it's sent, or it has to be put right or left out first. */
@@ -41,7 +42,7 @@ export function entryVerdicts(
     const problem = refused.get(number) ?? null
     const first = firstOf.get(number)
     if (first !== undefined) {
-      const notes = [`The same as number ${(first + 1).toLocaleString('en')}: sent once.`]
+      const notes = [`The same as number ${formatNumber(first + 1)}: sent once.`]
       return { ...nothing, problem, notes }
     }
     firstOf.set(number, index)

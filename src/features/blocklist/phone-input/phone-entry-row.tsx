@@ -1,6 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, memo } from 'react'
+import { formatNumber } from '../../../format/numbers.ts'
 import type { EntryVerdict } from './entry-verdicts.ts'
 import classes from './phone-entries.module.css'
 import type { Entry } from './use-entries.ts'
@@ -31,7 +32,7 @@ type PhoneEntryRowProps = RowActions & {
 export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowProps) {
   const { index, entry, verdict, isBeingTyped, isOnly, isFirstField } = props
   const problem = isBeingTyped ? null : verdict.problem
-  const place = (index + 1).toLocaleString('en')
+  const place = formatNumber(index + 1)
   return (
     <div className={classes.entry}>
       <TextInput

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { formatNumber } from '../../../format/numbers.ts'
 import classes from './skipped-numbers.module.css'
 import type { Skipped } from './use-entries.ts'
 
@@ -14,7 +15,7 @@ type SkippedNumbersProps = {
 export function SkippedNumbers({ skipped, onAdd }: SkippedNumbersProps) {
   const [most, setMost] = useState(SHOWN_AT_ONCE)
   if (skipped.length === 0) return null
-  const count = skipped.length.toLocaleString('en')
+  const count = formatNumber(skipped.length)
   return (
     <details className={classes.skipped}>
       <summary>
@@ -25,7 +26,7 @@ export function SkippedNumbers({ skipped, onAdd }: SkippedNumbersProps) {
       <ul>
         {skipped.slice(0, most).map(each => (
           <li key={each.id}>
-            <span className={classes.line}>Line {each.line.toLocaleString('en')}</span>
+            <span className={classes.line}>Line {formatNumber(each.line)}</span>
             <span className={classes.text} translate="no">
               {each.text}
             </span>

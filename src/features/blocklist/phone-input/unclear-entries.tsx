@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { formatNumber } from '../../../format/numbers.ts'
 import type { EntryVerdict } from './entry-verdicts.ts'
 import classes from './unclear-entries.module.css'
 import type { Entries } from './use-entries.ts'
@@ -25,8 +26,8 @@ export function UnclearEntries({
   return (
     <div className={classes.unclear}>
       <p>
-        {national.size.toLocaleString('en')} numbers can have lost their 0 in a spreadsheet, or
-        begin with another country’s code.
+        {formatNumber(national.size)} numbers can have lost their 0 in a spreadsheet, or begin with
+        another country’s code.
       </p>
       <div className={classes.buttons}>
         <Button variant="default" size="compact-sm" onClick={() => void entries.rewrite(national)}>

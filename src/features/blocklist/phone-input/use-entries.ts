@@ -1,5 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { useRef, useState } from 'react'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { readAhead } from '../phone/entry-reader.ts'
 import { MOST_ENTRIES, pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'
 import { FileProblem, textOfFile } from './paste/text-of-file.ts'
@@ -69,7 +70,7 @@ export function useEntries(start: EntriesStart): Entries {
     }
     if (entries.length > MOST_ENTRIES) {
       throw new FileProblem(
-        `There are ${entries.length.toLocaleString('en')} entries in it, and there is room for ${MOST_ENTRIES.toLocaleString('en')}. None was added.`,
+        `There are ${formatNumber(entries.length)} entries in it, and there is room for ${formatNumber(MOST_ENTRIES)}. None was added.`,
       )
     }
     await readAhead(entries, home)
@@ -77,7 +78,7 @@ export function useEntries(start: EntriesStart): Entries {
     setList(before => withEntries(before, added, at))
     const others = passed.map(each => ({ ...each, id: ++lastId.current }))
     setSkipped(before => [...before, ...others])
-    const count = `${entries.length.toLocaleString('en')} ${entries.length === 1 ? 'entry' : 'entries'} added.`
+    const count = `${formatCount(entries.length, 'entry', 'entries')} added.`
     return { text: about === null ? count : `${count} ${about}`, isProblem: false }
   }
   const addFiles = async (files: File[]): Promise<Told> => {

@@ -4,6 +4,7 @@ import type {
   Entity,
   EntityContext,
 } from '../../../../contract/blocklist.ts'
+import { formatCount, formatNumber, plural } from '../../../format/numbers.ts'
 import { entityOf } from './blocked-entities.ts'
 
 /** What an add really did, number by number. */
@@ -54,7 +55,7 @@ export function blockAccountWords(account: BlockAccount): string {
   }
   if (blocked.length > 0 && alreadyBlocked.length > 0) {
     sentences.push(
-      `${alreadyBlocked.length.toLocaleString('en')} ${was(alreadyBlocked.length)} blocked already.`,
+      `${formatNumber(alreadyBlocked.length)} ${was(alreadyBlocked.length)} blocked already.`,
     )
   }
   if (blocked.length === 0 && alreadyBlocked.length > 0) {
@@ -64,7 +65,7 @@ export function blockAccountWords(account: BlockAccount): string {
   }
   if (missing.length > 0) {
     sentences.push(
-      `The service accepted ${namedOrCounted(missing)} but doesn’t list ${missing.length === 1 ? 'it' : 'them'} for ${entity.name}: look at the list before you rely on it.`,
+      `The service accepted ${namedOrCounted(missing)} but doesn’t list ${plural(missing.length, 'it', 'them')} for ${entity.name}: look at the list before you rely on it.`,
     )
   }
   return sentences.join(' ')
@@ -72,7 +73,7 @@ export function blockAccountWords(account: BlockAccount): string {
 
 /** "1 number", "1,284 numbers" */
 export function numberCount(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'number' : 'numbers'}`
+  return formatCount(count, 'number', 'numbers')
 }
 
 /** A few numbers by themselves, more by their count. */
@@ -81,5 +82,5 @@ export function namedOrCounted(numbers: string[]): string {
 }
 
 function was(count: number): string {
-  return count === 1 ? 'was' : 'were'
+  return plural(count, 'was', 'were')
 }

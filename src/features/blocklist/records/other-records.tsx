@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { formatNumber } from '../../../format/numbers.ts'
 import { writtenJson } from '../../../format/written-json.ts'
 import { Card } from '../../../ui/card.tsx'
 import { jsonNodes } from '../../../ui/json/json-nodes.ts'
@@ -18,7 +19,7 @@ export function OtherRecords() {
           <p>
             {data.length === 1
               ? 'One entry of the blocklist can’t be read: it is of a kind that Redial doesn’t know, or not written as it expects. It is not searched, counted or changed on this page.'
-              : `${data.length.toLocaleString('en')} entries of the blocklist can’t be read: they are of a kind that Redial doesn’t know, or not written as it expects. They are not searched, counted or changed on this page.`}
+              : `${formatNumber(data.length)} entries of the blocklist can’t be read: they are of a kind that Redial doesn’t know, or not written as it expects. They are not searched, counted or changed on this page.`}
           </p>
           <JsonView
             title="Entries that can’t be read"

@@ -2,6 +2,7 @@ import { type Query, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { BlocklistRecord } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { readAllPages } from '../../../api/read-all-pages.ts'
 import { writtenJson } from '../../../format/written-json.ts'
 import { keepUnchanged } from './keep-unchanged.ts'
@@ -11,23 +12,18 @@ import { ListedRecord, readBlocklist } from './listed-record.ts'
 /** The companies are only suggestions: an account that has more of them than this enters one by hand. */
 const COMPANY_PAGES = 20
 
-const BLOCKLIST_KEY = ['blocklist']
-
-/** Where the query cache has what the service lists besides, and nobody here understands. */
-export const OTHER_RECORDS_KEY = ['blocklist-others']
-
 /**
  * Every record of the account's blocklist. One that didn't change stays the same object, which is
  * quicker told by ourselves than by the cache where a record has 100,000 numbers.
  */
 export const blocklistQuery = queryOptions({
-  queryKey: BLOCKLIST_KEY,
+  queryKey: queryKeys.blocklist,
   queryFn: async ({ client, signal }) => {
     const items = await readAllPages(z.unknown(), '/v1/blocklist/', { signal })
     const { records, others } = readBlocklist(items)
     if (records.length === 0) refuseUnread(others)
-    client.setQueryData(OTHER_RECORDS_KEY, others)
-    return keepUnchanged(client.getQueryData<BlocklistRecord[]>(BLOCKLIST_KEY), records)
+    client.setQueryData(queryKeys.unreadBlocklistRecords, others)
+    return keepUnchanged(client.getQueryData<BlocklistRecord[]>(queryKeys.blocklist), records)
   },
   structuralSharing: false,
   staleTime: 10_000,
@@ -67,7 +63,7 @@ export function untilReadAgain({
 
 /** The account's companies, to pick one from. */
 export const companiesQuery = queryOptions({
-  queryKey: ['companies'],
+  queryKey: queryKeys.companies,
   queryFn: async ({ signal }) =>
     companiesOf(
       await readAllPages(z.unknown(), '/v2/company/', { signal, maxPages: COMPANY_PAGES }),

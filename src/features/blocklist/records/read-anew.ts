@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { BlocklistRecord } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { blocklistQuery } from './queries.ts'
 
 /** The blocklist as the service has it now; null where it can't be read. */
@@ -15,7 +16,12 @@ export async function readAnew(queryClient: QueryClient): Promise<BlocklistRecor
  * it would be told as somebody else's.
  */
 export function readAside(queryClient: QueryClient): Promise<BlocklistRecord[] | null> {
-  const aside = { ...blocklistQuery, queryKey: ['blocklist-aside'], staleTime: 0, gcTime: 0 }
+  const aside = {
+    ...blocklistQuery,
+    queryKey: queryKeys.blocklistForCheck,
+    staleTime: 0,
+    gcTime: 0,
+  }
   return queryClient.fetchQuery(aside).catch(() => null)
 }
 

@@ -1,6 +1,7 @@
 import type { Entity } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import type { ErrorWords } from '../../../api/error-words.ts'
+import { plural } from '../../../format/numbers.ts'
 import { namedOrCounted } from '../records/block-account.ts'
 import { blocklistErrorWords } from '../records/blocklist-error-words.ts'
 
@@ -63,13 +64,13 @@ export function othersToUnblock({ stillBlocked, ...account }: UnblockAccount): s
 }
 
 function was(numbers: string[]): string {
-  return numbers.length === 1 ? 'was' : 'were'
+  return plural(numbers.length, 'was', 'were')
 }
 
 function are(numbers: string[]): string {
-  return numbers.length === 1 ? 'is' : 'are'
+  return plural(numbers.length, 'is', 'are')
 }
 
 function it(numbers: string[]): string {
-  return numbers.length === 1 ? 'it' : 'them'
+  return plural(numbers.length, 'it', 'them')
 }

@@ -5,6 +5,7 @@ import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import { useState } from 'react'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import { plural } from '../../../format/numbers.ts'
 import type { NewsItem } from '../batch/news-item.ts'
 import { PartsProgressBar } from '../batch/parts-progress-bar.tsx'
 import { usePartsProgress } from '../batch/use-parts-progress.ts'
@@ -91,8 +92,8 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
             <p>
               This takes {numberCount(asked.length)} off the blocklist of{' '}
               {CONTEXT_WORDS[context].one} <strong translate="no">{name}</strong>.{' '}
-              {asked.length === 1 ? 'Its calls are' : 'Their calls are'} let through again, unless
-              another entry blocks {asked.length === 1 ? 'it' : 'them'}.
+              {plural(asked.length, 'Its calls are', 'Their calls are')} let through again, unless
+              another entry blocks {plural(asked.length, 'it', 'them')}.
             </p>
             {failure && (
               <div role="alert" className={classes.failure}>

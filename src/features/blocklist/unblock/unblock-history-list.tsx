@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
+import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { focusIfLost } from '../../../ui/focus-if-lost.ts'
 import type { NewsItem } from '../batch/news-item.ts'
@@ -17,9 +18,7 @@ export function UnblockHistoryList({ onNews }: UnblockHistoryListProps) {
   if (history.length === 0) return null
   return (
     <details className={classes.history}>
-      <summary ref={summary}>
-        Unblocked in this visit ({history.length.toLocaleString('en')})
-      </summary>
+      <summary ref={summary}>Unblocked in this visit ({formatNumber(history.length)})</summary>
       <ul>
         {history.map(entry => (
           <HistoryEntry

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { randomId } from '../../../ui/random-id.ts'
 
 /** Numbers that were unblocked here, and can be blocked again. */
@@ -16,7 +17,7 @@ export type Unblocked = {
 
 /** Kept in this page's memory alone, for as long as the session lasts. */
 const historyQuery = queryOptions<Unblocked[]>({
-  queryKey: ['unblocked in this visit'],
+  queryKey: queryKeys.unblockedInThisVisit,
   queryFn: skipToken,
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { formatNumber, plural } from '../../../format/numbers.ts'
 import { createDrafts } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { setFormError } from '../../../forms/server-errors.ts'
@@ -88,7 +89,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
     if (now.length === 0) return tell(`None of these is on the list of ${name}.`)
     if (now.join() !== numbers.join()) {
       return tell(
-        `The list of ${name} has changed meanwhile: ${numberCount(now.length)} of these ${now.length === 1 ? 'is' : 'are'} on it now. Nothing was unblocked yet: look again, then unblock.`,
+        `The list of ${name} has changed meanwhile: ${numberCount(now.length)} of these ${plural(now.length, 'is', 'are')} on it now. Nothing was unblocked yet: look again, then unblock.`,
       )
     }
     parts.begin()
@@ -140,5 +141,5 @@ export function UnblockListForm(props: UnblockListFormProps) {
 }
 
 function wrongWords(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'entry is' : 'entries are'} wrong, so nothing was unblocked. Put right what is wrong, or leave it out below.`
+  return `${formatNumber(count)} ${plural(count, 'entry is', 'entries are')} wrong, so nothing was unblocked. Put right what is wrong, or leave it out below.`
 }

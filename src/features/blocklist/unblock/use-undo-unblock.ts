@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { formatNumber, plural } from '../../../format/numbers.ts'
 import type { NewsItem } from '../batch/news-item.ts'
 import { useBlockNumbers } from '../block/use-block-numbers.ts'
 import { numberCount } from '../records/block-account.ts'
@@ -34,7 +35,7 @@ export function useUndoUnblock(onUndone: (news: NewsItem) => void) {
       leaveToUndo(queryClient, id, [...(account?.missing ?? []), ...left])
       const why = failure === null ? '' : ` ${blocklistErrorWords(failure).message}`
       return {
-        text: `${again.toLocaleString('en')} of ${numberCount(numbers.length)} blocked again for ${name}.${why} Try the rest again from the list of what was unblocked in this visit.`,
+        text: `${formatNumber(again)} of ${numberCount(numbers.length)} blocked again for ${name}.${why} Try the rest again from the list of what was unblocked in this visit.`,
         isAsMeant: false,
       }
     },
@@ -44,8 +45,10 @@ export function useUndoUnblock(onUndone: (news: NewsItem) => void) {
 /** A colleague may have been faster; that number stays blocked once, whoever unblocks it next. */
 function alreadyWords(already: number, all: number): string {
   if (already === all)
-    return all === 1
-      ? 'Somebody else had done so already.'
-      : 'Somebody else had blocked them already.'
+    return plural(
+      all,
+      'Somebody else had done so already.',
+      'Somebody else had blocked them already.',
+    )
   return `${numberCount(already)} of these somebody else had blocked already.`
 }

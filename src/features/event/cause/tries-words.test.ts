@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
-import {
-  attemptName,
-  gapWords,
-  millisecondsWords,
-  missingWords,
-  possessive,
-  triesWords,
-} from './tries-words.ts'
+import { formatMilliseconds } from '../../../format/durations.ts'
+import { attemptName, gapWords, missingWords, possessive, triesWords } from './tries-words.ts'
 
 const attempt = (at: string | null, status: number | null, duration_ms: number | null = 412) =>
   ({
@@ -99,7 +93,7 @@ test.each([
   [412, '0.4 s'],
   [10_003, '10 s'],
 ])('%i ms are %s', (milliseconds, words) => {
-  expect(millisecondsWords(milliseconds)).toBe(words)
+  expect(formatMilliseconds(milliseconds)).toBe(words)
 })
 
 test.each([

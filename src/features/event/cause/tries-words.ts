@@ -1,5 +1,5 @@
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
-import { durationWords } from '../fields/call-fields.ts'
+import { formatDuration, formatMilliseconds } from '../../../format/durations.ts'
 import { failureSummary } from './failure-cause.ts'
 
 const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times']
@@ -10,11 +10,11 @@ export function triesWords(attempts: UpstreamAttempt[]): string {
   if (first === undefined || last === undefined) return ''
   const count = TIMES[attempts.length] ?? `${attempts.length} times`
   if (attempts.length === 1) {
-    const took = first.duration_ms === null ? '' : `, for ${millisecondsWords(first.duration_ms)}`
+    const took = first.duration_ms === null ? '' : `, for ${formatMilliseconds(first.duration_ms)}`
     return `It was tried ${count}${took}.`
   }
   const seconds = secondsBetween(first.at, last.at)
-  const over = seconds === null || seconds < 0 ? '' : ` over ${durationWords(seconds)}`
+  const over = seconds === null || seconds < 0 ? '' : ` over ${formatDuration(seconds)}`
   const isSame = attempts.every(attempt => failureSummary(attempt) === failureSummary(last))
   const outcome = isSame
     ? 'each time with the same outcome'
@@ -51,9 +51,9 @@ export function gapWords(attempts: UpstreamAttempt[], index: number): string {
   // Clocks of two machines may differ by a little.
   if (apart < 0) return 'the service’s times are out of order here'
   const gap = Math.max(0, apart - (before.duration_ms ?? 0) / 1000)
-  if (minutes === undefined || plan === null) return `${durationWords(gap)} later`
+  if (minutes === undefined || plan === null) return `${formatDuration(gap)} later`
   const isPlanned = Math.abs(gap - minutes * 60) <= Math.max(6, minutes * 6)
-  return isPlanned ? `${plan} later, as planned` : `${durationWords(gap)} later, planned ${plan}`
+  return isPlanned ? `${plan} later, as planned` : `${formatDuration(gap)} later, planned ${plan}`
 }
 
 /** What the attempts that are told of leave open; null where they are the usual four. */
@@ -63,12 +63,6 @@ export function missingWords(attempts: UpstreamAttempt[]): string | null {
   if (attempts.length >= usual) return null
   const told = attempts.length === 1 ? 'one' : String(attempts.length)
   return `The service tells of ${told}; by its rules there are ${usual}.`
-}
-
-/** "0.4 s", "10 s" */
-export function millisecondsWords(milliseconds: number): string {
-  if (milliseconds < 950) return `${Math.max(0.1, Math.round(milliseconds / 100) / 10)} s`
-  return durationWords(milliseconds / 1000)
 }
 
 /** "Acme Cars’", "Bela’s" */

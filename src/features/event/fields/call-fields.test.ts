@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { callFields, durationWords, phoneWords, safeLink } from './call-fields.ts'
+import { callFields, safeLink } from './call-fields.ts'
 
 test('reads a company that comes as an object and one that comes as a name', () => {
   expect(callFields({ company: { name: 'Acme Cars', reference: 'ACME' } }).company?.name).toBe(
@@ -56,28 +56,6 @@ test.each([
   [[], undefined],
 ])('takes %j for whether it was answered as %j', (answered, read) => {
   expect(callFields({ answered }).answered).toBe(read)
-})
-
-test.each([
-  ['27820000001', '+27820000001'],
-  ['anonymous', 'anonymous'],
-  ['2010', '2010'],
-  ['112', '112'],
-  ['0821234567', '0821234567'],
-])('writes the number %s as %s', (number, words) => {
-  expect(phoneWords(number)).toBe(words)
-})
-
-test.each([
-  [0, '0 s'],
-  [59, '59 s'],
-  [59.7, '1 min 00 s'],
-  [65, '1 min 05 s'],
-  [119.7, '2 min 00 s'],
-  [3599.8, '1 h 00 min'],
-  [3720, '1 h 02 min'],
-])('%d seconds are %s', (seconds, words) => {
-  expect(durationWords(seconds)).toBe(words)
 })
 
 test.each([

@@ -62,26 +62,10 @@ export function callFields(payload: unknown): CallFields {
   return CallFields.safeParse(payload).data ?? {}
 }
 
-/** E.164 digits get the + back that people write; anything else stays as it came. */
-export function phoneWords(number: string): string {
-  return /^[1-9]\d{6,14}$/.test(number) ? `+${number}` : number
-}
-
 /** A moment that can't be read, as it came. */
 export function toldMoment(told: unknown): string {
   const isText = typeof told === 'string' && told.trim() !== ''
   return isText || typeof told === 'number' ? shownText(String(told).slice(0, 40)) : 'Not told'
-}
-
-/** "1 min 05 s" */
-export function durationWords(exact: number): string {
-  const seconds = Math.round(exact)
-  if (seconds < 60) return `${seconds} s`
-  const minutes = Math.floor(seconds / 60)
-  const rest = String(seconds % 60).padStart(2, '0')
-  return minutes < 60
-    ? `${minutes} min ${rest} s`
-    : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }
 
 /**

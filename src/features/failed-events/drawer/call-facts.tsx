@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { shownUrl } from '../../../../contract/text/shown-url.ts'
+import { formatDuration } from '../../../format/durations.ts'
+import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { JsonNodes } from '../../../ui/json/json-nodes.ts'
 import { BlockCallerLink } from '../../blocklist/block/block-caller-link.tsx'
 import type { EventRow } from '../../event/event-row.ts'
-import { type CallFields, durationWords, phoneWords } from '../../event/fields/call-fields.ts'
+import type { CallFields } from '../../event/fields/call-fields.ts'
 import { fieldLabel, otherFields, shortText } from '../../event/fields/other-fields.ts'
 import { UnnamedReceiver } from '../../receivers/unnamed-receiver.tsx'
 import classes from './call-facts.module.css'
@@ -29,7 +31,7 @@ export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
       'Caller',
       call.caller_number && (
         <>
-          <span translate="no">{phoneWords(call.caller_number)}</span>{' '}
+          <span translate="no">{formatPhoneNumber(call.caller_number)}</span>{' '}
           <BlockCallerLink
             callerNumber={call.caller_number}
             company={call.company}
@@ -40,10 +42,10 @@ export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
         </>
       ),
     ],
-    ['Tracking number', call.tracking_number && phoneWords(call.tracking_number)],
+    ['Tracking number', call.tracking_number && formatPhoneNumber(call.tracking_number)],
     ['Call began', call.call_start_stamp && times.full(call.call_start_stamp)],
     ['Call ended', call.call_end_stamp && times.full(call.call_end_stamp)],
-    ['Duration', call.call_duration != null && durationWords(call.call_duration)],
+    ['Duration', call.call_duration != null && formatDuration(call.call_duration)],
     ['Answered', call.answered == null ? null : call.answered ? 'Yes' : 'No'],
     ['Agent', call.contact?.name],
     ['Recording', call.recording_url && <Recording url={call.recording_url} />],

@@ -1,9 +1,10 @@
 import { Button, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { formatDateRange } from '../../../format/days.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import type { ListProps } from '../../event/list/list-search.ts'
-import { LIST_WORDS, rangeWords } from '../../event/list/list-words.ts'
+import { LIST_WORDS } from '../../event/list/list-words.ts'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import type { EventPage } from '../failed-events-query.ts'
@@ -47,7 +48,7 @@ export function MissingEvent({ list, search, onSearch, event, page }: MissingEve
   return (
     <EmptyState
       title={`This ${one} was not found`}
-      message={`We searched every page ${rangeWords(search)} and couldn’t find it. It may be from another account or from other days.`}
+      message={`We searched every page ${formatDateRange(search)} and couldn’t find it. It may be from another account or from other days.`}
     >
       <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
         Look again

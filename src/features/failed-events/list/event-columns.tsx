@@ -1,11 +1,12 @@
 import { IconBan } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { shownUrl } from '../../../../contract/text/shown-url.ts'
+import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import type { Times } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { BlockCallerLink } from '../../blocklist/block/block-caller-link.tsx'
 import { companyName, type EventRow, openLinkId } from '../../event/event-row.ts'
-import { phoneWords, toldMoment } from '../../event/fields/call-fields.ts'
+import { toldMoment } from '../../event/fields/call-fields.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { EventCheckbox, PageCheckbox } from '../../replays/selection/selection-checkbox.tsx'
 import { RowReplay } from '../../replays/single/row-replay.tsx'
@@ -81,7 +82,7 @@ function call({ key, href, call, event }: EventRow) {
           callerNumber={call.caller_number}
           company={call.company}
           className={classes.block}
-          label={`Block the caller ${phoneWords(call.caller_number)}`}
+          label={`Block the caller ${formatPhoneNumber(call.caller_number)}`}
         >
           {BAN}
         </BlockCallerLink>
@@ -89,13 +90,13 @@ function call({ key, href, call, event }: EventRow) {
       <div className={classes.second}>
         {call.caller_number && (
           <span className={classes.number} translate="no">
-            {phoneWords(call.caller_number)}
+            {formatPhoneNumber(call.caller_number)}
           </span>
         )}
         {call.caller_number && call.tracking_number && ' → '}
         {call.tracking_number && (
           <span className={classes.number} translate="no">
-            {phoneWords(call.tracking_number)}
+            {formatPhoneNumber(call.tracking_number)}
           </span>
         )}
         {!call.caller_number && call.call_id && (

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { addDays } from '../../../../contract/time/calendar-date.ts'
+import { formatDateRange, formatDay } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import type { DateRange } from '../../event/list/list-search.ts'
-import { dayWords, LIST_WORDS, rangeWords } from '../../event/list/list-words.ts'
+import { LIST_WORDS } from '../../event/list/list-words.ts'
 import { widerRanges } from '../date-range/date-presets.ts'
 
 export function NoFailedEvents(props: {
@@ -19,8 +20,8 @@ export function NoFailedEvents(props: {
   return (
     <EmptyState
       icon={<IconCircleCheck size={22} aria-hidden />}
-      title={`No ${LIST_WORDS[list].many} ${rangeWords(range)}`}
-      message={`The service was asked for ${dayWords(range.from)}, 00:00, up to ${dayWords(addDays(range.to, 1))}, 00:00 (${times.zone}), and has none. Deliveries that are still being retried don’t count as failed yet.`}
+      title={`No ${LIST_WORDS[list].many} ${formatDateRange(range)}`}
+      message={`The service was asked for ${formatDay(range.from)}, 00:00, up to ${formatDay(addDays(range.to, 1))}, 00:00 (${times.zone}), and has none. Deliveries that are still being retried don’t count as failed yet.`}
     >
       {wider.map(({ label, range: longer }) => (
         <Button key={label} variant="default" size="sm" onClick={() => onRange(longer)}>

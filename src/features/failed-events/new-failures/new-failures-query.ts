@@ -2,6 +2,7 @@ import { type Query, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { pageOrListOf } from '../../../../contract/pages/page.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { BACKGROUND_POLICY, retryWait } from '../../../api/retry-policy.ts'
 import { type DateRange, windowOf } from '../../event/list/list-search.ts'
@@ -22,7 +23,7 @@ type Counted = z.output<typeof Counted>
  */
 export function newFailuresQuery(list: FailedEventList, range: DateRange) {
   return queryOptions({
-    queryKey: ['failed-events-count', list, range],
+    queryKey: queryKeys.eventCount(list, range),
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ ...windowOf(range), page: '1', page_size: '1' })
       return request(Counted, `/v1/${list}/?${query}`, { signal, urgency: 'background' })

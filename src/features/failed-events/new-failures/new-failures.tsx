@@ -2,13 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
 import { errorWords } from '../../../api/error-words.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import readOut from '../../../ui/read-out.module.css'
 import { openLinkId } from '../../event/event-row.ts'
 import { eventKey } from '../../event/known-event.ts'
+import { listNoun } from '../../event/list/list-noun.ts'
 import { changePage, type ListProps } from '../../event/list/list-search.ts'
-import { LIST_WORDS } from '../../event/list/list-words.ts'
 import { failedEventsQuery } from '../failed-events-query.ts'
 import classes from './new-failures.module.css'
 import { newFailuresQuery } from './new-failures-query.ts'
@@ -46,7 +48,7 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
           aria-disabled={show.isPending}
           onClick={() => show.isPending || show.mutate()}
         >
-          {count.toLocaleString('en-GB')} new {LIST_WORDS[list][count === 1 ? 'one' : 'many']},{' '}
+          {formatNumber(count)} new {listNoun(list, count)},{' '}
           <span className={classes.show}>{show.isPending ? 'loading…' : 'show'}</span>
         </button>
       )}
@@ -96,10 +98,9 @@ function useShow({ list, search, onSearch, firstKey }: NewFailuresProps) {
   const [newest, setNewest] = useState<string | null>(null)
   const show = useMutation({
     mutationFn: async () => {
-      const { from, to, size } = search
       // The other pages have moved on, too: they are read anew once they are looked at.
       await queryClient.invalidateQueries({
-        queryKey: ['failed-events', list, { from, to, size }],
+        queryKey: queryKeys.eventPages(list, search),
         refetchType: 'none',
       })
       return queryClient.fetchQuery(failedEventsQuery(list, { ...search, ...FIRST_PAGE }))

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, memo, type Ref } from 'react'
+import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { useTimes } from '../../../format/times.ts'
 import { openLinkId } from '../../event/event-row.ts'
-import { phoneWords, toldMoment } from '../../event/fields/call-fields.ts'
+import { toldMoment } from '../../event/fields/call-fields.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import type { EventFacts } from '../../range/event-facts.ts'
 import classes from './event-table.module.css'
@@ -53,10 +54,10 @@ export const EventTableRow = memo(function EventTableRow(props: EventTableRowPro
         {event.callId && <div className={classes.second}>call {event.callId}</div>}
       </td>
       <td>
-        <div translate="no">{event.caller ? phoneWords(event.caller) : '–'}</div>
+        <div translate="no">{event.caller ? formatPhoneNumber(event.caller) : '–'}</div>
         {event.trackingNumber && (
           <div className={classes.second} translate="no">
-            → {phoneWords(event.trackingNumber)}
+            → {formatPhoneNumber(event.trackingNumber)}
           </div>
         )}
       </td>

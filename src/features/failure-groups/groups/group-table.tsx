@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, useId, useMemo, useState } from 'react'
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { changeView, type ListProps } from '../../event/list/list-search.ts'
 import { LIST_WORDS } from '../../event/list/list-words.ts'
 import type { FailureGroup } from '../../range/failure-group.ts'
 import { HealthNote } from '../../receivers/health/health-note.tsx'
 import { useReceiversHealth } from '../../receivers/queries/receivers-health-query.ts'
-import { countWords, numberWords } from '../../replays/run-words.ts'
 import { readGroupSort, sortedGroups } from './group-sort.ts'
 import classes from './group-table.module.css'
 import { ReplayEvents } from './replay-events.tsx'
@@ -77,7 +77,7 @@ export function GroupTable({ groups, count, isBusy, ...props }: GroupTableProps)
       </table>
       <div className={classes.foot}>
         <p role="status">
-          {countWords(sorted.length, 'group', 'groups')} of {countWords(count, one, many)}
+          {formatCount(sorted.length, 'group', 'groups')} of {formatCount(count, one, many)}
         </p>
         {sorted.length > most && (
           <Button variant="default" size="xs" onClick={() => setMost(most + GROUPS_AT_A_TIME)}>
@@ -118,10 +118,10 @@ const GroupRow = memo(function GroupRow({ group, slots, health, ...props }: Grou
         <HealthNote health={health} failedAt={group.last} />
       </th>
       <td data-align="end" data-label="Events">
-        {numberWords(events.length)}
+        {formatNumber(events.length)}
       </td>
       <td data-align="end" data-label="Calls">
-        {calls === 0 ? '–' : numberWords(calls)}
+        {calls === 0 ? '–' : formatNumber(calls)}
       </td>
       <td data-label="First and last">
         <FirstAndLast group={group} />
@@ -171,6 +171,6 @@ function Moment({ at }: { at: number }) {
 function companiesWords([first, second, ...others]: string[]): string {
   if (first === undefined || second === undefined) return first ?? ''
   if (others.length === 0) return `${first} and ${second}`
-  const more = others.length === 1 ? '1 other' : `${numberWords(others.length)} others`
+  const more = others.length === 1 ? '1 other' : `${formatNumber(others.length)} others`
   return `${first}, ${second} and ${more}`
 }

@@ -2,10 +2,10 @@ import { IconRefresh } from '@tabler/icons-react'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { MAX_EVENTS_NAMED } from '../../../../contract/replay.ts'
 import { errorWords } from '../../../api/error-words.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import button from '../../../ui/row-button.module.css'
 import { type ListProps, windowOf } from '../../event/list/list-search.ts'
 import type { EventFacts } from '../../range/event-facts.ts'
-import { numberWords } from '../../replays/run-words.ts'
 import { namedTargets } from '../../replays/selection/named-targets.ts'
 import { useCreateRun } from '../../replays/selection/use-create-run.ts'
 import classes from './replay-events.module.css'
@@ -66,5 +66,5 @@ function named(events: EventFacts[]) {
 function obstacleWords(events: EventFacts[]): string | null {
   if (events.length === 0) return ''
   if (events.length <= MAX_EVENTS_NAMED) return null
-  return `At most ${numberWords(MAX_EVENTS_NAMED)} at a time: narrow them down first.`
+  return `At most ${formatNumber(MAX_EVENTS_NAMED)} at a time: narrow them down first.`
 }

@@ -1,6 +1,6 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
-import { numberWords } from '../../replays/run-words.ts'
 import classes from './figure.module.css'
 import { ListLink } from './list-link.tsx'
 
@@ -20,7 +20,7 @@ export function Figure({ count, isAtLeast = false, isWaiting, label, list, range
   return (
     <ListLink className={classes.figure} list={list} range={range}>
       <span className={classes.count} data-known={count !== null}>
-        {count === null ? (isWaiting ? 'Counting…' : 'Not known') : numberWords(count)}
+        {count === null ? (isWaiting ? 'Counting…' : 'Not known') : formatNumber(count)}
         {isAtLeast && count !== null && <span className={classes.least}>or more</span>}
       </span>{' '}
       <span className={classes.label}>{label}</span>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import { formatCount } from '../../../format/numbers.ts'
 import {
   type BlockedEntity,
   blockedEntitiesOf,
@@ -9,7 +10,6 @@ import {
 } from '../../blocklist/records/blocked-entities.ts'
 import { CONTEXT_WORDS, CONTEXTS } from '../../blocklist/records/context-words.ts'
 import { blocklistQuery } from '../../blocklist/records/queries.ts'
-import { numberWords } from '../../replays/run-words.ts'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
@@ -50,13 +50,11 @@ function Size({ context, entities }: { context: EntityContext; entities: Blocked
   return (
     <Link className={classes.context} to="/blocklist" search={{ context }}>
       <span className={classes.title}>{title}</span>{' '}
-      <span className={classes.numbers}>
-        {numberWords(numbers)} {numbers === 1 ? 'number' : 'numbers'}
-      </span>{' '}
+      <span className={classes.numbers}>{formatCount(numbers, 'number', 'numbers')}</span>{' '}
       <span className={classes.entities}>
         {entities.length === 0
           ? `no ${one} blocks any`
-          : `of ${numberWords(entities.length)} ${entities.length === 1 ? one : many}`}
+          : `of ${formatCount(entities.length, one, many)}`}
       </span>
     </Link>
   )

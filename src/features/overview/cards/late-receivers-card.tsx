@@ -1,15 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { LateReceivers } from '../../../../contract/receiver.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
+import { formatLateness } from '../../../format/durations.ts'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import classes from './late-receivers-card.module.css'
-import { lateWords } from './late-words.ts'
 
 const ASK_EVERY_MS = 30_000
 
 const lateReceiversQuery = queryOptions({
-  queryKey: ['late-receivers'],
+  queryKey: queryKeys.lateReceivers,
   refetchInterval: ASK_EVERY_MS,
   queryFn: async ({ signal }) =>
     (await request(LateReceivers, '/gateway/receivers/late', { signal })).results,
@@ -29,7 +30,7 @@ export function LateReceiversCard() {
             <strong className={classes.host} translate="no">
               {receiver}
             </strong>{' '}
-            <span>{lateWords(late_s)}</span>
+            <span>{formatLateness(late_s)}</span>
           </li>
         ))}
       </ul>

@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import type { ReplayRun, ReplayRunState } from '../../../../contract/replay.ts'
+import { formatDateRange } from '../../../format/days.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
-import { rangeWords } from '../../event/list/list-words.ts'
+import { listNoun } from '../../event/list/list-noun.ts'
 import { replayRunsQuery } from '../../replays/replay-runs-query.ts'
 import { RunBar } from '../../replays/run-bar.tsx'
 import { runDays } from '../../replays/run-days.ts'
-import { numberWords, progressWords, totalOf } from '../../replays/run-words.ts'
+import { progressWords, totalOf } from '../../replays/run-words.ts'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
-import { listNoun } from '../card/overview-words.ts'
 import classes from './running-replays-card.module.css'
 
 const UNDER_WAY: ReplayRunState[] = ['reading', 'running', 'paused']
@@ -47,11 +48,11 @@ function Run({ run }: { run: ReplayRun }) {
   return (
     <div className={classes.run}>
       <Link to="/replays/$runId" params={{ runId: run.id }}>
-        {total > 0 ? `${numberWords(total)} ${noun}` : noun} {rangeWords(runDays(run))}
+        {total > 0 ? `${formatNumber(total)} ${noun}` : noun} {formatDateRange(runDays(run))}
       </Link>
       <p>
         {progressWords(run)}
-        {run.counts.failed_again > 0 && `, ${numberWords(run.counts.failed_again)} failed again`}
+        {run.counts.failed_again > 0 && `, ${formatNumber(run.counts.failed_again)} failed again`}
       </p>
       <RunBar run={run} size="small" />
       <p className={classes.who}>

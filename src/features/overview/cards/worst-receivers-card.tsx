@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { numberWords } from '../../replays/run-words.ts'
+import { formatNumber } from '../../../format/numbers.ts'
+import { listNoun } from '../../event/list/list-noun.ts'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { CardFailure } from '../card/card-failure.tsx'
 import { CardLoading } from '../card/card-loading.tsx'
 import { ListLink } from '../card/list-link.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
-import { listNoun } from '../card/overview-words.ts'
 import type { WorstReceiver } from './worst-receivers.ts'
 import classes from './worst-receivers-card.module.css'
 import { MOST_EVENTS_READ, worstReceiversQuery } from './worst-receivers-query.ts'
@@ -25,7 +25,7 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
       title="Worst receivers of today"
       about={
         data?.isComplete === false &&
-        `Of the newest ${numberWords(MOST_EVENTS_READ)} failed calls and AI events each`
+        `Of the newest ${formatNumber(MOST_EVENTS_READ)} failed calls and AI events each`
       }
     >
       <WaitNotice reason={query.failureReason} />
@@ -73,14 +73,14 @@ function Receiver({ worst: { receiver, count, byList, causes }, most, today }: R
                 range={{ from: today, to: today }}
                 receiver={receiver}
               >
-                {numberWords(byList[list])} {listNoun(list, byList[list])}
+                {formatNumber(byList[list])} {listNoun(list, byList[list])}
               </ListLink>
             ),
         )}
       </span>
       <span className={classes.cause}>
         {main?.words}
-        {main && rest.length > 0 && ` (${numberWords(main.count)}), and other causes`}
+        {main && rest.length > 0 && ` (${formatNumber(main.count)}), and other causes`}
       </span>
       <span
         className={classes.bar}

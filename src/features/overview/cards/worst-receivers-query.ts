@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { readRange } from '../../range/range-reader.ts'
 import { NOT_READ } from '../../range/range-reading.ts'
@@ -13,7 +14,7 @@ export const MOST_EVENTS_READ = 1_000
 /** The receivers of what failed on `day`, from its events themselves: no count tells them apart. */
 export function worstReceiversQuery(day: CalendarDate) {
   return queryOptions({
-    queryKey: ['worst-receivers', day],
+    queryKey: queryKeys.worstReceivers(day),
     queryFn: async ({ client, signal }) => {
       const calls = await readDay(client, 'call_events_fail', day, signal)
       const aiEvents = await readDay(client, 'transcription_events_fail', day, signal)

@@ -3,10 +3,11 @@ import '@mantine/charts/styles.layer.css'
 import { useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { formatShortDay } from '../../../format/days.ts'
+import { formatNumber } from '../../../format/numbers.ts'
+import { listNoun } from '../../event/list/list-noun.ts'
 import { LIST_WORDS } from '../../event/list/list-words.ts'
-import { numberWords } from '../../replays/run-words.ts'
 import { ListLink } from '../card/list-link.tsx'
-import { listNoun, shortDayWords } from '../card/overview-words.ts'
 import { chartScale } from './chart-scale.ts'
 import classes from './day-chart.module.css'
 import { DayColumns } from './day-columns.tsx'
@@ -64,14 +65,14 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
           }}
           xAxisProps={{
             ticks: ticks.map(({ day }) => day),
-            tickFormatter: shortDayWords,
+            tickFormatter: formatShortDay,
             interval: 'preserveEnd',
           }}
           yAxisProps={{
             width: 40,
             ticks: scale,
             domain: [0, Math.max(...scale)],
-            tickFormatter: numberWords,
+            tickFormatter: formatNumber,
           }}
         >
           <DayColumns list={list} days={days} onPoint={setPointed} />
@@ -88,6 +89,6 @@ function totalWords(list: FailedEventList, days: DayCount[]): string {
     return days.some(({ isWaiting }) => isWaiting) ? 'Not counted yet' : 'Number not known'
   }
   const sum = known.reduce((total, count) => total + count, 0)
-  const words = `${numberWords(sum)} ${listNoun(list, sum)}`
+  const words = `${formatNumber(sum)} ${listNoun(list, sum)}`
   return known.length < days.length ? `at least ${words}` : words
 }

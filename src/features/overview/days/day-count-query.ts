@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { pageOrListOf } from '../../../../contract/pages/page.ts'
 import { addDays, type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { windowOf } from '../../event/list/list-search.ts'
 import { refuseEmptyPage } from '../../failed-events/failed-events-query.ts'
@@ -18,7 +19,7 @@ const RECOUNT_AFTER_MS = 30_000
  */
 export function dayCountQuery(list: FailedEventList, day: CalendarDate, timeZone: string) {
   return queryOptions({
-    queryKey: ['day-count', list, day],
+    queryKey: queryKeys.dayCount(list, day),
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ ...windowOf({ from: day, to: day }), page_size: '1' })
       const answer = await request(Counted, `/v1/${list}/?${query}`, {

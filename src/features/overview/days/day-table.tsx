@@ -1,9 +1,10 @@
 import { memo } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
+import { formatWeekday } from '../../../format/days.ts'
+import { formatNumber } from '../../../format/numbers.ts'
+import { listNoun } from '../../event/list/list-noun.ts'
 import { LIST_WORDS } from '../../event/list/list-words.ts'
-import { numberWords } from '../../replays/run-words.ts'
 import { ListLink } from '../card/list-link.tsx'
-import { listNoun, weekdayWords } from '../card/overview-words.ts'
 import classes from './day-table.module.css'
 import type { DayCount, DayCounts } from './use-day-counts.ts'
 
@@ -24,7 +25,7 @@ export const DayTable = memo(function DayTable({ counts: { byList } }: { counts:
       <tbody>
         {byList.call_events_fail.map(({ day }, index) => (
           <tr key={day}>
-            <th scope="row">{weekdayWords(day)}</th>
+            <th scope="row">{formatWeekday(day)}</th>
             {FailedEventList.options.map(list => (
               <td key={list}>
                 <DayLink list={list} count={byList[list][index]} />
@@ -42,14 +43,15 @@ function DayLink({ list, count }: { list: FailedEventList; count: DayCount | und
   const { day } = count
   return (
     <ListLink list={list} range={{ from: day, to: day }} aria-label={dayLabel(list, count)}>
-      {count.count === null ? (count.isWaiting ? '…' : 'Not known') : numberWords(count.count)}
+      {count.count === null ? (count.isWaiting ? '…' : 'Not known') : formatNumber(count.count)}
     </ListLink>
   )
 }
 
 /** "Sat 21 Nov: 47 failed calls" */
 export function dayLabel(list: FailedEventList, { day, count, isWaiting }: DayCount): string {
-  if (count !== null) return `${weekdayWords(day)}: ${numberWords(count)} ${listNoun(list, count)}`
+  if (count !== null)
+    return `${formatWeekday(day)}: ${formatNumber(count)} ${listNoun(list, count)}`
   const why = isWaiting ? 'not counted yet' : 'not known'
-  return `${weekdayWords(day)}: ${listNoun(list, 2)} ${why}`
+  return `${formatWeekday(day)}: ${listNoun(list, 2)} ${why}`
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { OutcomeCounts, ReceiverOutcome } from '../../../../contract/receiver.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { CallOfEvent } from '../../event/call-of-event.tsx'
 import { failureSummary } from '../../event/cause/failure-cause.ts'
@@ -42,12 +43,10 @@ export function OutcomeTotals({ title, counts }: { title: string; counts: Outcom
       ) : (
         <p>
           <span data-tone={delivered > 0 ? 'good' : undefined}>
-            {delivered.toLocaleString('en')} delivered
+            {formatNumber(delivered)} delivered
           </span>
           {', '}
-          <span data-tone={failed > 0 ? 'bad' : undefined}>
-            {failed.toLocaleString('en')} failed
-          </span>
+          <span data-tone={failed > 0 ? 'bad' : undefined}>{formatNumber(failed)} failed</span>
         </p>
       )}
     </div>

@@ -4,6 +4,7 @@ import {
   type ReceiverHealth,
   ReceiverHealths,
 } from '../../../../contract/receiver.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 
 /**
@@ -18,7 +19,7 @@ export function useReceiversHealth(
 ): ReadonlyMap<string, ReceiverHealth> {
   const asked = [...new Set(names)].slice(0, MAX_RECEIVERS_ASKED_ABOUT).toSorted()
   const { data } = useQuery({
-    queryKey: ['receivers-health', asked, asOf],
+    queryKey: queryKeys.receiverHealths(asked, asOf),
     staleTime: 0,
     enabled: asked.length > 0,
     placeholderData: keepPreviousData,

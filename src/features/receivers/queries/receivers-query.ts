@@ -6,11 +6,12 @@ import {
   ReceiverSetting,
   ReceiverSettings,
 } from '../../../../contract/receiver.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 
 /** The receivers that somebody of the account has set, by tracking number. */
 export const receiversQuery = queryOptions({
-  queryKey: ['receivers'],
+  queryKey: queryKeys.receivers,
   queryFn: async ({ signal }) => {
     const { results } = await request(ReceiverSettings, '/gateway/receivers', { signal })
     return results
@@ -21,7 +22,7 @@ export const receiversQuery = queryOptions({
 export function receiverOutcomesQuery(receiver: string) {
   const query = new URLSearchParams({ receiver })
   return queryOptions({
-    queryKey: ['receiver-outcomes', receiver],
+    queryKey: queryKeys.receiverOutcomes(receiver),
     staleTime: 0,
     queryFn: ({ signal }) =>
       request(ReceiverOutcomes, `/gateway/receivers/outcomes?${query}`, { signal }),

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReceiverSetting, receiverName } from '../../../../contract/receiver.ts'
+import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
-import { phoneWords } from '../../event/fields/call-fields.ts'
 import { ReceiverLink } from '../receiver-link.tsx'
 import classes from './receiver-columns.module.css'
 
@@ -20,7 +20,7 @@ export const RECEIVER_COLUMNS: Column<ReceiverRow>[] = [
     width: '20%',
     cell: ({ setting }) => (
       <span className={classes.number} translate="no">
-        {phoneWords(setting.tracking_number)}
+        {formatPhoneNumber(setting.tracking_number)}
       </span>
     ),
   },
@@ -81,7 +81,7 @@ function SetBy({ setting }: { setting: ReceiverSetting }) {
 }
 
 function Actions({ row: { setting, onRemove, isRemoving } }: { row: ReceiverRow }) {
-  const number = phoneWords(setting.tracking_number)
+  const number = formatPhoneNumber(setting.tracking_number)
   return (
     <div className={classes.actions}>
       <Button

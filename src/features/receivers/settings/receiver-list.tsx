@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import type { ReceiverSetting } from '../../../../contract/receiver.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -72,7 +73,7 @@ export function ReceiverList(props: ReceiverListProps) {
       )}
       {found.length > Math.min(pageSize, 20) && (
         <Pager
-          summary={`${found.length.toLocaleString('en')} tracking numbers, page ${page} of ${lastPage}`}
+          summary={`${formatNumber(found.length)} tracking numbers, page ${page} of ${lastPage}`}
           hasPrevious={page > 1}
           hasNext={page < lastPage}
           onPrevious={() => onTurn({ page: page - 1, page_size: pageSize })}

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type ReceiverSetting, trackingNumberKey } from '../../../../contract/receiver.ts'
 import { errorWords } from '../../../api/error-words.ts'
+import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
-import { phoneWords } from '../../event/fields/call-fields.ts'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { OpenReceiver } from '../open-receiver.tsx'
 import { receiversQuery } from '../queries/receivers-query.ts'
@@ -40,7 +40,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
     remove.mutateAsync(setting).then(
       () => {
         setNews({
-          text: `Removed. Events of ${phoneWords(setting.tracking_number)} without a URL of their own have no receiver now.`,
+          text: `Removed. Events of ${formatPhoneNumber(setting.tracking_number)} without a URL of their own have no receiver now.`,
           tone: 'good',
           onUndo: () => onUndo(setting),
         })
@@ -117,7 +117,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
           <ReceiverForm
             key={search.set}
             owner={owner}
-            start={{ tracking_number: phoneWords(number), url: chosen?.url ?? '' }}
+            start={{ tracking_number: formatPhoneNumber(number), url: chosen?.url ?? '' }}
             onCancel={() => onSearch({ ...search, set: undefined }, { replace: true })}
             onSaved={saved => {
               setNews(savedNews(saved))
@@ -138,7 +138,7 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
 
 function savedNews({ tracking_number, url }: ReceiverSetting): ReceiverNewsItem {
   return {
-    text: `Saved. Replays for ${phoneWords(tracking_number)} without a URL of their own now go to ${url}.`,
+    text: `Saved. Replays for ${formatPhoneNumber(tracking_number)} without a URL of their own now go to ${url}.`,
     tone: 'good',
   }
 }

@@ -1,4 +1,4 @@
-import { dayWords } from './day-words.ts'
+import { formatDayOf } from '../../../format/days.ts'
 import { probeSummary } from './probe-words.ts'
 import classes from './receiver-check.module.css'
 import { TestButton } from './test-button.tsx'
@@ -12,7 +12,7 @@ type ReceiverCheckProps = {
 /** A button that tests one receiver, and what the test found in a line. For a row or a cell. */
 export function ReceiverCheck({ receiver }: ReceiverCheckProps) {
   const { test, isTesting, probe, problem } = useProbe(`https://${receiver}`)
-  const found = probe && probeSummary(probe, dayWords)
+  const found = probe && probeSummary(probe, formatDayOf)
   return (
     <div className={classes.check}>
       <TestButton receiver={receiver} size="compact-sm" isTesting={isTesting} onTest={test} />

@@ -6,8 +6,8 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ReceiverProbe } from '../../../../contract/receiver.ts'
+import { formatDayOf } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
-import { dayWords } from './day-words.ts'
 import { type ProbeFinding, probeFindings, probeMend } from './probe-words.ts'
 import classes from './receiver-test.module.css'
 import { TestButton } from './test-button.tsx'
@@ -39,7 +39,7 @@ function Findings({ probe }: { probe: ReceiverProbe }) {
   return (
     <>
       <dl className={classes.findings}>
-        {probeFindings(probe, dayWords).map(({ title, tone, words }) => (
+        {probeFindings(probe, formatDayOf).map(({ title, tone, words }) => (
           <div key={title} data-tone={tone}>
             <dt>
               {ICONS[tone]}

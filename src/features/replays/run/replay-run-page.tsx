@@ -3,18 +3,20 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import { formatDateRange } from '../../../format/days.ts'
+import { formatCount } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
-import { LIST_WORDS, rangeWords } from '../../event/list/list-words.ts'
+import { LIST_WORDS } from '../../event/list/list-words.ts'
 import { OpenReceiver } from '../../receivers/open-receiver.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { replayRunQuery } from '../replay-runs-query.ts'
 import { listPath, runDays } from '../run-days.ts'
 import type { RunSearch } from '../run-search.ts'
-import { askedForWords, countWords, totalOf } from '../run-words.ts'
+import { askedForWords, totalOf } from '../run-words.ts'
 import { RunCauses } from './run-causes.tsx'
 import { RunItems } from './run-items.tsx'
 import { RunOutOfSight } from './run-out-of-sight.tsx'
@@ -94,7 +96,7 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
 function titleOf(run: ReplayRunDetails): string {
   const { one, many } = LIST_WORDS[run.list]
   const count = totalOf(run.counts)
-  return `Replay of ${count > 0 && run.state !== 'reading' ? countWords(count, one, many) : many}`
+  return `Replay of ${count > 0 && run.state !== 'reading' ? formatCount(count, one, many) : many}`
 }
 
 /** What was asked for, by whom and when. */
@@ -104,7 +106,7 @@ function RunFacts({ run }: { run: ReplayRunDetails }) {
   return (
     <>
       <Link to={listPath(run.list)} search={days} preload={false}>
-        {LIST_WORDS[run.list].title} {rangeWords(days)}
+        {LIST_WORDS[run.list].title} {formatDateRange(days)}
       </Link>
       , {askedForWords(run)}. {run.started_at ? 'Started' : 'Asked for'}{' '}
       {times.full(run.started_at ?? run.created_at)}

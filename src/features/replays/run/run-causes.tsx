@@ -1,7 +1,8 @@
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
-import { capital, FILTER_WORDS, numberWords } from '../run-words.ts'
+import { capital, FILTER_WORDS } from '../run-words.ts'
 import classes from './run-sections.module.css'
 
 const COLUMNS: Column<ReplayRunDetails['causes'][number]>[] = [
@@ -18,7 +19,7 @@ const COLUMNS: Column<ReplayRunDetails['causes'][number]>[] = [
     align: 'end',
     width: '13%',
     cardLabel: 'Events',
-    cell: ({ count }) => numberWords(count),
+    cell: ({ count }) => formatNumber(count),
   },
 ]
 

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { ReplayItemFilter, type ReplayRunDetails } from '../../../../contract/replay.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { Card } from '../../../ui/card.tsx'
 import segments from '../../../ui/segments.module.css'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
@@ -12,7 +13,7 @@ import { runItemsQuery } from '../replay-runs-query.ts'
 import { ReplaysPager } from '../replays-pager.tsx'
 import { runDays } from '../run-days.ts'
 import type { RunSearch } from '../run-search.ts'
-import { FILTER_WORDS, numberWords, toSendOf, totalOf } from '../run-words.ts'
+import { FILTER_WORDS, toSendOf, totalOf } from '../run-words.ts'
 import { RUN_ITEM_COLUMNS } from './run-item-columns.tsx'
 import classes from './run-items.module.css'
 import sections from './run-sections.module.css'
@@ -93,7 +94,7 @@ function Filter({ run, isOnceMore, search }: Pick<RunItemsProps, 'run' | 'isOnce
           resetScroll={false}
           preload={false}
         >
-          {filterWords(filter, isOnceMore)} {numberWords(countOf(run, filter))}
+          {filterWords(filter, isOnceMore)} {formatNumber(countOf(run, filter))}
         </Link>
       ))}
     </nav>

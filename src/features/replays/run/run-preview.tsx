@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
-import { countWords, numberWords, toSendOf } from '../run-words.ts'
+import { toSendOf } from '../run-words.ts'
 import { isOf, NOTHING_SELECTED } from '../selection/selection.ts'
 import { useSelection } from '../selection/selection-context.tsx'
 import { RunProblem } from './run-problem.tsx'
@@ -34,7 +35,7 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
         <div>
           <h2 ref={heading} tabIndex={-1}>
             {toSend > 0
-              ? `${countWords(toSend, 'event', 'events')} will be sent to ${countWords(receivers.length, 'receiver', 'receivers')}${run.further_receivers > 0 ? ' or more' : ''}`
+              ? `${formatCount(toSend, 'event', 'events')} will be sent to ${formatCount(receivers.length, 'receiver', 'receivers')}${run.further_receivers > 0 ? ' or more' : ''}`
               : 'Nothing to send'}
           </h2>
           <p className={classes.hint}>
@@ -57,7 +58,7 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
               onClick={start}
               leftSection={<IconSend size={16} aria-hidden />}
             >
-              Send {countWords(toSend, 'event', 'events')}
+              Send {formatCount(toSend, 'event', 'events')}
             </Button>
           )}
         </div>
@@ -67,13 +68,13 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
         <ul className={classes.leftOut} aria-label="Left out">
           {underWay > 0 && (
             <li>
-              {countWords(underWay, 'event is', 'events are')} being sent by another replay right
+              {formatCount(underWay, 'event is', 'events are')} being sent by another replay right
               now and will be left out.
             </li>
           )}
           {delivered > 0 && (
             <li>
-              {countWords(delivered, 'event was', 'events were')} already delivered by a replay
+              {formatCount(delivered, 'event was', 'events were')} already delivered by a replay
               {isOnceMore ? ' and will be sent once more.' : ' and will be left out.'}
               <br />
               <label className={classes.choice}>
@@ -82,13 +83,13 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
                   checked={isOnceMore}
                   onChange={event => onOnceMore(event.currentTarget.checked)}
                 />
-                Send {delivered === 1 ? 'it' : `these ${numberWords(delivered)}`} once more
+                Send {delivered === 1 ? 'it' : `these ${formatNumber(delivered)}`} once more
               </label>
             </li>
           )}
           {run.causes.map(({ cause, count }) => (
             <li key={cause}>
-              {countWords(count, 'event', 'events')} can’t be sent: {cause}
+              {formatCount(count, 'event', 'events')} can’t be sent: {cause}
             </li>
           ))}
         </ul>

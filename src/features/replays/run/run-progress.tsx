@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import readOut from '../../../ui/read-out.module.css'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { RunBar } from '../run-bar.tsx'
-import { hintWords, numberWords, progressWords, runTone, waitingOf } from '../run-words.ts'
+import { hintWords, progressWords, runTone, waitingOf } from '../run-words.ts'
 import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
 import { useReplayAgain } from './use-replay-again.ts'
@@ -96,7 +97,7 @@ function Figure({ part, label, count }: { part: string; label: string; count: nu
   return (
     <div>
       <dt data-part={part}>{label}</dt>
-      <dd>{numberWords(count)}</dd>
+      <dd>{formatNumber(count)}</dd>
     </div>
   )
 }

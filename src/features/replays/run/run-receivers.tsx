@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
-import { phoneWords } from '../../event/fields/call-fields.ts'
 import { HealthNote } from '../../receivers/health/health-note.tsx'
 import { useReceiversHealth } from '../../receivers/queries/receivers-health-query.ts'
 import { ReceiverLink } from '../../receivers/receiver-link.tsx'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
 import { ReceiverCheck } from '../../receivers/test/receiver-check.tsx'
-import { countWords, numberWords, toSendOf, waitingOf } from '../run-words.ts'
+import { toSendOf, waitingOf } from '../run-words.ts'
 import classes from './run-sections.module.css'
 
 type Row = ReplayRunDetails['receivers'][number] &
@@ -33,7 +34,7 @@ const receiver: Column<Row> = {
 }
 
 function count(id: string, header: string, of: (row: Row) => number): Column<Row> {
-  const cell = (row: Row) => numberWords(of(row))
+  const cell = (row: Row) => formatNumber(of(row))
   return { id, header, align: 'end', width: '13%', cardLabel: header, cell }
 }
 
@@ -86,7 +87,7 @@ function SetReceivers({ trackingNumbers }: { trackingNumbers: string[] }) {
       {shown.map(number => (
         <li key={number}>
           <SetReceiverLink trackingNumber={number}>
-            {`Set the receiver of ${phoneWords(number)}`}
+            {`Set the receiver of ${formatPhoneNumber(number)}`}
           </SetReceiverLink>
         </li>
       ))}
@@ -129,8 +130,8 @@ export function RunReceivers({ run, isOnceMore }: { run: ReplayRunDetails; isOnc
       </Card>
       {further_receivers > 0 && (
         <p>
-          Not listed: {countWords(further_receivers, 'more receiver', 'more receivers')}, with fewer
-          events each.
+          Not listed: {formatCount(further_receivers, 'more receiver', 'more receivers')}, with
+          fewer events each.
         </p>
       )}
     </section>

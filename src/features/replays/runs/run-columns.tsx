@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ReplayRun } from '../../../../contract/replay.ts'
+import { formatDateRange } from '../../../format/days.ts'
+import { formatCount } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
-import { LIST_WORDS, rangeWords } from '../../event/list/list-words.ts'
+import { LIST_WORDS } from '../../event/list/list-words.ts'
 import { RunBar } from '../run-bar.tsx'
 import { runDays } from '../run-days.ts'
-import { askedForWords, capital, countWords, progressWords, totalOf } from '../run-words.ts'
+import { askedForWords, capital, progressWords, totalOf } from '../run-words.ts'
 import classes from './run-columns.module.css'
 
 export const RUN_COLUMNS: Column<ReplayRun>[] = [
@@ -33,7 +35,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
       <>
         <div>{whatWords(run)}</div>
         <div className={classes.dimmed}>
-          {capital(rangeWords(runDays(run)))}, {askedForWords(run)}
+          {capital(formatDateRange(runDays(run)))}, {askedForWords(run)}
         </div>
       </>
     ),
@@ -73,5 +75,5 @@ function When({ run }: { run: ReplayRun }) {
 function whatWords({ list, counts }: ReplayRun): string {
   const { one, many, title } = LIST_WORDS[list]
   const count = totalOf(counts)
-  return count > 0 ? countWords(count, one, many) : title
+  return count > 0 ? formatCount(count, one, many) : title
 }

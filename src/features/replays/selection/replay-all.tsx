@@ -1,7 +1,7 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { errorWords } from '../../../api/error-words.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import button from '../../../ui/row-button.module.css'
-import { numberWords } from '../run-words.ts'
 import classes from './replay-all.module.css'
 import type { SelectionScope } from './selection.ts'
 import { useSelection } from './selection-context.tsx'
@@ -36,7 +36,7 @@ export function ReplayAll({ count, ...scope }: ReplayAllProps) {
         ) : (
           <IconRefresh size={14} aria-hidden />
         )}
-        <span>Replay all{count !== null && ` ${numberWords(count)}`}…</span>
+        <span>Replay all{count !== null && ` ${formatNumber(count)}`}…</span>
       </button>
       {problem && (
         <p className={classes.problem} role="alert">

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { errorWords } from '../../../api/error-words.ts'
-import { numberWords } from '../run-words.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { NOTHING_SELECTED, type SelectionScope, withAll } from './selection.ts'
 import classes from './selection-bar.module.css'
 import { useSelection } from './selection-context.tsx'
@@ -25,11 +25,11 @@ export function SelectionBar({
     <section className={classes.bar} aria-label="Selected events">
       <p className={classes.count} role="status">
         {selection.isAll && 'All '}
-        {chosen !== null && `${numberWords(chosen)} `}selected
+        {chosen !== null && `${formatNumber(chosen)} `}selected
       </p>
       {!selection.isAll && (count === null || count > selection.events.size) && (
         <Button size="xs" variant="subtle" onClick={() => select(() => withAll(scope))}>
-          Select all {count !== null && `${numberWords(count)} `}of this range
+          Select all {count !== null && `${formatNumber(count)} `}of this range
         </Button>
       )}
       <div className={classes.actions}>

@@ -6,6 +6,7 @@ import {
   ReplayItems,
   ReplayRun,
 } from '../../../../contract/replay.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { afterPaint } from '../../../ui/after-paint.ts'
 import { type ReplayTarget, replayRequest } from '../../event/list/replay-target.ts'
@@ -14,7 +15,7 @@ import { latestReplay } from '../replay-words.ts'
 /** The latest replay of each of these events, of those that have one. */
 export function replayItemsQuery(list: FailedEventList, ids: string[]) {
   return queryOptions({
-    queryKey: ['replay-items', list, ids],
+    queryKey: queryKeys.latestReplaysOf(list, ids),
     enabled: ids.length > 0,
     // A run of many, or a colleague, may have replayed them since they were last looked at.
     staleTime: 0,
@@ -49,7 +50,7 @@ export function rememberReplays(
   list: FailedEventList,
   fresh: ReplayItem[],
 ) {
-  queryClient.setQueriesData<ReplayItem[]>({ queryKey: ['replay-items', list] }, known => {
+  queryClient.setQueriesData<ReplayItem[]>({ queryKey: queryKeys.latestReplays(list) }, known => {
     if (known === undefined) return known
     const ids = new Set([...known, ...fresh].map(item => item.event_id))
     const ofEvent = (items: ReplayItem[], id: string) => items.find(item => item.event_id === id)

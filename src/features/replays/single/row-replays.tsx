@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { rememberReplays, startReplay } from './replays-query.ts'
 import { useIsOutOfSight } from './use-replay-items.ts'
@@ -39,7 +40,7 @@ export function RowReplays({ list, children }: { list: FailedEventList; children
     },
     onError: async (error, { target }) => {
       // Someone else may have begun one: show theirs.
-      await queryClient.invalidateQueries({ queryKey: ['replay-items', list] })
+      await queryClient.invalidateQueries({ queryKey: queryKeys.latestReplays(list) })
       note(target, { isPending: false, error })
     },
   })

@@ -2,13 +2,12 @@ import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { loadModule } from '../../../api/load-module.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { isUnderWay } from '../replay-words.ts'
 import { rememberReplays, replayItemsQuery } from './replays-query.ts'
 
 const POLL_MS = 500
 const POLL_AFTER_ERROR_MS = 5_000
-
-const underWayKey = (list: FailedEventList) => ['replays-under-way', list]
 
 /**
  * The latest replay of each of these events. Those that are under way are followed until they have
@@ -19,7 +18,7 @@ export function useReplayItems(list: FailedEventList, ids: string[]): ReplayItem
   const { data } = useQuery({ ...replayItemsQuery(list, ids), placeholderData: keepPreviousData })
   const underWay = data?.filter(item => isUnderWay(item.state)) ?? []
   useQuery({
-    queryKey: underWayKey(list),
+    queryKey: queryKeys.replaysUnderWay(list),
     enabled: underWay.length > 0,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.status === 'error' ? POLL_AFTER_ERROR_MS : POLL_MS),
@@ -36,7 +35,7 @@ export function useReplayItems(list: FailedEventList, ids: string[]): ReplayItem
 /** Whether replays go on, but can't be seen just now. */
 export function useIsOutOfSight(list: FailedEventList): boolean {
   return useQuery({
-    queryKey: underWayKey(list),
+    queryKey: queryKeys.replaysUnderWay(list),
     queryFn: skipToken,
     notifyOnChangeProps: ['isError'],
   }).isError

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReplayItem } from '../../../../contract/replay.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { isUnderWay } from '../replay-words.ts'
 import { rememberReplays, startReplay } from './replays-query.ts'
@@ -25,7 +26,8 @@ export function useReplay(target: ReplayTarget, latest: ReplayItem | null) {
     },
     onSuccess: item => rememberReplays(queryClient, target.list, [item]),
     // Someone else may have begun one: show theirs.
-    onError: () => queryClient.invalidateQueries({ queryKey: ['replay-items', target.list] }),
+    onError: () =>
+      queryClient.invalidateQueries({ queryKey: queryKeys.latestReplays(target.list) }),
   })
   return {
     replay: () => start.mutate(),

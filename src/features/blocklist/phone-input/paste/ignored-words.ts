@@ -1,6 +1,7 @@
+import { formatNumber } from '../../../../format/numbers.ts'
 export function otherTextWords(numbers: number): string | null {
   if (numbers === 0) return null
-  const which = numbers === 1 ? 'one number' : `${numbers.toLocaleString('en')} numbers`
+  const which = numbers === 1 ? 'one number' : `${formatNumber(numbers)} numbers`
   return `Text next to ${which} was ignored.`
 }
 
@@ -8,5 +9,5 @@ export function linesWithoutNumberWords(lines: number): string | null {
   if (lines === 0) return null
   return lines === 1
     ? 'One line has no phone number.'
-    : `${lines.toLocaleString('en')} lines have no phone number.`
+    : `${formatNumber(lines)} lines have no phone number.`
 }

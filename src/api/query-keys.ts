@@ -1,0 +1,75 @@
+import type { ActivityFilter } from '../../contract/activity.ts'
+import type { FailedEventList } from '../../contract/failed-event.ts'
+import type { ReplayRunState } from '../../contract/replay.ts'
+
+type DateRange = { from: string; to: string }
+type ListedPage = DateRange & { size: number }
+type PageOfItems = { page: number; size: number }
+
+/** The key of every query in the cache. A key that begins with another one belongs to it. */
+export const queryKeys = {
+  session: ['session'],
+  openSessions: ['open-sessions'],
+
+  /** All pages of a list with the same dates and page size. */
+  eventPages: (list: FailedEventList, { from, to, size }: ListedPage) => [
+    'failed-events',
+    list,
+    { from, to, size },
+  ],
+  eventPage: <Asked extends ListedPage>(list: FailedEventList, asked: Asked) => [
+    'failed-events',
+    list,
+    asked,
+  ],
+  /** All pages of a list with the same dates, whatever their size. */
+  eventPagesOfRange: (list: FailedEventList, { from, to }: DateRange) => [
+    'failed-events',
+    list,
+    { from, to },
+  ],
+  eventCount: (list: FailedEventList, range: DateRange) => ['failed-events-count', list, range],
+  eventRange: (list: FailedEventList, { from, to }: DateRange) => [
+    'failed-events-range',
+    list,
+    { from, to },
+  ],
+  pageOfEvent: <Asked extends ListedPage>(list: FailedEventList, event: string, asked: Asked) => [
+    'find-event',
+    list,
+    event,
+    asked,
+  ],
+  dayCount: (list: FailedEventList, day: string) => ['day-count', list, day],
+  worstReceivers: (day: string) => ['worst-receivers', day],
+
+  replayRuns: (asked: PageOfItems) => ['replay-runs', asked],
+  replayRun: (id: string) => ['replay-run', id],
+  /** The items are read again when the state of their run changes. */
+  runItems: <Asked extends PageOfItems>(id: string, runState: ReplayRunState, asked: Asked) => [
+    'replay-run-items',
+    id,
+    runState,
+    asked,
+  ],
+  latestReplays: (list: FailedEventList) => ['replay-items', list],
+  latestReplaysOf: (list: FailedEventList, ids: string[]) => ['replay-items', list, ids],
+  replaysUnderWay: (list: FailedEventList) => ['replays-under-way', list],
+
+  receivers: ['receivers'],
+  receiverOutcomes: (receiver: string) => ['receiver-outcomes', receiver],
+  /** @param asOf reads them again when it changes, such as the state of a run */
+  receiverHealths: (receivers: string[], asOf: string) => ['receivers-health', receivers, asOf],
+  lateReceivers: ['late-receivers'],
+
+  blocklist: ['blocklist'],
+  /** The list as it is read to check a change of our own, without showing it. */
+  blocklistForCheck: ['blocklist-aside'],
+  unreadBlocklistRecords: ['blocklist-others'],
+  unblockedInThisVisit: ['unblocked in this visit'],
+  companies: ['companies'],
+
+  activity: (filter: ActivityFilter, asked: PageOfItems) => ['activity', filter, asked],
+  activityEntry: (id: number) => ['activity-entry', id],
+  activityPeople: ['activity-people'],
+}

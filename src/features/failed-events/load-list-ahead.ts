@@ -1,0 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { askAhead } from '../../api/ask-ahead.ts'
+import { type DateRange, isInOrder, type ListSearch } from '../event/list/list-search.ts'
+
+/** The part of the URL that decides which page of a list is loaded. An open event is not in it. */
+export function listPageOf({ from, to, page, turn, size, view }: ListSearch) {
+  return { from, to, page, turn, size, view }
+}
+
+/** Loads a page of a list while the code that shows it loads. */
+export function loadListAhead(
+  queryClient: QueryClient,
+  list: FailedEventList,
+  asked: Omit<ReturnType<typeof listPageOf>, keyof DateRange> & DateRange,
+): void {
+  if (asked.view !== undefined || !isInOrder(asked)) return
+  askAhead(async () => {
+    const { failedEventsQuery } = await import('./failed-events-query.ts')
+    // Every navigation on the page runs this again. Rows that are on screen must not change then.
+    const staleTime = Number.POSITIVE_INFINITY
+    await queryClient.prefetchQuery({ ...failedEventsQuery(list, asked), staleTime })
+  })
+}
