@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { startReplayQueue } from './gateway/replays/sending/replay-queue.ts'
-import { ReplayRepository } from './gateway/replays/sending/replay-repository.ts'
+import { ReplayRepository } from './gateway/replays/store/replay-repository.ts'
 import { answerError } from './http/answer-error.ts'
 import { closeUnusedConnections } from './http/close-unused-connections.ts'
 import { detailError } from './http/http-error.ts'

@@ -20,7 +20,14 @@ export type ConnectionLimits = {
 }
 
 /** How many connections there are at most, and their limits. */
-export type PoolLimits = ConnectionLimits & { size: number }
+export type PoolLimits = ConnectionLimits & {
+  size: number
+  /**
+   * Transactions don't wait until they are on the disk, so a power cut may take back the last ones.
+   * For attempts: one that is taken back is made again, as it would have been without its outcome.
+   */
+  commitsAsynchronously?: true
+}
 
 /** The pools of a process (docs/decisions/0044). */
 export type DatabaseLimits = {
@@ -48,6 +55,7 @@ export const PRODUCTION_LIMITS: DatabaseLimits = {
     queryMs: 10_000,
     lockMs: 5_000,
     idleInTransactionMs: 10_000,
+    commitsAsynchronously: true,
   },
   longWork: {
     size: 4,

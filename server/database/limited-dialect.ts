@@ -52,6 +52,7 @@ class LimitedDriver extends PostgresDriver {
       `set local statement_timeout = ${statementMs}`,
       `set local lock_timeout = ${limits.lockMs}`,
       `set local idle_in_transaction_session_timeout = ${limits.idleInTransactionMs}`,
+      ...(limits.commitsAsynchronously ? ['set local synchronous_commit = off'] : []),
     ].join('; ')
   }
 

@@ -28,11 +28,11 @@ import { replayRoutes } from './replays/replay-routes.ts'
 import { replayViewRoutes } from './replays/replay-view-routes.ts'
 import { ReplayViews } from './replays/replay-views.ts'
 import { pauseRunsOf } from './replays/runs/pause-runs.ts'
-import { startRunMaintenance } from './replays/runs/run-maintenance.ts'
 import { RunReader } from './replays/runs/run-reader.ts'
 import { RunTasks } from './replays/runs/run-tasks.ts'
+import { startRunMaintenance } from './replays/runs/start-run-maintenance.ts'
 import { startReplayQueue } from './replays/sending/replay-queue.ts'
-import { ReplayRepository } from './replays/sending/replay-repository.ts'
+import { ReplayRepository } from './replays/store/replay-repository.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { AccountKeys } from './session/account-keys.ts'
 import { Authentication } from './session/authentication.ts'
@@ -96,7 +96,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   })
   app.addHook('onClose', () => queue.stop())
   const { clock = REAL_CLOCK } = dependencies
-  const tools = { queue, timeZone, mostItems: dependencies.itemsAtOnce ?? ITEMS_AT_ONCE }
+  const tools = { queue, timeZone, maxItems: dependencies.itemsAtOnce ?? ITEMS_AT_ONCE }
   const tasks = new RunTasks({ db: longDb, tools, logger })
   const { leaseMs, leaseRenewalMs: everyMs } = timings
   const reader = new RunReader({

@@ -11,7 +11,7 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../testing/test-gateway.ts'
-import { giveUpSurplusDrafts } from './runs/drafts.ts'
+import { giveUpSurplusDrafts } from './store/drafts.ts'
 import { type ListUpstream, startListUpstream } from './testing/list-upstream.ts'
 import { RANGE, ReplayClient } from './testing/replay-client.ts'
 

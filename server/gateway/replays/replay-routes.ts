@@ -24,7 +24,8 @@ import { parseRunRequests } from './runs/parse-run-request.ts'
 import { requestedRun } from './runs/requested-run.ts'
 import type { RunTasks } from './runs/run-tasks.ts'
 import { resumeRun, startRun, withdrawPart } from './runs/start-run.ts'
-import type { StoredRun } from './runs/stored-run.ts'
+import { setStarter } from './store/run-store.ts'
+import type { StoredRun } from './store/stored-run.ts'
 
 export type ReplayRoutesOptions = CreateRunDependencies & {
   activity: ActivityLog
@@ -172,21 +173,6 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     if (run === null) throw detailError(404, 'Not found.')
     return run
   }
-}
-
-/**
- * A run that was made ready before its session had a name is that of whoever starts it.
- *
- * @returns how many of its events are to be sent
- */
-async function setStarter(trx: Transaction<Schema>, id: string, who: string | null) {
-  const { open_items } = await trx
-    .updateTable('replay_run')
-    .set(eb => ({ who: eb.fn.coalesce('who', eb.val(who)) }))
-    .where('id', '=', id)
-    .returning('open_items')
-    .executeTakeFirstOrThrow()
-  return open_items
 }
 
 /** What is no id of a run is that of one that isn't there. */

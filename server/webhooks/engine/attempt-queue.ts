@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import { receiverName } from '../../../contract/receiver.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -111,14 +111,12 @@ export class AttemptQueue {
   }
 
   /**
-   * Claims attempts that are due, the urgent and then the oldest first, in a transaction of its own.
-   * A claim isn't waited for until it is on disk: where a power cut takes it back, the attempt is
-   * made again, as it would be with the claim.
+   * Claims attempts that are due: urgent ones first, then the oldest. To be called in a transaction of
+   * its own.
    */
   async claim(trx: Transaction<Schema>, claiming: Claiming): Promise<DueAttempt[]> {
     const { name, idField, hasUrgent } = this.#settings
     const { limit, ofOneReceiver, passedOver, accountsPassedOver } = claiming
-    await sql`set local synchronous_commit = off`.execute(trx)
     const tiers = Object.fromEntries(accountsPassedOver.map(account => [account, 0]))
     const db = bossTransaction(trx)
     // By themselves, and however many others of the same receiver are claimed.

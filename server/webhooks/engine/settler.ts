@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { databaseFault } from '../../database/database-fault.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { AttemptQueue, DueAttempt, NewAttempt } from './attempt-queue.ts'
@@ -145,8 +145,6 @@ export class Settler<Attempt extends Made> {
     const { db, record } = this.#dependencies
     const attempts = batch.flatMap(({ attempt }) => attempt ?? [])
     return db.transaction().execute(async trx => {
-      // Where a power cut takes this back, the attempt is made again, as it would be before it.
-      await sql`set local synchronous_commit = off`.execute(trx)
       const next = await record(trx, attempts, detail)
       for (const [queue, works] of Map.groupBy(batch, work => work.queue)) {
         await queue.finish(

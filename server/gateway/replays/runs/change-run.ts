@@ -1,17 +1,19 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { ReplayRunState } from '../../../../contract/replay.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
 import type { Owner } from '../../session/caller.ts'
-import { runLock } from '../sending/replay-repository.ts'
-import { addRun } from './run-store.ts'
-import { doPart, setTask, type TaskTools, taskLock } from './run-task.ts'
-import type { StoredRun } from './stored-run.ts'
+import { countFailedAgain } from '../store/item-changes.ts'
+import { lockSending, lockTask } from '../store/locks.ts'
+import { addRun, lockRow, setCopyOf, setState } from '../store/run-store.ts'
+import type { StoredRun } from '../store/stored-run.ts'
+import { setTask } from '../store/task-store.ts'
+import { doPart, type TaskTools } from './run-task.ts'
 
 /**
- * A run of the owner's, locked: nobody else changes it or its items until the transaction ends.
+ * Locks a run of the owner's. Nobody else changes it or its items until the transaction ends.
  *
- * @throws HttpError 404; 409 when it is in none of `states`
+ * @throws HttpError 404; 409 if its state is not one of `states`
  */
 export async function lockRun(
   trx: Transaction<Schema>,
@@ -19,32 +21,25 @@ export async function lockRun(
   owner: Owner,
   states: ReplayRunState[],
 ): Promise<StoredRun> {
-  await sql`select pg_advisory_xact_lock(${taskLock(id)})`.execute(trx)
-  const run = await trx
-    .selectFrom('replay_run')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account', '=', owner.account)
-    .where('service', '=', owner.service)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  await lockTask(trx, id)
+  const run = await lockRow(trx, id, owner)
   if (run === undefined || run.task === 'delete') throw detailError(404, 'Not found.')
-  await sql`select pg_advisory_xact_lock(${runLock(sql`${id}::uuid`)})`.execute(trx)
-  if (!states.includes(run.state)) throw detailError(409, WHAT_IT_IS[run.state])
+  await lockSending(trx, id)
+  if (!states.includes(run.state)) throw detailError(409, CONFLICTS[run.state])
   return run
 }
 
-const WHAT_IT_IS: Record<ReplayRunState, string> = {
-  reading: 'The events of this replay run are still being read.',
+const CONFLICTS: Record<ReplayRunState, string> = {
+  reading: 'The events of this replay run are still being loaded.',
   ready: 'This replay run has not been started yet.',
-  running: 'This replay run is under way.',
+  running: 'This replay run is running.',
   paused: 'This replay run is paused.',
   finished: 'This replay run is finished.',
   cancelled: 'This replay run was cancelled.',
-  broken: 'The events of this replay run could not be read. Make a new one.',
+  broken: 'The events of this replay run could not be loaded. Start a new one.',
 }
 
-/** Nothing new is sent; what is in flight settles. */
+/** Sends nothing more. Attempts in flight are finished and recorded. */
 export async function pauseRun(
   trx: Transaction<Schema>,
   tools: TaskTools,
@@ -54,7 +49,7 @@ export async function pauseRun(
   await doPart(trx, tools, await setTask(trx, id, 'withdraw'))
 }
 
-/** What isn't in flight yet is skipped. */
+/** Skips all events that are not in flight yet. */
 export async function cancelRun(
   trx: Transaction<Schema>,
   tools: TaskTools,
@@ -67,11 +62,11 @@ export async function cancelRun(
 }
 
 /**
- * A new run of what failed again in a run that is over: ready, or "reading" as long as it gets its
- * events. Nothing is read from the service for it.
+ * Makes a new run of the events that failed again in a run that has ended. It copies the frozen
+ * payloads and loads nothing from the service.
  *
  * @returns its id
- * @throws HttpError 409 when nothing failed again
+ * @throws HttpError 409 if nothing failed again
  */
 export async function runAgain(
   trx: Transaction<Schema>,
@@ -79,38 +74,13 @@ export async function runAgain(
   run: StoredRun,
   owner: Owner,
 ): Promise<string> {
-  const { list, from_date, to_date } = run
-  const count = await failedAgain(trx, run)
+  const { list, from_date, to_date, final_counts } = run
+  const count =
+    final_counts === null ? await countFailedAgain(trx, run.id) : (final_counts.failed_again ?? 0)
   if (count === 0) throw detailError(409, 'No event of this replay run failed again.')
   const range = { list, from_date, to_date, asked_for: 'failed_again' as const, read_of: count }
   const id = await addRun(trx, owner, range)
-  await trx.updateTable('replay_run').set({ copy_of: run.id }).where('id', '=', id).execute()
+  await setCopyOf(trx, id, run.id)
   await doPart(trx, tools, await setTask(trx, id, 'copy'))
   return id
-}
-
-async function failedAgain(
-  trx: Transaction<Schema>,
-  { id, final_counts }: StoredRun,
-): Promise<number> {
-  if (final_counts !== null) return final_counts.failed_again ?? 0
-  const { count } = await trx
-    .selectFrom('replay_item')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('run_id', '=', id)
-    .where('state', '=', 'failed_again')
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-async function setState(
-  trx: Transaction<Schema>,
-  id: string,
-  state: ReplayRunState,
-): Promise<void> {
-  await trx
-    .updateTable('replay_run')
-    .set({ state, lease_until: null })
-    .where('id', '=', id)
-    .execute()
 }

@@ -5,9 +5,9 @@ import { eventually } from '../../../testing/eventually.ts'
 import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
 import { startTestGateway, type TestGateway } from '../../../testing/test-gateway.ts'
+import { queueingKey } from '../store/locks.ts'
 import { type ListUpstream, startListUpstream } from '../testing/list-upstream.ts'
 import { RANGE, ReplayClient } from '../testing/replay-client.ts'
-import { queueingKey } from './run-tasks.ts'
 
 /* Runs of more items than one transaction goes through (docs/decisions/0045). */
 

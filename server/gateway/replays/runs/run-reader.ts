@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { DetailBody } from '../../../../contract/errors.ts'
 import type { PagePlace } from '../../../../contract/pages/page-place.ts'
 import type { Clock } from '../../../config/timings.ts'
@@ -11,11 +11,17 @@ import { type ListRange, pathOfPage, readListPage } from '../reading/list-page.t
 import { type NamedEvent, readAllEvents, readNamedEvents } from '../reading/read-events.ts'
 import { BudgetSpent, RequestBudget, untilSpent } from '../reading/request-budget.ts'
 import { pauseBeforeRetry, requestWithBackoff } from '../reading/request-with-backoff.ts'
-import { addItems, finishReading, leaseUntil } from './run-store.ts'
+import { addItems } from '../store/add-items.ts'
+import {
+  breakRuns,
+  findStoredRun,
+  finishReading,
+  renewLeases,
+  setProblem,
+} from '../store/run-store.ts'
 import { doPart, type TaskTools } from './run-task.ts'
 import type { RunTasks } from './run-tasks.ts'
 import { type StartOptions, startRun } from './start-run.ts'
-import type { StoredRun } from './stored-run.ts'
 
 type RunReaderDependencies = {
   db: Kysely<Schema>
@@ -83,14 +89,7 @@ export class RunReader {
 
   /** Says that this process is alive, so that no other takes its runs for abandoned. */
   async renewLeases(): Promise<void> {
-    const ids = [...this.#underWay.keys()]
-    if (ids.length === 0) return
-    await this.#dependencies.leaseDb
-      .updateTable('replay_run')
-      .set({ lease_until: leaseUntil(this.leaseMs) })
-      .where('id', 'in', ids)
-      .where('state', '=', 'reading')
-      .execute()
+    await renewLeases(this.#dependencies.leaseDb, [...this.#underWay.keys()], this.leaseMs)
   }
 
   /** Stops loading all runs. */
@@ -116,7 +115,7 @@ export class RunReader {
   async #break(runId: string, problem: string): Promise<void> {
     const { db, tools, tasks } = this.#dependencies
     await db.transaction().execute(async trx => {
-      const [run] = await breakRuns(trx, sql`id = ${runId}`, problem)
+      const [run] = await breakRuns(trx, { id: runId }, problem)
       if (run !== undefined) await doPart(trx, tools, run)
     })
     tasks.wake()
@@ -125,7 +124,7 @@ export class RunReader {
   async #read(reading: Reading, pauseUntil: number, signal: AbortSignal): Promise<void> {
     const { db, upstream, tools, tasks, clock } = this.#dependencies
     const { runId, range, events, authorization, receiversOf, start } = reading
-    const onWait = (seconds: number | null) => tellOfWait(db, runId, seconds)
+    const onWait = (seconds: number | null) => showWait(db, runId, seconds)
     const politeness = { wait: clock.wait, signal, onWait }
     // Much of it may be over: this waited for its turn.
     const pause = (pauseUntil - clock.now()) / 1_000
@@ -164,12 +163,8 @@ export class RunReader {
         await addItems(trx, runId, gone, { pass: 0, of })
       }
       if (!(await finishReading(trx, runId)) || start === null) return
-      const run = await trx
-        .selectFrom('replay_run')
-        .selectAll()
-        .where('id', '=', runId)
-        .executeTakeFirstOrThrow()
-      await startRun(trx, tools, run, start)
+      const run = await findStoredRun(trx, runId)
+      if (run !== undefined) await startRun(trx, tools, run, start)
     })
     tools.queue.wake()
     tasks.wake()
@@ -190,39 +185,17 @@ function problemOf(error: unknown): string {
   return detail == null ? OUR_FAULT : `${detail} Nothing was sent.`
 }
 
-/** Says in the run that the service wants a pause, and takes that back after it. */
-async function tellOfWait(
-  db: Kysely<Schema>,
-  runId: string,
-  seconds: number | null,
-): Promise<void> {
+/** Shows in the run how long the service asks Redial to wait, or that the wait is over. */
+function showWait(db: Kysely<Schema>, runId: string, seconds: number | null): Promise<void> {
   const unit = seconds === 1 ? 'second' : 'seconds'
   const problem =
     seconds === null
       ? null
       : `The service is busy and asks for a pause of ${seconds} ${unit}. Redial continues automatically after that.`
-  await db.updateTable('replay_run').set({ problem }).where('id', '=', runId).execute()
+  return setProblem(db, runId, problem)
 }
 
-/** Runs whose process died while it read them: the token that they were read with is gone. */
+/** Breaks the runs of processes that died while they loaded them, because the token died with them. */
 export async function breakAbandonedRuns(db: Kysely<Schema>): Promise<void> {
-  await breakRuns(db, sql`lease_until < clock_timestamp()`, STOPPED)
-}
-
-const NOT_ALL_READ = 'Not sent: not all of the events could be read.'
-
-/** What was found until then is not left waiting for a start that can't come. */
-async function breakRuns(
-  db: Kysely<Schema>,
-  which: RawBuilder<unknown>,
-  problem: string,
-): Promise<StoredRun[]> {
-  const { rows } = await sql<StoredRun>`
-    update replay_run
-    set state = 'broken', problem = ${problem}, lease_until = null, finished_at = clock_timestamp(),
-      task = 'skip', task_pass = null, task_item = 0, task_reason = ${NOT_ALL_READ}
-    where state = 'reading' and ${which}
-    returning *
-  `.execute(db)
-  return rows
+  await breakRuns(db, 'abandoned', STOPPED)
 }

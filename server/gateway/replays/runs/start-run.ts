@@ -1,26 +1,28 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
-import { DELIVERED, IN_FLIGHT, otherReplays } from '../sending/other-replays.ts'
-import { lockList, reasonOf } from './queue-items.ts'
-import { doPart, setTask, type TaskTools } from './run-task.ts'
-import type { StoredRun } from './stored-run.ts'
+import { lockList } from '../store/locks.ts'
+import { setStarted, setState } from '../store/run-store.ts'
+import type { StoredRun } from '../store/stored-run.ts'
+import { setTask } from '../store/task-store.ts'
+import { unseenReplay } from '../store/unseen-replay.ts'
+import { doPart, type TaskTools } from './run-task.ts'
 
 export type StartOptions = {
   includeDelivered: boolean
   /**
-   * Of a run of one event that a person asked for by itself: the contract's `seen_run_id`, and
-   * whether the person waits for the answer. Else it is skipped where that is refused.
+   * Set for the replay of a single event: the contract's `seen_run_id`, and whether the person waits
+   * for the answer. If nobody waits, the event is skipped where this would throw.
    */
   alone?: { seenRunId: string | null | undefined; isAwaited: boolean }
 }
 
 /**
- * Sends what a run froze, apart from what another run is sending to the same receiver, or has
- * delivered to it. Of a large run the first events are queued with this; the others follow.
+ * Starts a run. It skips events that another run is sending to the same receiver or has delivered to
+ * it. This queues the first events of a large run; the others follow in the background.
  *
- * @param run is "ready", and locked
- * @throws HttpError 409 for one event that is being sent, or whose last replay the person hadn't seen
+ * @param run a ready run, locked
+ * @throws HttpError 409 for a single event that is being sent, or with a replay that the person hadn't seen
  */
 export async function startRun(
   trx: Transaction<Schema>,
@@ -29,30 +31,24 @@ export async function startRun(
   options: StartOptions,
 ): Promise<void> {
   const { alone } = options
-  // What is looked at for one event may not change before it is queued.
+  // Nobody else may queue the event between this check and its queueing.
   if (alone !== undefined) await lockList(trx, run)
   const unseen = alone && (await unseenReplay(trx, run, alone.seenRunId, tools.timeZone))
   if (unseen && alone?.isAwaited) throw detailError(409, `${unseen} Nothing was sent.`)
-  // A person who saw that it was delivered wants to send it once more.
+  // A person who saw that the event was delivered wants to send it again.
   const includeDelivered = !unseen && (options.includeDelivered || alone?.seenRunId !== undefined)
-  await sql`
-    update replay_run set state = 'running', started_at = clock_timestamp(),
-      include_delivered = ${includeDelivered}, open_items = (
-        select count(*) from replay_item where run_id = replay_run.id and state = 'prepared'
-      )
-    where id = ${run.id}
-  `.execute(trx)
+  await setStarted(trx, run.id, { includeDelivered })
   await doPart(trx, tools, await setTask(trx, run.id, 'queue'), alone !== undefined)
 }
 
 /**
- * Goes on with what a run has not sent yet, apart from what another run is sending to the same
- * receiver, or has delivered to it since this one was started. New jobs: a worker that had claimed
- * an old one can't send the event as well.
+ * Resumes a run. It skips events that another run is sending to the same receiver, or has delivered
+ * to it since this one started. The items get new jobs, so that a worker that claimed an old job
+ * can't send them as well.
  *
- * @param run is "paused", and locked
- * @throws HttpError 409 as long as the jobs of a large run are still being taken back: an old one
- *   would have an event sent before anybody looked at it again
+ * @param run a paused run, locked
+ * @throws HttpError 409 while the jobs of a large run are still being withdrawn, because an old job
+ *   would send its event without this check
  */
 export async function resumeRun(
   trx: Transaction<Schema>,
@@ -60,7 +56,7 @@ export async function resumeRun(
   run: StoredRun,
 ): Promise<void> {
   if (!(await withdrawPart(trx, tools, run))) throw detailError(409, STILL_PAUSING)
-  await trx.updateTable('replay_run').set({ state: 'running' }).where('id', '=', run.id).execute()
+  await setState(trx, run.id, 'running')
   await doPart(trx, tools, await setTask(trx, run.id, 'queue'))
 }
 
@@ -68,10 +64,10 @@ const STILL_PAUSING =
   'Redial is still withdrawing the waiting events of this replay run. Try again in a few seconds.'
 
 /**
- * Takes back the next part of what waits in a paused run.
+ * Withdraws the next part of the waiting items of a paused run.
  *
- * @param run is locked
- * @returns whether nothing of it can be sent any more
+ * @param run locked
+ * @returns whether none of its items can be sent any more
  */
 export async function withdrawPart(
   trx: Transaction<Schema>,
@@ -79,33 +75,7 @@ export async function withdrawPart(
   run: StoredRun,
 ): Promise<boolean> {
   if (run.state !== 'paused' || run.task === 'withdrawn') return true
-  // The version before pauses a run without such a task.
+  // The version before pauses runs without setting this task.
   const withdrawing = run.task === 'withdraw' ? run : await setTask(trx, run.id, 'withdraw')
   return doPart(trx, tools, withdrawing)
-}
-
-/** Describes a replay of the event that the person had not seen; null if there is none. */
-async function unseenReplay(
-  trx: Transaction<Schema>,
-  run: StoredRun,
-  seenRunId: string | null | undefined,
-  timeZone: string,
-): Promise<string | null> {
-  const seenAt = sql`(select started_at from replay_run seen where seen.id = ${seenRunId ?? null}::uuid)`
-  const isNews = sql`(${IN_FLIGHT} or (
-    ${seenRunId !== undefined} and ${DELIVERED}
-      and other_run.started_at > coalesce(${seenAt}, '-infinity')
-  ))`
-  const { rows } = await sql<{ reason: string }>`
-    select news.reason from replay_item item cross join lateral (
-      select other.id, case when ${DELIVERED}
-        then ${reasonOf('Delivered already', run, timeZone)}
-        else ${reasonOf('Being sent already', run, timeZone)} end as reason
-      from ${otherReplays('item', run.account, isNews)}
-    ) as news
-    where item.run_id = ${run.id} and item.state = 'prepared'
-    order by news.id desc
-    limit 1
-  `.execute(trx)
-  return rows[0]?.reason ?? null
 }

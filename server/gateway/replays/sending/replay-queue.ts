@@ -11,7 +11,7 @@ import { type AttemptTimings, AttemptWorker } from '../../../webhooks/engine/att
 import type { Processes } from '../../../webhooks/engine/live-processes.ts'
 import type { Detail } from '../../../webhooks/engine/settler.ts'
 import type { Sender } from '../../../webhooks/http/sender.ts'
-import type { ItemToSend, ReplayRepository } from './replay-repository.ts'
+import type { ItemToSend, ReplayRepository } from '../store/replay-repository.ts'
 
 /** Serialising the parameters of more would block the event loop for too long. */
 const MAX_QUEUE_BATCH = 2_000

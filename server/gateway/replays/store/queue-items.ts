@@ -1,43 +1,38 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
-import { DELIVERED, IN_FLIGHT, otherReplays } from '../sending/other-replays.ts'
-import type { ReplayQueue } from '../sending/replay-queue.ts'
+import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
 import type { StoredRun } from './stored-run.ts'
-
-/**
- * Whatever brings events of a list into flight waits for this lock. So nobody else can send one of
- * them between the look at it and its being queued, and what anybody has delivered is seen.
- */
-export async function lockList(
-  trx: Transaction<Schema>,
-  { service, list }: StoredRun,
-): Promise<void> {
-  const key = `replays of ${service} ${list}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
-}
 
 type Queueing = {
   isUrgent: boolean
-  /** What is said in reasons is said in this zone. */
+  /** The zone of times in reasons. */
   timeZone: string
 }
 
+/** An item with a new job, which is to be added to the queue in the same transaction. */
+export type QueuedItem = {
+  itemId: number
+  jobId: string
+  receiverUrl: string
+  account: string
+  isUrgent: boolean
+}
+
 /**
- * Gives items that wait a new job each, or skips them: those that another run is sending to the same
- * receiver, or has delivered to it. A run that sends what was delivered before skips only what was
- * delivered since it was started.
+ * Gives each waiting item a new job. Skips items that another run is sending to the same receiver or
+ * has delivered to it. A run that includes delivered events only skips what was delivered since its
+ * start.
  *
- * @param run is "running", and its list locked
- * @returns how many it skipped
+ * @param run a running run; its list is locked
+ * @param ids in the order in which they are to be sent
  */
 export async function queueItems(
   trx: Transaction<Schema>,
-  queue: ReplayQueue,
   run: StoredRun,
   ids: number[],
   { isUrgent, timeZone }: Queueing,
-): Promise<number> {
-  if (ids.length === 0) return 0
+): Promise<{ queued: QueuedItem[]; skipped: number }> {
+  if (ids.length === 0) return { queued: [], skipped: 0 }
   const startedAt = sql`(select started_at from replay_run where id = ${run.id})`
   const isExcluded =
     run.include_delivered === false
@@ -72,14 +67,16 @@ export async function queueItems(
   )
   const order = new Map(ids.map((id, at) => [id, at]))
   const placeOf = (id: number) => order.get(id) ?? 0
-  await queue.add(
-    trx,
-    queued.toSorted((one, other) => placeOf(one.itemId) - placeOf(other.itemId)),
-  )
-  return rows.length - queued.length
+  return {
+    queued: queued.toSorted((one, other) => placeOf(one.itemId) - placeOf(other.itemId)),
+    skipped: rows.length - queued.length,
+  }
 }
 
-/** Who started it is said of the same account's runs alone. `other_run` is the other run. */
+/**
+ * SQL for the reason why `other_run` excludes an item. It names the person who started that run only
+ * within the same account.
+ */
 export function reasonOf(
   what: string,
   { account }: StoredRun,

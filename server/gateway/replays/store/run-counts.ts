@@ -8,7 +8,7 @@ import {
 } from '../../../../contract/replay.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
-import { DELIVERED, IN_FLIGHT, otherReplays } from '../sending/other-replays.ts'
+import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
 import type { StoredRun } from './stored-run.ts'
 
 type OfState = { state: ReplayItemState; count: number }

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReplayItemState, ReplayRunState } from '../../../../contract/replay.ts'
 import type { Database } from '../../../database/database.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
-import { addItems, addRun } from '../runs/run-store.ts'
+import { addItems } from './add-items.ts'
 import { ReplayRepository } from './replay-repository.ts'
+import { addRun } from './run-store.ts'
 
 const RANGE = {
   list: 'call_events_fail',

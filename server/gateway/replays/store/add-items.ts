@@ -1,41 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { receiverName } from '../../../../contract/receiver.ts'
-import type { ReplayRun } from '../../../../contract/replay.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { detailError } from '../../../http/http-error.ts'
-import type { Owner } from '../../session/caller.ts'
 import type { FrozenEvent } from '../reading/frozen-event.ts'
-import type { ListRange } from '../reading/list-page.ts'
-import { BYTES_OF_ITEM, MAX_RUN_BYTES, makeRoom } from './drafts.ts'
-
-/** The end of a lease, `ms` from now. */
-export function leaseUntil(ms: number): RawBuilder<Date> {
-  return sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
-}
-
-/**
- * Adds a run whose events this process loads.
- *
- * @param leaseMs null if the run is loaded in the same transaction
- * @returns its id
- */
-export async function addRun(
-  trx: Transaction<Schema>,
-  owner: Owner,
-  range: ListRange & { asked_for: ReplayRun['asked_for']; read_of: number | null },
-  leaseMs: number | null = null,
-): Promise<string> {
-  await makeRoom(trx, owner)
-  const id = randomUUID()
-  const { account, service, madeBy, who } = owner
-  const lease_until = leaseMs === null ? null : leaseUntil(leaseMs)
-  await trx
-    .insertInto('replay_run')
-    .values({ ...range, id, account, service, made_by: madeBy, who, lease_until })
-    .execute()
-  return id
-}
+import { BYTES_OF_ITEM, MAX_RUN_BYTES } from './drafts.ts'
+import { leaseUntil } from './run-store.ts'
 
 /**
  * Freezes loaded events. Ignores events that the run already has.
@@ -104,20 +73,6 @@ function tooLarge() {
     400,
     'The payloads of these events are more than 1 GB, which is too much for one run. Choose a shorter range.',
   )
-}
-
-/** Makes a loaded run ready to start. Returns false in the same cases as `addItems`. */
-export async function finishReading(trx: Transaction<Schema>, runId: string): Promise<boolean> {
-  const run = await trx
-    .updateTable('replay_run')
-    .set({ state: 'ready', lease_until: null, looked_at: sql`clock_timestamp()` })
-    .where('id', '=', runId)
-    .where('state', '=', 'reading')
-    .returning(['service', 'account'])
-    .executeTakeFirst()
-  if (run === undefined) return false
-  await makeRoom(trx, run)
-  return true
 }
 
 /** Parses each URL once, because many events go to few receivers. */

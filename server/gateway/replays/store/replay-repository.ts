@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import type { Detail } from '../../../webhooks/engine/settler.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
+import { runLock } from './locks.ts'
 
 /** An item whose job a worker has claimed. */
 export type ClaimedItem = { itemId: number; jobId: string }
@@ -37,8 +38,6 @@ export class ReplayRepository {
     if (claimed.length === 0) return []
     const itemIds = claimed.map(({ itemId }) => itemId)
     return this.#db.transaction().execute(async trx => {
-      // Where a power cut takes this back, they are sent again, as they would be with it.
-      await sql`set local synchronous_commit = off`.execute(trx)
       await sql`
         select pg_advisory_xact_lock_shared(${runLock(sql`run_id`)}) from (
           select distinct run_id from replay_item where id = any(${itemIds}::bigint[]) order by run_id
@@ -164,14 +163,6 @@ export async function closeItems(
       final_counts = ${countsOfItems}
     where id = ${runId} and state in ('running', 'paused', 'cancelled') and finished_at is null
   `.execute(trx)
-}
-
-/**
- * Held by whoever changes a run, and shared by those who begin to send its items: nothing of a run
- * begins once it is paused or cancelled. Those who settle items need none.
- */
-export function runLock(runId: RawBuilder<unknown>) {
-  return sql`hashtextextended('replay run ' || ${runId}, 0)`
 }
 
 /** So many characters of a receiver's answer are kept to be shown; a database's text holds no U+0000. */

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Exclusion, ReplayItemFilter } from '../../../../contract/replay.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
-import { DELIVERED, IN_FLIGHT, otherReplays } from '../sending/other-replays.ts'
+import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
 
 /*
  * Items of a draft run that `startRun` would not send: another run is sending them, or a replay

@@ -1,0 +1,178 @@
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { ReplayItem, ReplayItemFilter, ReplayRunItem } from '../../../../contract/replay.ts'
+import { stampIn } from '../../../../contract/time/stamp.ts'
+import type { Schema } from '../../../database/schema.ts'
+import type { Outcome } from '../../../webhooks/http/sender.ts'
+import type { Owner } from '../../session/caller.ts'
+import { callOfPayload } from '../reading/call-of-payload.ts'
+import { deliveredElsewhereAt, isElsewhere, matchesFilter, toExclusion } from './excluded-items.ts'
+import { IN_FLIGHT } from './other-replays.ts'
+import { countListed } from './run-counts.ts'
+import { runsOf, type Window } from './run-views.ts'
+import type { StoredRun } from './stored-run.ts'
+
+/** One page of a run's items; `count` is the number of items on all pages. */
+export type ListedItems = { count: number; results: ReplayRunItem[] }
+
+/** Items of a run in the order of the service's list; null if the account has no such run. */
+export async function listItems(
+  db: Kysely<Schema>,
+  id: string,
+  owner: Owner,
+  filter: ReplayItemFilter | undefined,
+  window: Window,
+  timeZone: string,
+): Promise<ListedItems | null> {
+  const run = await runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
+  if (run === undefined) return null
+  // The dashboard polls each page, so this counts only what the page shows.
+  const count = await countListed(db, run, filter)
+  return { count, results: await itemsOfPage(db, run, filter, window, timeZone) }
+}
+
+async function itemsOfPage(
+  db: Kysely<Schema>,
+  run: StoredRun,
+  filter: ReplayItemFilter | undefined,
+  { offset, size }: Window,
+  timeZone: string,
+): Promise<ReplayRunItem[]> {
+  const { account } = run
+  const isReady = run.state === 'ready'
+  const page = db
+    .selectFrom('replay_item')
+    .select('id')
+    .where('run_id', '=', run.id)
+    .where(eb => matchesFilter(eb, filter, { isReady, account }))
+    .orderBy('pass', 'desc')
+    .orderBy('id')
+    .offset(offset)
+    .limit(size)
+  const rows = await selectItems(db)
+    .select('replay_item.payload')
+    .select([
+      isElsewhere(account, IN_FLIGHT).as('isInFlight'),
+      deliveredElsewhereAt(account).as('deliveredAt'),
+    ])
+    .where('replay_item.id', 'in', page)
+    .orderBy('replay_item.pass', 'desc')
+    .orderBy('replay_item.id')
+    .execute()
+  return rows.map(({ payload, isInFlight, deliveredAt, ...row }) => ({
+    ...toItem(row, timeZone),
+    call: callOfPayload(payload, timeZone),
+    left_out:
+      isReady && row.state === 'prepared'
+        ? toExclusion({ isInFlight, deliveredAt }, timeZone)
+        : null,
+  }))
+}
+
+/**
+ * The latest replay of each event that has one. A skipped replay counts only if there is no other,
+ * or if the one before it failed again.
+ */
+export async function latestItems(
+  db: Kysely<Schema>,
+  list: FailedEventList,
+  eventIds: string[],
+  owner: Owner,
+  timeZone: string,
+): Promise<ReplayItem[]> {
+  if (eventIds.length === 0) return []
+  const rows = await itemsOfEvents(db, list, eventIds, owner)
+    .distinctOn(['replay_item.event_id', sql`replay_item.state = 'skipped'`])
+    .orderBy('replay_item.event_id')
+    .orderBy(sql`replay_item.state = 'skipped'`)
+    .orderBy('replay_run.started_at', 'desc')
+    .orderBy('replay_item.id', 'desc')
+    .execute()
+  const byEvent = Map.groupBy(rows, row => row.event_id)
+  return [...byEvent.values()].flatMap(ofEvent => {
+    const skipped = ofEvent.find(row => row.state === 'skipped')
+    const sent = ofEvent.find(row => row.state !== 'skipped')
+    const isSkippedSince =
+      skipped !== undefined && sent?.state === 'failed_again' && skipped.when > sent.when
+    const latest = isSkippedSince ? skipped : (sent ?? skipped)
+    return latest === undefined ? [] : [toItem(latest, timeZone)]
+  })
+}
+
+/** All replays of one event, the oldest first. */
+export async function replaysOfEvent(
+  db: Kysely<Schema>,
+  list: FailedEventList,
+  eventId: string,
+  owner: Owner,
+  timeZone: string,
+): Promise<ReplayItem[]> {
+  const rows = await itemsOfEvents(db, list, [eventId], owner)
+    .orderBy('replay_run.started_at')
+    .orderBy('replay_item.id')
+    .execute()
+  return rows.map(row => toItem(row, timeZone))
+}
+
+function itemsOfEvents(
+  db: Kysely<Schema>,
+  list: FailedEventList,
+  eventIds: string[],
+  owner: Owner,
+) {
+  return selectItems(db)
+    .where('replay_item.service', '=', owner.service)
+    .where('replay_item.list', '=', list)
+    .where('replay_item.event_id', 'in', eventIds)
+    .where('replay_run.account', '=', owner.account)
+    .where('replay_run.started_at', 'is not', null)
+}
+
+function selectItems(db: Kysely<Schema>) {
+  return db
+    .selectFrom('replay_item')
+    .innerJoin('replay_run', 'replay_run.id', 'replay_item.run_id')
+    .select([
+      'replay_item.run_id',
+      'replay_item.event_id',
+      'replay_item.list',
+      'replay_item.state',
+      'replay_item.receiver_url',
+      'replay_item.reason',
+      'replay_run.who',
+      sql<Date>`coalesce(replay_run.started_at, replay_run.created_at)`.as('when'),
+    ])
+    .select(attemptsOfItem)
+}
+
+type ItemRow = Pick<
+  Selectable<Schema['replay_item']>,
+  'run_id' | 'event_id' | 'list' | 'state' | 'receiver_url' | 'reason'
+> & {
+  who: string | null
+  when: Date
+  attempts: (Omit<Outcome, 'at' | 'delivered'> & { at: string })[]
+}
+
+function attemptsOfItem(eb: ExpressionBuilder<Schema, 'replay_item'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('replay_attempt')
+      .select(['at', 'status', 'error', 'duration_ms', 'answer'])
+      .whereRef('replay_attempt.item_id', '=', 'replay_item.id')
+      .orderBy('replay_attempt.id'),
+  ).as('attempts')
+}
+
+function toItem({ when, reason, attempts, ...item }: ItemRow, timeZone: string): ReplayItem {
+  return {
+    ...item,
+    reason: item.state === 'skipped' ? reason : null,
+    created_at: stampIn(when, timeZone),
+    attempts: attempts.map(attempt => ({
+      ...attempt,
+      at: stampIn(new Date(attempt.at), timeZone),
+    })),
+  }
+}

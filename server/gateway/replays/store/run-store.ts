@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import type { ReplayRun, ReplayRunState } from '../../../../contract/replay.ts'
+import type { Schema } from '../../../database/schema.ts'
+import type { Owner } from '../../session/caller.ts'
+import type { ListRange } from '../reading/list-page.ts'
+import { makeRoom } from './drafts.ts'
+import type { StoredRun } from './stored-run.ts'
+
+/** The end of a lease, `ms` from now. */
+export function leaseUntil(ms: number): RawBuilder<Date> {
+  return sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
+}
+
+/**
+ * Adds a run whose events this process loads.
+ *
+ * @param leaseMs null if the run is loaded in the same transaction
+ * @returns its id
+ */
+export async function addRun(
+  trx: Transaction<Schema>,
+  owner: Owner,
+  range: ListRange & { asked_for: ReplayRun['asked_for']; read_of: number | null },
+  leaseMs: number | null = null,
+): Promise<string> {
+  await makeRoom(trx, owner)
+  const id = randomUUID()
+  const { account, service, madeBy, who } = owner
+  const lease_until = leaseMs === null ? null : leaseUntil(leaseMs)
+  await trx
+    .insertInto('replay_run')
+    .values({ ...range, id, account, service, made_by: madeBy, who, lease_until })
+    .execute()
+  return id
+}
+
+/** Makes a loaded run ready to start. Returns false in the same cases as `addItems`. */
+export async function finishReading(trx: Transaction<Schema>, runId: string): Promise<boolean> {
+  const run = await trx
+    .updateTable('replay_run')
+    .set({ state: 'ready', lease_until: null, looked_at: sql`clock_timestamp()` })
+    .where('id', '=', runId)
+    .where('state', '=', 'reading')
+    .returning(['service', 'account'])
+    .executeTakeFirst()
+  if (run === undefined) return false
+  await makeRoom(trx, run)
+  return true
+}
+
+export function findStoredRun(db: Kysely<Schema>, id: string): Promise<StoredRun | undefined> {
+  return db.selectFrom('replay_run').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The run, with a lock on its row until the transaction ends. */
+export function lockRow(
+  trx: Transaction<Schema>,
+  id: string,
+  owner?: Pick<Owner, 'account' | 'service'>,
+): Promise<StoredRun | undefined> {
+  return trx
+    .selectFrom('replay_run')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(owner !== undefined, query =>
+      query.where('account', '=', owner?.account ?? '').where('service', '=', owner?.service ?? ''),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** The ids of the running runs that were made with one token. */
+export async function runningRunsOf(
+  db: Kysely<Schema>,
+  { service, madeBy }: { service: string; madeBy: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('replay_run')
+    .select('id')
+    .where('service', '=', service)
+    .where('made_by', '=', madeBy)
+    .where('state', '=', 'running')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Sets the state and ends the lease of the process that was loading the run. */
+export async function setState(
+  trx: Transaction<Schema>,
+  id: string,
+  state: ReplayRunState,
+): Promise<void> {
+  await trx
+    .updateTable('replay_run')
+    .set({ state, lease_until: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Starts a ready run: all its prepared items are open from now on. */
+export async function setStarted(
+  trx: Transaction<Schema>,
+  id: string,
+  { includeDelivered }: { includeDelivered: boolean },
+): Promise<void> {
+  await sql`
+    update replay_run set state = 'running', started_at = clock_timestamp(),
+      include_delivered = ${includeDelivered}, open_items = (
+        select count(*) from replay_item where run_id = replay_run.id and state = 'prepared'
+      )
+    where id = ${id}
+  `.execute(trx)
+}
+
+/**
+ * A run that was prepared before its session had a name belongs to the person who starts it.
+ *
+ * @returns how many of its events are to be sent
+ */
+export async function setStarter(
+  trx: Transaction<Schema>,
+  id: string,
+  who: string | null,
+): Promise<number> {
+  const { open_items } = await trx
+    .updateTable('replay_run')
+    .set(eb => ({ who: eb.fn.coalesce('who', eb.val(who)) }))
+    .where('id', '=', id)
+    .returning('open_items')
+    .executeTakeFirstOrThrow()
+  return open_items
+}
+
+/** Records which run a new one copies its items from. */
+export async function setCopyOf(
+  trx: Transaction<Schema>,
+  id: string,
+  copyOf: string,
+): Promise<void> {
+  await trx.updateTable('replay_run').set({ copy_of: copyOf }).where('id', '=', id).execute()
+}
+
+/** Shows a problem with the run; null removes it. */
+export async function setProblem(
+  db: Kysely<Schema>,
+  id: string,
+  problem: string | null,
+): Promise<void> {
+  await db.updateTable('replay_run').set({ problem }).where('id', '=', id).execute()
+}
+
+export async function renewLeases(
+  db: Kysely<Schema>,
+  ids: string[],
+  leaseMs: number,
+): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('replay_run')
+    .set({ lease_until: leaseUntil(leaseMs) })
+    .where('id', 'in', ids)
+    .where('state', '=', 'reading')
+    .execute()
+}
+
+const NOT_ALL_LOADED = 'Not sent: not all of the events could be loaded.'
+
+/**
+ * Breaks runs that are being loaded: the given one, or those whose process died and let their lease
+ * expire. The events that were found until then are skipped.
+ */
+export async function breakRuns(
+  db: Kysely<Schema>,
+  which: { id: string } | 'abandoned',
+  problem: string,
+): Promise<StoredRun[]> {
+  const isMeant =
+    which === 'abandoned' ? sql`lease_until < clock_timestamp()` : sql`id = ${which.id}`
+  const { rows } = await sql<StoredRun>`
+    update replay_run
+    set state = 'broken', problem = ${problem}, lease_until = null, finished_at = clock_timestamp(),
+      task = 'skip', task_pass = null, task_item = 0, task_reason = ${NOT_ALL_LOADED}
+    where state = 'reading' and ${isMeant}
+    returning *
+  `.execute(db)
+  return rows
+}
+
+export async function deleteRun(trx: Transaction<Schema>, id: string): Promise<void> {
+  await trx.deleteFrom('replay_run').where('id', '=', id).execute()
+}

@@ -1,0 +1,115 @@
+import { type Kysely, sql } from 'kysely'
+import type { ReplayRun, ReplayRunDetails } from '../../../../contract/replay.ts'
+import type { Schema } from '../../../database/schema.ts'
+import type { Owner } from '../../session/caller.ts'
+import { callOfPayload } from '../reading/call-of-payload.ts'
+import { LISTED_FOR, noteLook } from './drafts.ts'
+import { itemsToSend } from './excluded-items.ts'
+import {
+  countByReceiverAndCause,
+  countExcluded,
+  countItems,
+  NOTHING_YET,
+  runDetails,
+  toRun,
+} from './run-counts.ts'
+
+/** The part of a list that a request asks for. */
+export type Window = { offset: number; size: number }
+
+/** How many events without a receiver are searched for their tracking numbers. */
+const MAX_EVENTS_SEARCHED = 200
+
+/** Selects the runs that the owner's account may see. */
+export function runsOf(db: Kysely<Schema>, { account, service }: Owner) {
+  return db
+    .selectFrom('replay_run')
+    .where('account', '=', account)
+    .where('service', '=', service)
+    .where(sql<boolean>`task is distinct from 'delete'`)
+}
+
+/**
+ * The run with its receivers and causes; null if the account has no such run. A draft run is kept
+ * for longer after this. Times are in `timeZone`.
+ */
+export async function findRun(
+  db: Kysely<Schema>,
+  id: string,
+  owner: Owner,
+  timeZone: string,
+): Promise<ReplayRunDetails | null> {
+  const run = await runsOf(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
+  if (run === undefined) return null
+  if (run.started_at === null && run.state !== 'reading') await noteLook(db, id)
+  // The dashboard polls a loading run every second, and `read` has its progress.
+  const tally = run.state === 'reading' ? NOTHING_YET : await countByReceiverAndCause(db, id)
+  const listed = new Set(tally.receivers.map(({ receiver }) => receiver))
+  const excluded = await countExcluded(db, [run], [...listed])
+  const numbers = run.state === 'ready' ? await numbersWithoutReceiver(db, id, timeZone) : []
+  return runDetails(run, tally, excluded, numbers, timeZone)
+}
+
+/**
+ * The account's runs, the newest first: those that were started, and those that are being prepared
+ * with the owner's own token. A draft is listed for an hour after the last look at it, if it would
+ * send something. Times are in `timeZone`.
+ */
+export async function listRuns(
+  db: Kysely<Schema>,
+  owner: Owner,
+  { offset, size }: Window,
+  timeZone: string,
+): Promise<{ count: number; runs: ReplayRun[] }> {
+  const listed = runsOf(db, owner).where(eb =>
+    eb.or([
+      eb('started_at', 'is not', null),
+      eb('made_by', '=', owner.madeBy).and('state', 'in', ['reading', 'broken']),
+      eb('made_by', '=', owner.madeBy)
+        .and('state', '=', 'ready')
+        .and('looked_at', '>', sql<Date>`now() - ${LISTED_FOR}`)
+        .and(eb.exists(itemsToSend(eb, owner.account))),
+    ]),
+  )
+  const { count } = await listed
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const runs = await listed
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .offset(offset)
+    .limit(size)
+    .execute()
+  const counts = await countItems(db, runs)
+  const excluded = await countExcluded(db, runs)
+  return {
+    count,
+    runs: runs.map(run => {
+      const ofRun = <Row extends { run_id: string }>(rows: Row[]) =>
+        rows.filter(({ run_id }) => run_id === run.id)
+      return toRun(run, ofRun(counts), ofRun(excluded), timeZone)
+    }),
+  }
+}
+
+/** Tracking numbers of the first events of a run that have no receiver. */
+async function numbersWithoutReceiver(
+  db: Kysely<Schema>,
+  runId: string,
+  timeZone: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('replay_item')
+    .select('payload')
+    .where('run_id', '=', runId)
+    .where('state', '=', 'skipped')
+    .where('receiver_url', 'is', null)
+    .where('payload', '<>', '')
+    .orderBy('pass', 'desc')
+    .orderBy('id')
+    .limit(MAX_EVENTS_SEARCHED)
+    .execute()
+  const numbers = rows.map(({ payload }) => callOfPayload(payload, timeZone)?.tracking_number ?? [])
+  return [...new Set(numbers.flat())]
+}
