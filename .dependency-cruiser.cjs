@@ -47,6 +47,20 @@ module.exports = {
       ['features/overview', 'shell'],
       ['routes'],
     ]),
+    only('gallery-shows-parts', 'src/gallery', [
+      'src/gallery/',
+      'src/format/',
+      'src/jsx/',
+      'src/ui/',
+      'src/forms/',
+      'src/(mantine.css|theme)',
+    ]),
+    {
+      name: 'nobody-needs-the-gallery',
+      severity: 'error',
+      from: { pathNot: '^src/gallery/' },
+      to: { path: '^src/gallery/' },
+    },
     only('dashboard-never-meets-server', 'src', ['src/', 'contract/']),
     only('server-never-meets-dashboard', 'server', ['server/', 'contract/']),
     // It knows a service by the interface alone; its tests start one.

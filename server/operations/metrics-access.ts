@@ -1,13 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { BEARER_CHALLENGE, checkBearerKey } from '../http/bearer-key.ts'
 import { detailError } from '../http/http-error.ts'
 
 const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
 LOOPBACK.addAddress('::1', 'ipv6')
 
-/** What proxies add: whoever comes through one is not on this machine, though his proxy is. */
+/** Headers that proxies add. A client behind a proxy is not on this machine, even if the proxy is. */
 const FORWARDED = [
   'forwarded',
   'x-forwarded-for',
@@ -18,7 +18,7 @@ const FORWARDED = [
 ]
 
 /**
- * Lets in whoever has the key; where none is set, whoever is on this machine.
+ * Lets requests with the key in. If no key is set, it lets requests from this machine in.
  *
  * @throws HttpError 401 or 403
  */
@@ -31,11 +31,12 @@ export function requireMetricsAccess(key: string | undefined) {
         'The metrics are for this machine alone. To read them from elsewhere set METRICS_KEY, and send it as "Authorization: Bearer <METRICS_KEY>".',
       )
     }
-    const [, given] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
-    if (given !== undefined && timingSafeEqual(digest(given), digest(key))) return
-    throw detailError(401, 'The metrics need "Authorization: Bearer <METRICS_KEY>".', {
-      'www-authenticate': 'Bearer',
-    })
+    if (checkBearerKey(request, key) === 'right') return
+    throw detailError(
+      401,
+      'The metrics need "Authorization: Bearer <METRICS_KEY>".',
+      BEARER_CHALLENGE,
+    )
   }
 }
 
@@ -45,9 +46,4 @@ function isDirectFromLoopback({ headers, socket }: FastifyRequest): boolean {
     LOOPBACK.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') &&
     FORWARDED.every(name => headers[name] === undefined)
   )
-}
-
-/** Of one length, whatever was given. */
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }

@@ -1,0 +1,23 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+
+/** The answer's header that names the scheme, for a 401. */
+export const BEARER_CHALLENGE = { 'WWW-Authenticate': 'Bearer' }
+
+/**
+ * Compares the key of a request's `Authorization: Bearer <key>` with the expected one. The
+ * comparison takes the same time for every key.
+ */
+export function checkBearerKey(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  expected: string,
+): 'right' | 'wrong' | 'missing' {
+  const [, given] = /^bearer\s+(\S+)$/i.exec((headers.authorization ?? '').trim()) ?? []
+  if (given === undefined) return 'missing'
+  return timingSafeEqual(digest(given), digest(expected)) ? 'right' : 'wrong'
+}
+
+/** Digests have the same length whatever was given, as the comparison needs. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

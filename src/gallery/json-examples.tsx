@@ -1,0 +1,23 @@
+import { jsonNodes } from '../ui/json/json-nodes.ts'
+import { JsonView } from '../ui/json/json-view.tsx'
+import { Example } from './example.tsx'
+import { LONG_TEXT } from './long-text.ts'
+
+const PAYLOAD = JSON.stringify({
+  id: 1_284,
+  caller: { name: 'Thandi', phone_number: '27820000001' },
+  answered: false,
+  tags: ['vip', 'callback'],
+  note: LONG_TEXT,
+  duration: null,
+})
+
+const NODES = jsonNodes(PAYLOAD)
+
+export function JsonExamples() {
+  return (
+    <Example name="Payload">
+      <JsonView title="Payload" nodes={NODES} fileName="payload.json" />
+    </Example>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { IconBookmark } from '@tabler/icons-react'
+import { useState } from 'react'
+import { PopoverButton } from '../ui/popover-button.tsx'
+import { SideDrawer } from '../ui/side-drawer.tsx'
+import { Example } from './example.tsx'
+import { LONG_TEXT } from './long-text.ts'
+
+export function OverlayExamples() {
+  const [opened, setOpened] = useState<'closed' | 'open' | 'busy'>('closed')
+  return (
+    <>
+      <Example name="Popover">
+        <PopoverButton
+          label="Saved views"
+          icon={<IconBookmark size={16} aria-hidden />}
+          title="Your saved views"
+        >
+          {close => (
+            <>
+              <p>You have no saved views.</p>
+              <Button onClick={close}>Done</Button>
+            </>
+          )}
+        </PopoverButton>
+      </Example>
+      <Example name="Drawer">
+        <Button variant="default" onClick={() => setOpened('open')}>
+          Open the drawer
+        </Button>
+        <SideDrawer
+          title="Failed call"
+          isOpen={opened !== 'closed'}
+          isBusy={opened === 'busy'}
+          onClose={() => setOpened('closed')}
+        >
+          <p>{LONG_TEXT}</p>
+          <Button onClick={() => setOpened(opened === 'busy' ? 'open' : 'busy')}>
+            {opened === 'busy' ? 'Finish' : 'Start'}
+          </Button>
+        </SideDrawer>
+      </Example>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/states/empty-state.tsx'
+import { ErrorState } from '../ui/states/error-state.tsx'
+import { LoadingRows } from '../ui/table/loading-rows.tsx'
+import { Example } from './example.tsx'
+import { LONG_TEXT } from './long-text.ts'
+
+export function StateExamples() {
+  const [retries, setRetries] = useState(0)
+  return (
+    <>
+      <Example name="Nothing found">
+        <Card>
+          <EmptyState
+            icon={<IconCircleCheck size={22} aria-hidden />}
+            title="No failed calls on 21 November 2026"
+            message="All events of that day were delivered."
+          >
+            <Button variant="default">Last 7 days</Button>
+          </EmptyState>
+        </Card>
+      </Example>
+      <Example name="Load failure">
+        <Card>
+          <ErrorState
+            title="The service didn’t answer"
+            message={`It may be busy. You tried again ${retries} times.`}
+            onRetry={() => setRetries(retries + 1)}
+          />
+        </Card>
+      </Example>
+      <Example name="Load failure, retrying">
+        <Card>
+          <ErrorState
+            title="The service didn’t answer"
+            message="It may be busy. Try again in a minute."
+            onRetry={() => {}}
+            isRetrying
+          />
+        </Card>
+      </Example>
+      <Example name="Load failure with a long text">
+        <Card>
+          <ErrorState title="The answer could not be read" message={LONG_TEXT} />
+        </Card>
+      </Example>
+      <Example name="Loading">
+        <Card>
+          <LoadingRows label="Loading failed calls…" rows={3} />
+        </Card>
+      </Example>
+    </>
+  )
+}
