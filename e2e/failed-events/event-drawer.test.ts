@@ -18,7 +18,9 @@ test.describe('on the demo account', () => {
     const drawer = drawerOf(page)
     await expect(drawer.getByText(/did not answer within 10 seconds/).first()).toBeVisible()
     await expect(drawer).toContainText('The operator of Nkosi Trucks’ receiver')
-    await expect(drawer).toContainText('It should answer first and work later.')
+    await expect(drawer).toContainText(
+      'The receiver should answer first and process the event afterwards.',
+    )
     await drawer.getByText('Response details').first().click()
     await expect(drawer.getByText('none: no answer came').first()).toBeVisible()
   })
@@ -120,7 +122,7 @@ test.describe('of another service', () => {
       .getByRole('region', { name: 'Attempts and replays' })
       .getByRole('listitem')
     await expect(entries).toHaveCount(4)
-    await expect(drawer).toContainText('The service tells of 3; by its rules there are 4.')
+    await expect(drawer).toContainText('The service reported 3 of 4 expected attempts.')
     await expect(entries.nth(0)).toContainText('Answered 503')
     await entries.nth(0).getByText('Response details').click()
     await expect(entries.nth(0)).toContainText('Sorry, closed')

@@ -22,7 +22,7 @@ test('the latest replay decides what the page says of an event, and after a deli
   await expect(heading).toHaveText('Company 1.: Answered 204, but only 200 counts')
   await expect(drawer).toContainText('That was the replay on')
   await expect(drawer).toContainText('Before the replay: Answered 500, an error on its side.')
-  await expect(drawer).toContainText('It should answer 200 instead.')
+  await expect(drawer).toContainText('The receiver should answer 200 instead.')
   await expect(row).toContainText('Answered 204, but only 200 counts')
 
   one.behave(200)

@@ -78,7 +78,7 @@ test('pollMs, claimCheckS and leaseRenewalMs: how often is looked for what is du
   // pg-boss looks by its own timer and clock.
   const { claimCheckS } = PRODUCTION_TIMINGS
   expect(new Set(delaysOf('boss.js', 4))).toEqual(new Set([claimCheckS * 1_000]))
-  expect(delaysOf('run-maintenance.ts')).toEqual([PRODUCTION_TIMINGS.leaseRenewalMs])
+  expect(delaysOf('start-run-maintenance.ts')).toEqual([PRODUCTION_TIMINGS.leaseRenewalMs])
 })
 
 test('claimLifetimeS and claimReleaseS: what the queues of attempts give a process', async () => {

@@ -2,15 +2,15 @@ import { shownText } from '../../contract/text/shown-text.ts'
 import { formatWait } from '../format/durations.ts'
 import { ApiError } from './api-error.ts'
 
-/** What an error is called (`title`), and what it means and what to do (`message`). */
+/** `title` says what happened, `message` what it means and what to do. */
 export type ErrorWords = { title: string; message: string }
 
 /**
- * An error of `request` in words for an account manager. Message text of the service is only
- * quoted, never interpreted: it may change.
+ * Explains an error of `request` to an account manager. Texts of the service are only quoted, never
+ * interpreted, because they may change.
  *
- * @param about what was asked for; on the blocklist a refusal most likely means that the token
- *   lacks BlocklistPermission
+ * @param about the resource; on the blocklist, a refusal most likely means that the token lacks
+ *   BlocklistPermission
  */
 export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other'): ErrorWords {
   if (!(error instanceof ApiError)) {
@@ -23,8 +23,7 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
     case 'offline':
       return {
         title: 'No connection',
-        message:
-          'Redial could not be reached, so nothing is known yet. Check your network connection, then try again.',
+        message: 'Redial can’t be reached. Check your network connection, then try again.',
       }
     case 'outdated':
       return {
@@ -36,12 +35,12 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
       return {
         title: 'The answer was cut off',
         message:
-          'It arrived only in part, or damaged, so nothing of it is shown. Try again; if it goes on, tell the operator of the service.',
+          'Only a part of it arrived, or it was damaged, so Redial doesn’t show it. Try again. If this keeps happening, contact the operator of the service.',
       }
     case 'signed-out':
       return {
         title: 'You were signed out',
-        message: 'The service no longer accepts the token. Sign in again to go on.',
+        message: 'The service no longer accepts the token. Sign in again to continue.',
       }
     case 'refused':
       return {
@@ -91,24 +90,24 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
       return {
         title: 'The service could not answer',
         message: withQuote(
-          `${isBetween(error) ? 'No usable answer came' : 'It failed on its own side'}${statusWords(error)}, so nothing is known yet. Try again in a moment; if it goes on, tell the operator of the service.`,
+          `${isBetween(error) ? 'No usable answer came' : 'It failed on its own side'}${statusWords(error)}. Try again in a moment. If this keeps happening, contact the operator of the service.`,
           error,
         ),
       }
     case 'invalid':
       return {
         title: 'The service did not accept this',
-        message: withQuote('Something in the request is not as the service wants it.', error),
+        message: withQuote('Something in the request is not valid for the service.', error),
       }
     case 'unreadable':
       return {
         title: 'The answer could not be read',
-        message: `The service answered in a way that Redial does not understand${statusWords(error)}. Try again; if it goes on, tell the operator of the service${error.detail === null ? '.' : `: “${shownText(error.detail)}”`}`,
+        message: `The service answered in a way that Redial does not understand${statusWords(error)}. Try again. If this keeps happening, contact the operator of the service${error.detail === null ? '.' : `: “${shownText(error.detail)}”`}`,
       }
   }
 }
 
-/** Whoever stands between answers so, such as the gateway: the service itself may be well. */
+/** These answers come from something between, such as the gateway. The service itself may be fine. */
 function isBetween({ status }: ApiError): boolean {
   return status === 502 || status === 504
 }

@@ -72,7 +72,7 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
     >
       <h2 id={id}>Who are you?</h2>
       <p className={classes.why}>
-        Colleagues see who replayed or blocked. Redial asks once, and then goes on with what you
+        Colleagues see who replayed or blocked. Redial asks once, and then continues with what you
         were doing.
       </p>
       <FormShell

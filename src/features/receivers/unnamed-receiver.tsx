@@ -12,13 +12,13 @@ type UnnamedReceiverProps = {
 /** Where the replay of an event goes that names no receiver, or what to do where it goes nowhere. */
 export function UnnamedReceiver({ trackingNumber }: UnnamedReceiverProps) {
   const { data: settings } = useQuery(receiversQuery)
-  if (!trackingNumber) return <span>Not told, so it can’t be replayed.</span>
+  if (!trackingNumber) return <span>Unknown, so the event can’t be replayed.</span>
   const key = trackingNumberKey(trackingNumber)
   const setting = settings?.find(({ tracking_number }) => tracking_number === key)
   if (setting === undefined) {
     return (
       <>
-        Not told.{' '}
+        Unknown.{' '}
         <SetReceiverLink trackingNumber={trackingNumber}>
           Set the receiver of its tracking number
         </SetReceiverLink>{' '}
@@ -28,7 +28,7 @@ export function UnnamedReceiver({ trackingNumber }: UnnamedReceiverProps) {
   }
   return (
     <>
-      Not told. A replay goes to <span translate="no">{shownUrl(setting.url)}</span>, as{' '}
+      Unknown. A replay goes to <span translate="no">{shownUrl(setting.url)}</span>, as{' '}
       <SetReceiverLink trackingNumber={trackingNumber}>set for its tracking number</SetReceiverLink>
       .
     </>

@@ -70,12 +70,12 @@ describe('preparedWords', () => {
   const delivered = { why: 'already_delivered', at: '2026-11-21T14:03:00+02:00' } as const
   test.each([
     [null, false, 'Will be sent'],
-    [delivered, false, 'Already delivered at 14:03, will be left out'],
-    [delivered, true, 'Already delivered at 14:03, will be sent once more'],
+    [delivered, false, 'Already delivered at 14:03, will be skipped'],
+    [delivered, true, 'Already delivered at 14:03, will be sent again'],
     [
       { why: 'being_sent', at: null } as const,
       true,
-      'Being sent by another replay, will be left out',
+      'Being sent by another replay, will be skipped',
     ],
   ])('%#', (leftOut, isOnceMore, words) => {
     expect(preparedWords(leftOut, { isOnceMore, time })).toBe(words)

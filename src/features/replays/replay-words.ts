@@ -12,9 +12,9 @@ export function replayTone(state: ReplayItemState): ReplayTone {
 }
 
 /**
- * What has come of a replay: "Delivered, answered 200 at 14:03:09".
+ * The state of a replay: "Delivered, answered 200 at 14:03:09".
  *
- * @param time writes a stamp as a time of day, to the second: two replays may differ in nothing else
+ * @param time formats a timestamp with seconds, because two replays may differ in nothing else
  */
 export function replayWords(item: ReplayItem, time: (stamp: string) => string): string {
   const last = item.attempts.at(-1)
@@ -30,21 +30,21 @@ export function replayWords(item: ReplayItem, time: (stamp: string) => string): 
     case 'failed_again':
       return last
         ? `Failed again at ${time(last.at)}: ${outcomeWords(last)}`
-        : 'Failed again: the gateway doesn’t say why'
+        : 'Failed again: unknown reason'
     case 'skipped':
-      return `Skipped: ${item.reason ?? 'Redial was told no reason'}`
+      return `Skipped: ${item.reason ?? 'unknown reason'}`
   }
 }
 
-/** What starting its run will do with an item that waits for that. */
+/** What a draft run will do with an item when it starts. */
 export function preparedWords(
   leftOut: Exclusion | null,
   { isOnceMore, time }: { isOnceMore: boolean; time: (stamp: string) => string },
 ): string {
   if (leftOut === null) return 'Will be sent'
-  if (leftOut.why === 'being_sent') return 'Being sent by another replay, will be left out'
+  if (leftOut.why === 'being_sent') return 'Being sent by another replay, will be skipped'
   const delivered = `Already delivered${leftOut.at === null ? '' : ` at ${time(leftOut.at)}`}`
-  return `${delivered}, will be ${isOnceMore ? 'sent once more' : 'left out'}`
+  return `${delivered}, will be ${isOnceMore ? 'sent again' : 'skipped'}`
 }
 
 function outcomeWords(attempt: ReplayItem['attempts'][number]): string {
@@ -62,8 +62,8 @@ const ORDER: ReplayItemState[] = [
 ]
 
 /**
- * The newest of what is known about an event's replays: of two runs the later one; of one run the
- * state that is further on, since a state never goes back.
+ * The newest replay of an event: of two runs the later one, of one run the more advanced state,
+ * because states never go back.
  */
 export function latestReplay(...known: (ReplayItem | null | undefined)[]): ReplayItem | null {
   const [latest] = known

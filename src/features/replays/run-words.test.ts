@@ -29,8 +29,8 @@ const HALF = { ...NONE, queued: 900, sending: 7, delivered: 330, failed_again: 7
 const DONE = { ...NONE, delivered: 1240, failed_again: 7, skipped: 12 }
 
 test.each([
-  [run({ state: 'reading', read: { found: 340, of: 1284 } }), 'Reading 340 of 1,284'],
-  [run({ state: 'reading', read: { found: 340, of: null } }), 'Reading 340 so far'],
+  [run({ state: 'reading', read: { found: 340, of: 1284 } }), 'Loading 340 of 1,284'],
+  [run({ state: 'reading', read: { found: 340, of: null } }), 'Loading 340 so far'],
   [run({ state: 'ready', counts: { ...NONE, prepared: 9 } }), 'Draft, nothing was sent'],
   [run({ counts: HALF }), 'Sending, 340 of 1,247 done'],
   [run({ state: 'paused', counts: HALF }), 'Paused, 340 of 1,247 done'],
@@ -48,7 +48,7 @@ test.each([
     run({ state: 'cancelled', counts: { ...NONE, prepared: 40, skipped: 7 } }),
     'Cancelled, nothing more is sent',
   ],
-  [run({ state: 'broken' }), 'Could not be read, nothing was sent'],
+  [run({ state: 'broken' }), 'Could not be loaded, nothing was sent'],
 ])('%#', (of, words) => {
   expect(progressWords(of)).toBe(words)
 })
@@ -90,5 +90,5 @@ test('what was asked for', () => {
   expect(askedForWords(run({ from_date: '2026-11-20' }))).toBe('all of these days')
   expect(
     askedForWords(run({ asked_for: 'named', counts: DONE, read: { found: 0, of: null } })),
-  ).toBe('1,259 chosen')
+  ).toBe('1,259 selected')
 })

@@ -21,24 +21,24 @@ export function toSendOf(
   return of.counts.prepared - of.being_sent - (isOnceMore ? 0 : of.already_delivered)
 }
 
-/** Those that nothing more will happen to. */
+/** Items that are finished. */
 export function settledOf({ delivered, failed_again, skipped }: Counts): number {
   return delivered + failed_again + skipped
 }
 
-/** Those that are still to be sent, or on their way. */
+/** Items that are waiting or being sent. */
 export function waitingOf({ prepared, queued, sending }: Counts): number {
   return prepared + queued + sending
 }
 
-/** Whether the numbers of a run change by themselves. */
+/** Whether the counts of a run can still change without anybody doing something. */
 export function isLive({ state, counts }: ReplayRun): boolean {
   if (state === 'reading' || state === 'running' || counts.sending > 0) return true
-  // What is left of a large run is skipped bit by bit.
+  // The remaining items of a large run are skipped part by part.
   return (state === 'cancelled' || state === 'broken') && waitingOf(counts) > 0
 }
 
-/** "1,240 delivered, 7 failed again, 12 skipped": each of them only where there are some. */
+/** "1,240 delivered, 7 failed again, 12 skipped", without counts of 0. */
 export function outcomeWords({ delivered, failed_again, skipped }: Counts): string {
   const parts = [
     delivered > 0 && `${formatNumber(delivered)} delivered`,
@@ -48,13 +48,13 @@ export function outcomeWords({ delivered, failed_again, skipped }: Counts): stri
   return parts.length > 0 ? parts.join(', ') : 'Nothing was sent'
 }
 
-/** How far a run is, in a line: "Sending, 340 of 1,247 done". */
+/** The progress of a run in one line: "Sending, 340 of 1,247 done". */
 export function progressWords(run: ReplayRun): string {
   const { counts } = run
   const done = `${formatNumber(settledOf(counts))} of ${formatNumber(totalOf(counts))} done`
   switch (run.state) {
     case 'reading':
-      return `Reading ${readWords(run.read)}`
+      return `Loading ${readWords(run.read)}`
     case 'ready':
       return 'Draft, nothing was sent'
     case 'running':
@@ -64,43 +64,43 @@ export function progressWords(run: ReplayRun): string {
     case 'finished':
       return outcomeWords(counts)
     case 'cancelled':
-      // They can't be called back.
+      // Attempts in flight can't be stopped.
       if (counts.sending > 0) return `Cancelled, ${formatNumber(counts.sending)} still being sent`
       if (waitingOf(counts) > 0) return 'Cancelled, nothing more is sent'
       return counts.delivered + counts.failed_again === 0
         ? 'Cancelled, nothing was sent'
         : `Cancelled: ${outcomeWords(counts)}`
     case 'broken':
-      return 'Could not be read, nothing was sent'
+      return 'Could not be loaded, nothing was sent'
   }
 }
 
 /**
- * What a person should know of a run that was started or has ended.
+ * A hint below the progress of a run that was started or has ended.
  *
- * @param full writes a moment with its date
+ * @param full formats a timestamp with its date
  */
 export function hintWords(run: ReplayRun, full: (stamp: string) => string): string | null {
   switch (run.state) {
     case 'running':
       return `${queueingWords(run.counts)}You can close this tab. The replay keeps running; follow it in Replays.`
     case 'paused':
-      return 'Nothing more is sent until somebody resumes it.'
+      return 'Nothing more is sent until somebody resumes the replay.'
     case 'broken':
-      return `${run.problem ?? 'The service did not say why.'} Go back to the list and try again${run.read.of === 1 ? '.' : ': what was selected still is.'}`
+      return `${run.problem ?? 'The service did not say why.'} Go back to the list and try again${run.read.of === 1 ? '.' : '. Your selection is still there.'}`
     default:
       return run.finished_at && `Ended on ${full(run.finished_at)}`
   }
 }
 
-/** A large run begins to send before all of its events are queued. */
+/** A large run starts to send before all of its events are queued. */
 function queueingWords(counts: Counts): string {
   if (counts.prepared === 0) return ''
   const total = totalOf(counts)
   return `Redial is still starting it: ${formatNumber(total - counts.prepared)} of ${formatNumber(total)} events are queued. `
 }
 
-/** "340 of 1,284", or "340 so far" of a list that doesn't say how long it is. */
+/** "340 of 1,284", or "340 so far" if the service doesn't count the list. */
 export function readWords({ found, of }: ReplayRun['read']): string {
   return of === null
     ? `${formatNumber(found)} so far`
@@ -112,17 +112,17 @@ export function runTone({ state, counts }: ReplayRun): ReplayTone {
   return state === 'cancelled' || state === 'broken' ? 'bad' : 'wait'
 }
 
-/** What was asked for: "all of these days", "37 chosen". */
+/** Which events the run is for: "all of these days", "37 selected". */
 export function askedForWords(run: ReplayRun): string {
   const { asked_for, read, counts } = run
   const { from, to } = runDays(run)
   const count = Math.max(read.of ?? 0, totalOf(counts))
   if (asked_for === 'all') return from === to ? 'all of that day' : 'all of these days'
   if (asked_for === 'failed_again') return 'events that failed in an earlier replay'
-  return count > 0 ? `${formatNumber(count)} chosen` : 'some chosen'
+  return count > 0 ? `${formatNumber(count)} selected` : 'some selected'
 }
 
-/** What items are called where they are counted. */
+/** Labels of the filter of a run's items. */
 export const FILTER_WORDS: Record<ReplayItemFilter, string> = {
   prepared: 'To be sent',
   being_sent: 'Being sent by another replay',

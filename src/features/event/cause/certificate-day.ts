@@ -1,4 +1,4 @@
-import { MOST_WORDS } from './failure-cause.ts'
+import { MAX_ERROR_LENGTH } from './failure-cause.ts'
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
@@ -8,8 +8,9 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 export function certificateDay(error: string): string | null {
   // Go's words tell the time of the attempt first, and then the one that matters.
   const [, words] =
-    /\b(?:expired on|valid only from|is after|is before) (.+)/i.exec(error.slice(0, MOST_WORDS)) ??
-    []
+    /\b(?:expired on|valid only from|is after|is before) (.+)/i.exec(
+      error.slice(0, MAX_ERROR_LENGTH),
+    ) ?? []
   if (words === undefined) return null
   const [stamp] = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/.exec(words) ?? []
   const date = stamp === undefined ? writtenDay(words) : new Date(stamp)

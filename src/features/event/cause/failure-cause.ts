@@ -1,9 +1,9 @@
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 
-/** What kind of failure it was; `failure-words.ts` has what each means. */
+/** What kind of failure it was; `explain-failure.ts` explains each. */
 export type FailureCause =
-  | 'not-told'
+  | 'unknown'
   | 'too-late'
   | 'other-success'
   | 'redirect'
@@ -39,16 +39,16 @@ export type FailureCause =
 
 export type Outcome = Pick<UpstreamAttempt, 'status' | 'error'>
 
-/** No sender says more, and expressions take long for what a hostile service may say. */
-export const MOST_WORDS = 2_000
+/** How much of an error text is searched: a hostile service may send more than expressions can search quickly. */
+export const MAX_ERROR_LENGTH = 2_000
 
-/** The cause of a failed attempt. `null` is for an event that names no attempts. */
+/** @param outcome of a failed attempt; null if the service reports no attempts */
 export function failureCause(outcome: Outcome | null): FailureCause {
-  if (outcome === null) return 'not-told'
+  if (outcome === null) return 'unknown'
   if (outcome.status !== null) return causeOfStatus(outcome.status)
   const error = outcome.error?.trim() ?? ''
-  if (error === '') return 'not-told'
-  const words = error.slice(0, MOST_WORDS).replaceAll(ADDRESS, '')
+  if (error === '') return 'unknown'
+  const words = error.slice(0, MAX_ERROR_LENGTH).replaceAll(ADDRESS, '')
   return CAUSES_BY_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 'other'
 }
 
@@ -62,10 +62,10 @@ export function failureSummary(outcome: Outcome | null): string {
 
 /** "10 seconds", the receiver's time by the interface, or whatever the service's words name. */
 export function deadlineWords(error: string | null | undefined): string {
-  const told = (error ?? '').slice(0, MOST_WORDS)
-  const [, milliseconds] = /(\d+) ?(?:ms\b|millis)/i.exec(told) ?? []
+  const text = (error ?? '').slice(0, MAX_ERROR_LENGTH)
+  const [, milliseconds] = /(\d+) ?(?:ms\b|millis)/i.exec(text) ?? []
   const [, seconds] =
-    /(\d+(?:\.\d+)?) ?s(?:ec|\b)/i.exec(told) ?? /timeout=(\d+(?:\.\d+)?)/i.exec(told) ?? []
+    /(\d+(?:\.\d+)?) ?s(?:ec|\b)/i.exec(text) ?? /timeout=(\d+(?:\.\d+)?)/i.exec(text) ?? []
   const tenths =
     milliseconds === undefined ? Number(seconds ?? 10) * 10 : Number(milliseconds) / 100
   const rounded = Math.max(1, Math.round(tenths)) / 10
@@ -147,7 +147,7 @@ const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
 ]
 
 const SHORT: Record<Exclude<FailureCause, 'other' | 'timeout'>, string> = {
-  'not-told': 'The service doesn’t say why',
+  unknown: 'The service doesn’t say why',
   'too-late': 'but too late',
   'other-success': 'but only 200 counts',
   redirect: 'sent us elsewhere',

@@ -1,6 +1,4 @@
-import { possessive } from './tries-words.ts'
-
-/** What is known of who a delivery goes to. */
+/** What is known of the receiver of a delivery. */
 export type Receiver = { company: string | null; host: string | null }
 
 /** As a person would call it: "Acme Cars’ receiver", "the receiver at hooks.example". */
@@ -9,10 +7,15 @@ export function receiverName({ company, host }: Receiver): string {
   return host === null ? 'the receiver' : `the receiver at ${host}`
 }
 
-/** At the beginning of a sentence, with its address where that isn't its name. */
+/** The name at the start of a sentence, followed by the host if the name doesn't contain it. */
 export function receiverIntroduction(receiver: Receiver): string {
   const name = capital(receiverName(receiver))
   return receiver.company !== null && receiver.host !== null ? `${name} (${receiver.host})` : name
+}
+
+/** "Acme Cars’", "Bela’s" */
+export function possessive(name: string): string {
+  return /s$/i.test(name) ? `${name}’` : `${name}’s`
 }
 
 export function capital(words: string): string {

@@ -1,7 +1,7 @@
 import { useTimes } from '../../../format/times.ts'
+import { summarizeAttempts } from '../../event/cause/attempt-messages.ts'
+import { explainFailure } from '../../event/cause/explain-failure.ts'
 import { failureSummary } from '../../event/cause/failure-cause.ts'
-import { failureWords } from '../../event/cause/failure-words.ts'
-import { triesWords } from '../../event/cause/tries-words.ts'
 import { type EventRow, receiverOf } from '../../event/event-row.ts'
 import type { Evidence } from '../../event/newest-evidence.ts'
 import { AttemptAnswer } from '../../replays/single/attempt-answer.tsx'
@@ -36,14 +36,14 @@ function Delivered({ row, evidence: { deliveredBy } }: EventExplanationProps) {
       </p>
       {own && (
         <p>
-          Before that it had failed: {failureSummary(own)}. {triesWords(row.event.attempts)}
+          Before that it had failed: {failureSummary(own)}. {summarizeAttempts(row.event.attempts)}
         </p>
       )}
       {attempt && <AttemptAnswer attempt={attempt} answer={attempt.answer} />}
       <h3>What needs to be done</h3>
       <p>
-        <strong>Nothing.</strong> The event has arrived. If it is sent once more, the receiver may
-        store it twice.
+        <strong>Nothing.</strong> The event has arrived. If it is sent again, the receiver may store
+        it twice.
       </p>
     </>
   )
@@ -54,7 +54,7 @@ function Failed({ row, evidence: { failure, failedReplay } }: EventExplanationPr
   const { event, call } = row
   const replayed = failedReplay?.attempts.at(-1)
   const own = event.attempts.at(-1)
-  const words = failureWords(failure, {
+  const explanation = explainFailure(failure, {
     company: call.company?.name ?? null,
     host: receiverOf(failedReplay?.receiver_url ?? null)?.host ?? row.receiver?.host ?? null,
   })
@@ -63,22 +63,22 @@ function Failed({ row, evidence: { failure, failedReplay } }: EventExplanationPr
     <>
       <h3>What happened</h3>
       <p>
-        {words.happened}{' '}
+        {explanation.happened}{' '}
         {replayed
           ? `That was the replay on ${times.full(replayed.at)}.`
-          : triesWords(event.attempts)}
+          : summarizeAttempts(event.attempts)}
       </p>
       {replayed && own && (
         <p>
-          Before the replay: {failureSummary(own)}. {triesWords(event.attempts)}
+          Before the replay: {failureSummary(own)}. {summarizeAttempts(event.attempts)}
         </p>
       )}
       {last && <AttemptAnswer attempt={last} answer={replayed?.answer ?? null} />}
       <h3>What it means</h3>
-      <p>{words.means}</p>
+      <p>{explanation.meaning}</p>
       <h3>Who can fix it</h3>
       <p>
-        <strong>{words.who}.</strong> {words.mend}
+        <strong>{explanation.fixer}.</strong> {explanation.fix}
       </p>
     </>
   )

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { errorWords } from '../../../api/error-words.ts'
 import { useTimes } from '../../../format/times.ts'
+import { attemptGap, attemptName, missingAttempts } from '../../event/cause/attempt-messages.ts'
 import { failureSummary } from '../../event/cause/failure-cause.ts'
-import { attemptName, gapWords, missingWords } from '../../event/cause/tries-words.ts'
 import type { KnownEvent } from '../../event/known-event.ts'
 import { replayTone } from '../../replays/replay-words.ts'
 import { AttemptAnswer } from '../../replays/single/attempt-answer.tsx'
@@ -24,7 +24,7 @@ type EventTimelineProps = {
 /** Everything that was done to deliver an event, the first attempt first. */
 export function EventTimeline({ event, attemptText, ...replayed }: EventTimelineProps) {
   const { attempts, failed_at } = event
-  const missing = missingWords(attempts)
+  const missing = missingAttempts(attempts)
   return (
     <section aria-labelledby="event-timeline">
       <h3 id="event-timeline">Attempts and replays</h3>
@@ -38,7 +38,7 @@ export function EventTimeline({ event, attemptText, ...replayed }: EventTimeline
               key={`attempt ${index}`}
               tone="bad"
               title={attemptName(index)}
-              note={gapWords(attempts, index)}
+              note={attemptGap(attempts, index)}
               at={attempt.at}
             >
               <p>{failureSummary(attempt)}</p>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReceiverProbe } from '../../../../contract/receiver.ts'
-import { probeFindings, probeMend, probeSummary } from './probe-words.ts'
+import { probeFindings, probeFix, probeSummary } from './probe-words.ts'
 
 const WELL: ReceiverProbe = {
   receiver: 'acme.example',
@@ -21,13 +21,13 @@ describe('a receiver that answers', () => {
       words: 'It answered in 120 ms. Its certificate is valid until 2027-03-03.',
     })
     expect(tones(WELL)).toEqual(['good', 'good', 'good', 'good'])
-    expect(probeMend(WELL)).toBeNull()
+    expect(probeFix(WELL)).toBeNull()
   })
 
   test.each([
-    [204, 'good', /with 204: it is there/],
-    [405, 'good', /with 405: it is there/],
-    [302, 'wait', /points elsewhere/],
+    [204, 'good', /with 204: it can be reached/],
+    [405, 'good', /with 405: it can be reached/],
+    [302, 'wait', /redirects to another address/],
     [503, 'wait', /wrong on its side/],
   ] as const)('with %i is %s', (status, tone, words) => {
     const summary = probeSummary({ ...WELL, status }, day)
@@ -38,7 +38,7 @@ describe('a receiver that answers', () => {
     const soon = { ...WELL, certificate_valid_until: '2026-11-30T12:00:00+02:00' }
     expect(probeSummary(soon, day)).toEqual({
       tone: 'wait',
-      words: expect.stringContaining('runs out on 2026-11-30'),
+      words: expect.stringContaining('expires on 2026-11-30'),
     })
     expect(tones(soon)).toEqual(['good', 'good', 'wait', 'good'])
   })
@@ -58,12 +58,12 @@ test.each([
   const { tone, words } = probeSummary(probe, day)
   expect(tone).toBe('bad')
   expect(words).toMatch(/^(Its|The|It) .*\w\.$|^Its .*:\/\/\.$/)
-  expect(probeMend(probe)).not.toBe('')
+  expect(probeFix(probe)).not.toBe('')
 })
 
 test('a test that fails at the proxy sends nobody to the receiver’s operator', () => {
   const problem = 'the proxy for receivers refused the connection'
   const probe = { ...WELL, failed_at: 'proxy', problem, status: null } as const
-  expect(probeMend(probe)).toMatch(/^Ask whoever runs Redial /)
+  expect(probeFix(probe)).toMatch(/^Ask the operator of Redial /)
   expect(probeFindings(probe, day)[0]?.words).toBe('Events may be sent to it.')
 })

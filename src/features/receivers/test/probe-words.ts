@@ -2,14 +2,14 @@ import { ProbeStep, type ReceiverProbe } from '../../../../contract/receiver.ts'
 
 export type ProbeTone = 'good' | 'wait' | 'bad'
 
-/** A certificate that runs out so soon is worth a word to whoever runs the receiver. */
-const SOON_MS = 14 * 24 * 60 * 60 * 1_000
+/** A certificate that expires this soon needs to be renewed now. */
+const EXPIRES_SOON_MS = 14 * 24 * 60 * 60 * 1_000
 
-/** One thing that a test looked at. */
+/** The result of one step of a test. */
 export type ProbeFinding = { title: string; tone: ProbeTone | 'not-reached'; words: string }
 
 /**
- * All that a test found out, in the order in which it was found.
+ * The results of a test, in the order of its steps.
  *
  * @param day writes a stamp as a day
  */
@@ -34,7 +34,7 @@ export function probeFindings(
   ]
 }
 
-/** What a test found out, in a line. */
+/** The result of a test in one line. */
 export function probeSummary(
   probe: ReceiverProbe,
   day: (stamp: string) => string,
@@ -46,27 +46,27 @@ export function probeSummary(
   return { tone, words: probe.certificate_valid_until ? `${words} ${certain.words}` : words }
 }
 
-/** Who can mend what a test found wrong; null where nothing is. */
-export function probeMend({ failed_at }: ReceiverProbe): string | null {
+/** Who can fix the problem that a test found, and how; null if it found none. */
+export function probeFix({ failed_at }: ReceiverProbe): string | null {
   if (failed_at === 'proxy') {
-    return 'Ask whoever runs Redial to look at its proxy (RECEIVER_PROXY) and what that allows.'
+    return 'Ask the operator of Redial to check its proxy (RECEIVER_PROXY) and what it allows.'
   }
-  return failed_at && `Ask whoever runs the receiver ${MEND[failed_at]}`
+  return failed_at && `Ask the operator of the receiver ${FIXES[failed_at]}`
 }
 
-const MEND: Record<Exclude<ProbeStep, 'proxy'>, string> = {
-  address: 'for an https address on the open internet.',
-  name: 'whether the name is right, still theirs, and leads to the open internet.',
-  connection: 'whether it is running and lets connections from the internet in.',
-  certificate: 'to renew or mend its certificate. Until then nothing is sent to it.',
-  answer: 'whether it is in trouble. An event sent now would most likely fail as well.',
+const FIXES: Record<Exclude<ProbeStep, 'proxy'>, string> = {
+  address: 'for an https address on the public internet.',
+  name: 'whether the name is right, still registered, and leads to the public internet.',
+  connection: 'whether it is running and accepts connections from the internet.',
+  certificate: 'to renew or fix its certificate. Until then, nothing is sent to it.',
+  answer: 'whether it has a problem. An event sent now would most likely fail too.',
 }
 
 type Finding = Pick<ProbeFinding, 'tone' | 'words'>
 
 const STEPS = ProbeStep.options
 
-/** The failure at one of `steps`, or that the test never came so far; null where they went well. */
+/** The failure at one of `steps`, or that the test did not get that far; null if they succeeded. */
 function failureAt({ failed_at, problem }: ReceiverProbe, steps: ProbeStep[]): Finding | null {
   if (failed_at === null || problem === null) return null
   if (steps.includes(failed_at)) return { tone: 'bad', words: problemSentence(problem) }
@@ -84,7 +84,8 @@ function problemSentence(problem: string): string {
 function connection({ failed_at }: ReceiverProbe): Finding {
   return {
     tone: 'good',
-    words: failed_at === 'certificate' ? 'It takes connections.' : 'It takes secure connections.',
+    words:
+      failed_at === 'certificate' ? 'It accepts connections.' : 'It accepts secure connections.',
   }
 }
 
@@ -93,11 +94,11 @@ function certificate(
   day: (stamp: string) => string,
 ): Finding {
   if (until === null) return { tone: 'good', words: 'Valid.' }
-  const isSoon = Date.parse(until) - Date.parse(at) < SOON_MS
+  const isSoon = Date.parse(until) - Date.parse(at) < EXPIRES_SOON_MS
   return isSoon
     ? {
         tone: 'wait',
-        words: `Its certificate runs out on ${day(until)}: whoever runs the receiver should renew it now.`,
+        words: `Its certificate expires on ${day(until)}. Ask the operator of the receiver to renew it now.`,
       }
     : { tone: 'good', words: `Its certificate is valid until ${day(until)}.` }
 }
@@ -108,13 +109,13 @@ function answer({ status, duration_ms }: ReceiverProbe): Finding {
   if (status >= 300 && status < 400) {
     return {
       tone: 'wait',
-      words: `${words} (${status}), but points elsewhere: events are never sent on to another address.`,
+      words: `${words} (${status}), but redirects to another address. Events don’t follow redirects.`,
     }
   }
   if (status >= 500) {
-    return { tone: 'wait', words: `${words}, but with ${status}: something is wrong on its side.` }
+    return { tone: 'wait', words: `${words}, but with ${status}: it failed on its own side.` }
   }
-  return { tone: 'good', words: `${words}, with ${status}: it is there.` }
+  return { tone: 'good', words: `${words}, with ${status}: it can be reached.` }
 }
 
 function durationWords(ms: number): string {

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import type { ReceiverProbe } from '../../../../contract/receiver.ts'
 import { formatDayOf } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
-import { type ProbeFinding, probeFindings, probeMend } from './probe-words.ts'
+import { type ProbeFinding, probeFindings, probeFix } from './probe-words.ts'
 import classes from './receiver-test.module.css'
 import { TestButton } from './test-button.tsx'
 import { useProbe } from './use-probe.ts'
@@ -35,7 +35,7 @@ export function ReceiverTest({ receiver, url }: { receiver: string; url: string 
 
 function Findings({ probe }: { probe: ReceiverProbe }) {
   const times = useTimes()
-  const mend = probeMend(probe)
+  const fix = probeFix(probe)
   return (
     <>
       <dl className={classes.findings}>
@@ -49,7 +49,7 @@ function Findings({ probe }: { probe: ReceiverProbe }) {
           </div>
         ))}
       </dl>
-      {mend && <p className={classes.mend}>{mend}</p>}
+      {fix && <p className={classes.fix}>{fix}</p>}
       <p className={classes.about}>Tested at {times.brief(probe.at)}.</p>
     </>
   )

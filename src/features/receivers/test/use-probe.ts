@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { errorWords } from '../../../api/error-words.ts'
 import { probeReceiver } from '../queries/receivers-query.ts'
 
-/** Tests a receiver when asked to; it tells of one moment, so it is never repeated by itself. */
+/** Tests a receiver on request. The result is about one moment, so it is never refreshed automatically. */
 export function useProbe(url: string) {
   const { mutate, isPending, data, error } = useMutation({ mutationFn: () => probeReceiver(url) })
   return {

@@ -20,7 +20,7 @@ import sections from './run-sections.module.css'
 
 type RunItemsProps = {
   run: ReplayRunDetails
-  /** Of a run that waits to be started: what a replay has delivered before is sent once more. */
+  /** For a draft run: events that a replay has delivered are sent again. */
   isOnceMore: boolean
   search: RunSearch
   onSearch: (search: RunSearch) => void
@@ -78,7 +78,7 @@ export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
   )
 }
 
-/** What no event is in is left out, but for the filter that is looked at. */
+/** Hides filters without events, except for the current one. */
 function Filter({ run, isOnceMore, search }: Pick<RunItemsProps, 'run' | 'isOnceMore' | 'search'>) {
   const filters = ReplayItemFilter.options.filter(
     filter => countOf(run, filter) > 0 || filter === search.state,
@@ -103,9 +103,7 @@ function Filter({ run, isOnceMore, search }: Pick<RunItemsProps, 'run' | 'isOnce
 
 function filterWords(filter: ReplayItemFilter | undefined, isOnceMore: boolean): string {
   if (filter === undefined) return 'All'
-  return filter === 'already_delivered' && isOnceMore
-    ? 'To be sent once more'
-    : FILTER_WORDS[filter]
+  return filter === 'already_delivered' && isOnceMore ? 'To be sent again' : FILTER_WORDS[filter]
 }
 
 function countOf(run: ReplayRunDetails, filter: ReplayItemFilter | undefined): number {

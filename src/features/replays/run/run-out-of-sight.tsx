@@ -12,8 +12,7 @@ export function RunOutOfSight(props: { run: ReplayRunDetails; query: UseQueryRes
   const asOf = times.moment(new Date(query.dataUpdatedAt).toISOString())
   return (
     <Notice tone="bad">
-      {errorWords(query.error).title}.{' '}
-      {run.state === 'running' && 'The replay goes on all the same. '}
+      {errorWords(query.error).title}. {run.state === 'running' && 'The replay is still running. '}
       What you see is from {asOf} {times.zone}.{' '}
       <Button size="compact-xs" variant="default" onClick={() => void query.refetch()}>
         Try again

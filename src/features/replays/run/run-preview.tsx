@@ -65,17 +65,17 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
       </div>
       <RunProblem error={change.error} />
       {(underWay > 0 || delivered > 0 || run.causes.length > 0) && (
-        <ul className={classes.leftOut} aria-label="Left out">
+        <ul className={classes.leftOut} aria-label="Skipped events">
           {underWay > 0 && (
             <li>
               {formatCount(underWay, 'event is', 'events are')} being sent by another replay right
-              now and will be left out.
+              now and will be skipped.
             </li>
           )}
           {delivered > 0 && (
             <li>
               {formatCount(delivered, 'event was', 'events were')} already delivered by a replay
-              {isOnceMore ? ' and will be sent once more.' : ' and will be left out.'}
+              {isOnceMore ? ' and will be sent again.' : ' and will be skipped.'}
               <br />
               <label className={classes.choice}>
                 <input
@@ -83,7 +83,7 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
                   checked={isOnceMore}
                   onChange={event => onOnceMore(event.currentTarget.checked)}
                 />
-                Send {delivered === 1 ? 'it' : `these ${formatNumber(delivered)}`} once more
+                Send {delivered === 1 ? 'it' : `these ${formatNumber(delivered)}`} again
               </label>
             </li>
           )}

@@ -16,14 +16,14 @@ function fetchWords({ asked_for, read }: ReplayRunDetails): string {
     : 'Redial fetches the events from the service one page after the other. Nothing is sent before you have seen what it will be.'
 }
 
-/** The events are being read from the service; nothing is sent yet. */
+/** The events are being loaded from the service; nothing is sent yet. */
 export function RunReading({ run }: { run: ReplayRunDetails }) {
   const change = useRunChange(run.id)
   return (
     <section className={classes.state}>
       <div className={classes.head}>
         <div>
-          <h2>Reading {readWords(run.read)}</h2>
+          <h2>Loading {readWords(run.read)}</h2>
           <p className={classes.hint}>{fetchWords(run)}</p>
         </div>
         <Button

@@ -47,7 +47,7 @@ export function ReplayRunList({ search, onSearch, onOpen }: ReplayRunListProps) 
         message={
           <>
             Tick some <Link to="/failed-calls">failed calls</Link>, or all of them, and press Replay
-            selected. What you and your colleagues send again stands here, with what came of it.
+            selected. Your team’s replays and their results appear here.
           </>
         }
       />

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { formatMilliseconds } from '../../../format/durations.ts'
-import { attemptName, gapWords, missingWords, possessive, triesWords } from './tries-words.ts'
+import { attemptGap, attemptName, missingAttempts, summarizeAttempts } from './attempt-messages.ts'
+import { possessive } from './receiver-name.ts'
 
 const attempt = (at: string | null, status: number | null, duration_ms: number | null = 412) =>
   ({
@@ -19,34 +20,36 @@ const USUAL = [
   attempt('2026-11-21T09:36:32Z', 500, 10_000),
 ]
 
-describe('triesWords', () => {
-  test('tells how often and how long it was tried', () => {
-    expect(triesWords(USUAL)).toBe(
+describe('summarizeAttempts', () => {
+  test('says how often and over how long the event was sent', () => {
+    expect(summarizeAttempts(USUAL)).toBe(
       'It was tried four times over 36 min 32 s, each time with the same outcome.',
     )
   })
 
   test('says so when the outcomes differ', () => {
     const mixed = [attempt('2026-11-21T09:00:00Z', null), attempt('2026-11-21T09:01:00Z', 500)]
-    expect(triesWords(mixed)).toContain('not always with the same outcome')
+    expect(summarizeAttempts(mixed)).toContain('not always with the same outcome')
   })
 
   test('has a word for one attempt and none for no attempt', () => {
-    expect(triesWords([attempt('2026-11-21T09:00:00Z', 500)])).toBe('It was tried once, for 0.4 s.')
-    expect(triesWords([])).toBe('')
+    expect(summarizeAttempts([attempt('2026-11-21T09:00:00Z', 500)])).toBe(
+      'It was tried once, for 0.4 s.',
+    )
+    expect(summarizeAttempts([])).toBe('')
   })
 
-  test('leaves out what is not told', () => {
-    expect(triesWords([attempt(null, 500, null)])).toBe('It was tried once.')
-    expect(triesWords([attempt(null, 500), attempt(null, 500)])).toBe(
+  test('leaves out unknown times', () => {
+    expect(summarizeAttempts([attempt(null, 500, null)])).toBe('It was tried once.')
+    expect(summarizeAttempts([attempt(null, 500), attempt(null, 500)])).toBe(
       'It was tried twice, each time with the same outcome.',
     )
   })
 })
 
-describe('gapWords', () => {
+describe('attemptGap', () => {
   test('counts from the failure before, and knows the plan', () => {
-    expect(USUAL.map((_, index) => gapWords(USUAL, index))).toEqual([
+    expect(USUAL.map((_, index) => attemptGap(USUAL, index))).toEqual([
       '',
       '1 min later, as planned',
       '5 min later, as planned',
@@ -59,20 +62,20 @@ describe('gapWords', () => {
     ['2026-11-21T08:59:00Z', 'the service’s times are out of order here'],
     [null, 'planned 1 min later'],
   ])('a second attempt at %s', (at, words) => {
-    expect(gapWords([attempt('2026-11-21T09:00:00Z', 500, 0), attempt(at, 500)], 1)).toBe(words)
+    expect(attemptGap([attempt('2026-11-21T09:00:00Z', 500, 0), attempt(at, 500)], 1)).toBe(words)
   })
 
   test('knows of no plan for a fifth attempt', () => {
     const more = [...USUAL, attempt('2026-11-21T10:36:42Z', 500)]
-    expect(gapWords(more, 4)).toBe('1 h 00 min later')
-    expect(gapWords([...USUAL, attempt(null, 500)], 4)).toBe('')
+    expect(attemptGap(more, 4)).toBe('1 h 00 min later')
+    expect(attemptGap([...USUAL, attempt(null, 500)], 4)).toBe('')
   })
 })
 
-test('says how many attempts are not told of', () => {
-  expect(missingWords([])).toBe('The service doesn’t tell of its attempts.')
-  expect(missingWords(USUAL.slice(2))).toBe('The service tells of 2; by its rules there are 4.')
-  expect(missingWords(USUAL)).toBeNull()
+test('says how many attempts the service did not report', () => {
+  expect(missingAttempts([])).toBe('The service doesn’t report its attempts.')
+  expect(missingAttempts(USUAL.slice(2))).toBe('The service reported 2 of 4 expected attempts.')
+  expect(missingAttempts(USUAL)).toBeNull()
 })
 
 test('names the attempts', () => {

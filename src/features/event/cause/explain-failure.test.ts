@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { explainFailure } from './explain-failure.ts'
 import { failureSummary } from './failure-cause.ts'
-import { failureWords } from './failure-words.ts'
 
 const ACME = { company: 'Acme Cars', host: 'hooks.acme.example' }
 
@@ -8,7 +8,7 @@ const answered = (status: number) => tell({ status, error: `answered ${status}` 
 const broke = (error: string | null) => tell({ status: null, error })
 
 function tell(outcome: { status: number | null; error: string | null } | null, receiver = ACME) {
-  return { short: failureSummary(outcome), ...failureWords(outcome, receiver) }
+  return { short: failureSummary(outcome), ...explainFailure(outcome, receiver) }
 }
 
 describe('an answer', () => {
@@ -34,7 +34,7 @@ describe('an answer', () => {
   })
 
   test.each([200, 204])('of %i warns that a replay may store the event twice', status => {
-    expect(answered(status).means).toContain('twice')
+    expect(answered(status).meaning).toContain('twice')
   })
 
   test('of 204 says that only 200 counts', () => {
@@ -44,20 +44,20 @@ describe('an answer', () => {
   })
 
   test('of a redirect says that the replay goes to the old address, and who sets it', () => {
-    expect(answered(301).mend).toContain('old one')
-    expect(answered(301).who).toBe('Whoever sets the callback of the tracking number')
+    expect(answered(301).fix).toContain('old one')
+    expect(answered(301).fixer).toBe('The person who sets the receiver of the tracking number')
   })
 })
 
 describe('the receiver', () => {
   const timeout = { status: null, error: 'did not answer within 10 seconds' }
 
-  test('is named by its company, and so is who can mend it', () => {
+  test('is named by its company, and so is the person who can fix it', () => {
     expect(tell(timeout)).toMatchObject({
       happened:
-        'Acme Cars’ receiver (hooks.acme.example) did not answer within 10 seconds, which counts as failed.',
-      who: 'The operator of Acme Cars’ receiver',
-      mend: 'It should answer first and work later.',
+        'Acme Cars’ receiver (hooks.acme.example) did not answer within 10 seconds, so the attempt counts as failed.',
+      fixer: 'The operator of Acme Cars’ receiver',
+      fix: 'The receiver should answer first and process the event afterwards.',
     })
   })
 
@@ -66,7 +66,7 @@ describe('the receiver', () => {
     [{ company: 'Bela', host: null }, 'Bela’s receiver did not answer'],
     [{ company: null, host: null }, 'The receiver did not answer'],
   ])('is named by what is known of it: %j', (receiver, words) => {
-    expect(failureWords(timeout, receiver).happened).toContain(words)
+    expect(explainFailure(timeout, receiver).happened).toContain(words)
   })
 })
 
@@ -167,13 +167,13 @@ describe('no answer', () => {
     ['certificate verify failed: certificate has expired', 'its certificate has expired.'],
     [
       'its certificate, or one that vouches for it, has expired',
-      'its certificate has expired, or one that vouches for it has.',
+      'its certificate or one that it depends on has expired.',
     ],
     [
       'its certificate is valid only from 3 December 2026',
       'its certificate is valid only from 3 December 2026.',
     ],
-  ])('tells the day of a certificate: “%s”', (error, words) => {
+  ])('names the day of a certificate: “%s”', (error, words) => {
     expect(broke(error).happened).toContain(words)
   })
 
@@ -182,19 +182,19 @@ describe('no answer', () => {
       broke('the proxy for receivers does not let us connect to the receiver (403)'),
     ).toMatchObject({
       happened:
-        'Acme Cars’ receiver (hooks.acme.example) was not asked, since the proxy that events leave through failed: “the proxy for receivers does not let us connect to the receiver (403)”.',
-      who: 'Whoever runs the sending service',
-      mend: 'They should look at the proxy and what it allows. Then replay.',
+        'Acme Cars’ receiver (hooks.acme.example) was not reached, because the proxy for outgoing events failed: “the proxy for receivers does not let us connect to the receiver (403)”.',
+      fixer: 'The operator of the sending service',
+      fix: 'Ask them to check the proxy and what it allows. Then replay the event.',
     })
   })
 
-  test('for a cause that nobody has words for quotes the service', () => {
+  test('for an unknown cause quotes the service', () => {
     const words = broke('flux capacitor empty')
     expect(words.short).toContain('flux capacitor empty')
     expect(words.happened).toContain('“flux capacitor empty”')
   })
 
-  test.each([null, '', '  '])('without a word of why (%o) says so', error => {
+  test.each([null, '', '  '])('without a reason (%o) says so', error => {
     expect(broke(error)).toEqual(tell(null))
   })
 })

@@ -5,7 +5,7 @@ import { failureSummary } from './failure-cause.ts'
 const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times']
 
 /** "It was tried four times over 36 min 02 s, each time with the same outcome." */
-export function triesWords(attempts: UpstreamAttempt[]): string {
+export function summarizeAttempts(attempts: UpstreamAttempt[]): string {
   const [first, last] = [attempts.at(0), attempts.at(-1)]
   if (first === undefined || last === undefined) return ''
   const count = TIMES[attempts.length] ?? `${attempts.length} times`
@@ -38,10 +38,10 @@ const ENDINGS = { zero: 'th', one: 'st', two: 'nd', few: 'rd', many: 'th', other
 const PLANNED_MINUTES = [1, 5, 30]
 
 /**
- * How long after the attempt before it the attempt at `index` was made, and whether that is as it
- * should be: "5 min later, as planned". Empty where it can't be told.
+ * The time between the attempt before and the attempt at `index`, and whether it is as planned:
+ * "5 min later, as planned". Empty if it is unknown.
  */
-export function gapWords(attempts: UpstreamAttempt[], index: number): string {
+export function attemptGap(attempts: UpstreamAttempt[], index: number): string {
   const [before, attempt] = [attempts[index - 1], attempts[index]]
   const minutes = PLANNED_MINUTES[index - 1]
   const plan = minutes === undefined ? null : `${minutes} min`
@@ -56,18 +56,12 @@ export function gapWords(attempts: UpstreamAttempt[], index: number): string {
   return isPlanned ? `${plan} later, as planned` : `${formatDuration(gap)} later, planned ${plan}`
 }
 
-/** What the attempts that are told of leave open; null where they are the usual four. */
-export function missingWords(attempts: UpstreamAttempt[]): string | null {
-  if (attempts.length === 0) return 'The service doesn’t tell of its attempts.'
-  const usual = PLANNED_MINUTES.length + 1
-  if (attempts.length >= usual) return null
-  const told = attempts.length === 1 ? 'one' : String(attempts.length)
-  return `The service tells of ${told}; by its rules there are ${usual}.`
-}
-
-/** "Acme Cars’", "Bela’s" */
-export function possessive(name: string): string {
-  return /s$/i.test(name) ? `${name}’` : `${name}’s`
+/** Says that the service reported fewer attempts than it makes; null if it reported all. */
+export function missingAttempts(attempts: UpstreamAttempt[]): string | null {
+  if (attempts.length === 0) return 'The service doesn’t report its attempts.'
+  const expected = PLANNED_MINUTES.length + 1
+  if (attempts.length >= expected) return null
+  return `The service reported ${attempts.length} of ${expected} expected attempts.`
 }
 
 function secondsBetween(from: string | null, to: string | null): number | null {
