@@ -85,6 +85,13 @@ test('a tab that nobody looks at asks for nothing, whatever page it shows', asyn
       path,
     ).toEqual([])
   }
+  // Other tests share this server: none of them expects a run that is still loading.
+  const cancelled = await page.evaluate(async id => {
+    const path = `/gateway/replays/${id}/cancel`
+    const headers = { 'x-redial-dashboard': '1' }
+    return (await fetch(path, { method: 'POST', headers })).status
+  }, runId)
+  expect(cancelled).toBe(200)
 })
 
 const isPolled = (url: string) => /\/(v\d|gateway)\//.test(new URL(url).pathname)

@@ -174,7 +174,7 @@ test.describe('a receiver is tested without sending it anything', () => {
     await test.step('its certificate has expired', async () => {
       const panel = await testOf(page, expired.exception)
       await expect(panel).toContainText('Its certificate expired on 3 November 2020.')
-      await expect(panel).toContainText('to renew or mend its certificate')
+      await expect(panel).toContainText('to renew or fix its certificate')
       await expect(panel).toContainText('The test did not get this far.')
       expect(expired.requests).toEqual([])
     })

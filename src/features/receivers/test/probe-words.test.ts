@@ -28,7 +28,7 @@ describe('a receiver that answers', () => {
     [204, 'good', /with 204: it can be reached/],
     [405, 'good', /with 405: it can be reached/],
     [302, 'wait', /redirects to another address/],
-    [503, 'wait', /wrong on its side/],
+    [503, 'wait', /failed on its own side/],
   ] as const)('with %i is %s', (status, tone, words) => {
     const summary = probeSummary({ ...WELL, status }, day)
     expect(summary).toEqual({ tone, words: expect.stringMatching(words) })
