@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { openDatabase } from '../server/database/database.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { runRedial } from '../server/testing/run-redial.ts'
-import { AT_A_TIME_TO_ONE_RECEIVER } from '../server/webhooks/engine/receiver-gate.ts'
+import { MAX_CONCURRENT_PER_RECEIVER } from '../server/webhooks/engine/receiver-gate.ts'
 import { webhookHeaders } from '../server/webhooks/store/webhook-headers.ts'
 import { createDatabase } from './create-database.ts'
 import { runBareLoop } from './deliveries/bare-loop.ts'
@@ -146,7 +146,7 @@ function findings(bare: number[], ours: Round[]): Findings {
     notes: [
       `posts a second of the bare loop: ${rates(bare)}`,
       `posts a second of the server: ${rates(ours.map(round => round.postsASecond))}`,
-      `both to ${RECEIVERS} receivers; at a time to each ${BARE_AT_A_TIME_TO_ONE} of the bare loop, ${AT_A_TIME_TO_ONE_RECEIVER} of the server`,
+      `both to ${RECEIVERS} receivers; at a time to each ${BARE_AT_A_TIME_TO_ONE} of the bare loop, ${MAX_CONCURRENT_PER_RECEIVER} of the server`,
       'the deliveries are put into the database before the server starts, as the telephony port does it',
       `posted more than once: ${sum(round => round.twice)}`,
     ],

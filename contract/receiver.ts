@@ -16,7 +16,7 @@ export function trackingNumberKey(written: string): string {
 }
 
 /** Longer names are of no use to anybody, and too long for an index. */
-const LONGEST_NAME = 500
+const MAX_NAME_LENGTH = 500
 
 /**
  * What a receiver is called and known by: the host of its URL, with the port where that isn't 443,
@@ -26,7 +26,7 @@ const LONGEST_NAME = 500
 export function receiverName(url: string): string {
   const parsed = URL.parse(url)
   const name = parsed?.host ? `${parsed.host}${parsed.pathname.replace(/\/$/, '')}` : url
-  return name.slice(0, LONGEST_NAME)
+  return name.slice(0, MAX_NAME_LENGTH)
 }
 
 const TrackingNumber = z.pipe(
@@ -82,7 +82,7 @@ export type ReceiverProbe = z.infer<typeof ReceiverProbe>
 
 /** A receiver by its name, as `receiverName` makes it. */
 export const ReceiverOutcomesQuery = z.object({
-  receiver: RequestText.check(z.maxLength(LONGEST_NAME)),
+  receiver: RequestText.check(z.maxLength(MAX_NAME_LENGTH)),
 })
 
 /** One attempt of a replay, as the receiver's page shows it. */

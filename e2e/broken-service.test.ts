@@ -24,7 +24,7 @@ const TROUBLES: [string, UpstreamHandler, title: string, words: string][] = [
       response.write(LONG.slice(0, 3_000), () => aMomentLater(() => response.destroy()))
     },
     'The answer was cut off',
-    'arrived only in part',
+    'Only a part of it arrived',
   ],
   [
     'an answer in chunks that breaks off',
@@ -33,13 +33,13 @@ const TROUBLES: [string, UpstreamHandler, title: string, words: string][] = [
       response.write(LONG.slice(0, 3_000), () => aMomentLater(() => response.destroy()))
     },
     'The answer was cut off',
-    'arrived only in part',
+    'Only a part of it arrived',
   ],
   [
     'half an answer that calls itself whole',
     (_, response) => answer(response, 200, LONG.slice(0, 3_000)),
     'The answer was cut off',
-    'arrived only in part',
+    'Only a part of it arrived',
   ],
   [
     'an answer that is packed badly',

@@ -15,7 +15,7 @@ export type Answer = {
 }
 
 /** A flat list of a busy month may be long; what is longer says nothing more. */
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 /** No payload is like that, and what looks at values goes through them by recursion. */
 const DEEPEST = 100
@@ -34,7 +34,7 @@ export async function readAnswer(
     for await (const part of response.body) {
       parts.push(part)
       bytes += part.length
-      if (bytes > MOST_BYTES) {
+      if (bytes > MAX_BYTES) {
         return { status, headers, json: undefined, problem: 'an answer of more than 16 MB' }
       }
     }

@@ -9,7 +9,7 @@ import { Stopped } from './stopped.ts'
 
 const UNBLOCK = '/v1/blocklist/unblock/'
 /** An account with more records than this is not the one to try on. */
-const MOST_PAGES = 15
+const MAX_PAGES = 15
 
 type Reading = Pick<Question, 'evenIfInterrupted'>
 
@@ -53,7 +53,7 @@ export function blockedNumber(service: Service, trial: BlockTrial, quote: Quote)
     unblock: () => post(UNBLOCK),
     async timesListed(reading = {}) {
       let times = 0
-      for (let page = 1; page <= MOST_PAGES; page++) {
+      for (let page = 1; page <= MAX_PAGES; page++) {
         const query = new URLSearchParams({ ...FULL_PAGE, page: String(page) })
         const answer = await service.send({ path: `${BLOCKLIST.path}?${query}`, ...reading })
         const list = readList(answer, quote)
@@ -61,7 +61,7 @@ export function blockedNumber(service: Service, trial: BlockTrial, quote: Quote)
         times += timesIn(list.items, trial.number)
         if (list.kind === 'flat' || list.next === null) return times
       }
-      throw new Stopped(`The blocklist has more than ${MOST_PAGES} pages: use a smaller account.`)
+      throw new Stopped(`The blocklist has more than ${MAX_PAGES} pages: use a smaller account.`)
     },
   }
 }

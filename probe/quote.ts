@@ -1,5 +1,5 @@
 /** How much of a text of the service is shown. */
-const LONGEST = 160
+const MAX_LENGTH = 160
 
 /** What a terminal would act upon, and what can't be seen: control and format characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
@@ -16,7 +16,7 @@ export function createQuote(token: string): Quote {
       .replaceAll(token, '[token]')
       .replace(DAY_OR_NUMBER, found => (/^\d{4}-\d\d-\d\d$/.test(found) ? found : masked(found)))
       .replace(UNSEEN, sign => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
-    return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown
+    return shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH)}…` : shown
   }
 }
 

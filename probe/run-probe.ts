@@ -16,8 +16,8 @@ import { Stopped } from './stopped.ts'
 import { byTheClock, type Wait } from './wait.ts'
 
 /** In all; to put back what was blocked, as many more as it takes. */
-const MOST_REQUESTS = 100
-const MOST_REQUESTS_WITH_BLOCKING = 160
+const MAX_REQUESTS = 100
+const MAX_REQUESTS_WITH_BLOCKING = 160
 
 /** The last two look at all answers so far. */
 const READING = [
@@ -61,7 +61,7 @@ export async function runProbe(
   }: RunOptions = {},
 ): Promise<Report> {
   const { baseUrl, token, timeoutMs, timeZone, days, trial } = settings
-  const maxRequests = trial === null ? MOST_REQUESTS : MOST_REQUESTS_WITH_BLOCKING
+  const maxRequests = trial === null ? MAX_REQUESTS : MAX_REQUESTS_WITH_BLOCKING
   const service = openService({
     baseUrl,
     token,

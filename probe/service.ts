@@ -45,10 +45,10 @@ export type ServiceSettings = {
 /** Between two requests. */
 const PAUSE_MS = 100
 
-const LONGEST_WAIT_MS = 5 * 60_000
-const MOST_WAITS = 10
+const MAX_WAIT_MS = 5 * 60_000
+const MAX_WAITS = 10
 /** So many requests without an answer in a row, and the service counts as away. */
-const MOST_UNANSWERED = 3
+const MAX_UNANSWERED = 3
 
 /** @throws (on use) Stopped when it can't go on: too many requests, too long a pause, interrupted */
 export function openService(settings: ServiceSettings): Service {
@@ -96,7 +96,7 @@ export function openService(settings: ServiceSettings): Service {
       exchanges.push({ question, answer })
       if (signal?.aborted) throw new Stopped('The probe was interrupted.')
       unanswered = answer.status === null ? unanswered + 1 : 0
-      if (unanswered >= MOST_UNANSWERED && signal) {
+      if (unanswered >= MAX_UNANSWERED && signal) {
         throw new Stopped(`The service has stopped answering: ${answer.problem}.`)
       }
       if (answer.status !== 429) return answer
@@ -106,11 +106,11 @@ export function openService(settings: ServiceSettings): Service {
 
   async function waitAsAsked(answer: Answer, signal: AbortSignal | undefined): Promise<void> {
     const ms = waitAsked(answer) ?? Math.min(1_000 * 2 ** waits, 30_000)
-    if (++waits > MOST_WAITS) {
+    if (++waits > MAX_WAITS) {
       throw new Stopped('The service keeps asking for pauses. Try again later.')
     }
     const seconds = Math.ceil(ms / 1_000)
-    if (ms > LONGEST_WAIT_MS) {
+    if (ms > MAX_WAIT_MS) {
       throw new Stopped(`The service asks for a pause of ${seconds} seconds. Try again then.`)
     }
     tell(

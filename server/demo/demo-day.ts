@@ -24,9 +24,9 @@ type DemoDay = {
 
 /** The fewest failed calls that are made for a day: three pages of 20. */
 export const LEAST_CALLS = 45
-const MOST_CALLS = 60
+const MAX_CALLS = 60
 const LEAST_AI_EVENTS = 10
-const MOST_AI_EVENTS = 15
+const MAX_AI_EVENTS = 15
 /** Every so many failed calls one is a Missed Call Saver's. */
 const MISSED_CALL_EVERY = 7
 
@@ -34,13 +34,13 @@ const MISSED_CALL_EVERY = 7
 export function demoDay(day: DemoDay): { calls: FinalFailure[]; aiEvents: FinalFailure[] } {
   const random = createRandom(`${DEMO_PARTNER.name} ${day.day}`)
   const firstId = (Date.parse(day.day) / DAY_MS) * 1_000
-  const calls = random.integer(LEAST_CALLS, MOST_CALLS)
-  const aiEvents = random.integer(LEAST_AI_EVENTS, MOST_AI_EVENTS)
+  const calls = random.integer(LEAST_CALLS, MAX_CALLS)
+  const aiEvents = random.integer(LEAST_AI_EVENTS, MAX_AI_EVENTS)
   return {
     calls: failures(day, random, firstId, calls, index =>
       index % MISSED_CALL_EVERY === 3 ? MISSED_CALL_SAVER : CALL_TERMINATION,
     ),
-    aiEvents: failures(day, random, firstId + MOST_CALLS, aiEvents, () => DATA_EVENT),
+    aiEvents: failures(day, random, firstId + MAX_CALLS, aiEvents, () => DATA_EVENT),
   }
 }
 

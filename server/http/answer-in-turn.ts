@@ -4,7 +4,7 @@ import { rememberAnswer } from './answer-unreadable-request.ts'
 import { whenClosed } from './when-closed.ts'
 
 /** Requests of one connection that may wait for the answers before theirs. Browsers send none ahead. */
-export const MOST_PIPELINED = 16
+export const MAX_PIPELINED = 16
 
 /**
  * Answers the requests of one connection one after the other: the next is not looked at before the
@@ -42,7 +42,7 @@ export function answerInTurn(
     if (line === undefined) {
       lines.set(socket, [])
       begin()
-    } else if (line.length < MOST_PIPELINED) {
+    } else if (line.length < MAX_PIPELINED) {
       line.push(begin)
     } else {
       socket.destroy()

@@ -9,10 +9,10 @@ import { whenClosed } from './when-closed.ts'
 export const BODY_LIMIT = 2 * 1024 * 1024
 
 /** Bytes of one client's bodies, until they are answered: those of 16 that are as large as they may be. */
-const MOST_HELD = 16 * BODY_LIMIT
+const MAX_HELD = 16 * BODY_LIMIT
 
 /** Of a body after its refusal: whoever is cut off amid sending may lose the answer. */
-const MOST_DROPPED = 8 * BODY_LIMIT
+const MAX_DROPPED = 8 * BODY_LIMIT
 
 function bodyTooLarge(): HttpError {
   return detailError(413, 'The request is too large. Send it in several parts.')
@@ -24,7 +24,7 @@ function bodyTooLarge(): HttpError {
  * by the length that the request announces, before anything of it is read, and where it announces
  * none, as soon as so much has come.
  */
-export function limitBodies(app: FastifyInstance, mostHeld = MOST_HELD): void {
+export function limitBodies(app: FastifyInstance, mostHeld = MAX_HELD): void {
   const held = new Map<string, number>()
 
   // After authentication: what comes with no token, or a wrong one, is a 401 whatever its size.
@@ -66,7 +66,7 @@ export function limitBodies(app: FastifyInstance, mostHeld = MOST_HELD): void {
 /** Before the answer is sent: after it, Node itself would drop whatever comes. */
 function dropRest(request: IncomingMessage): void {
   const { socket } = request
-  const most = socket.bytesRead + MOST_DROPPED
+  const most = socket.bytesRead + MAX_DROPPED
   request.on('data', () => {
     if (socket.bytesRead > most) socket.destroy()
   })

@@ -2,17 +2,24 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Has a stop end connections on which nothing was ever asked, such as the one that a browser opens
- * to have it at hand. Node doesn't count them as idle, and would wait for them a minute.
+ * Closes connections without a request when the server stops, such as the spare one that a browser
+ * opens. Node doesn't count them as idle, and would wait a minute for them. This includes
+ * connections that arrive while the server is stopping.
  */
 export function closeUnusedConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>()
+  let isStopping = false
   app.server.on('connection', (socket: Socket) => {
+    if (isStopping) {
+      socket.destroy()
+      return
+    }
     unused.add(socket)
     socket.once('close', () => unused.delete(socket))
   })
   app.server.on('request', ({ socket }) => unused.delete(socket))
   app.addHook('preClose', async () => {
+    isStopping = true
     for (const socket of unused) socket.destroy()
   })
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closedAfterEach } from '../testing/closed-after-each.ts'
 import { answer, startUpstream, type TestUpstream } from '../testing/peers/test-upstream.ts'
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
-import { MOST_PIPELINED } from './answer-in-turn.ts'
+import { MAX_PIPELINED } from './answer-in-turn.ts'
 import { getRequest, openRawClient } from './testing/raw-client.ts'
 
 const TOKEN = `Authorization: Token ${'a'.repeat(40)}\r\n`
@@ -85,7 +85,7 @@ test('requests that are sent ahead are answered one after the other', async () =
   upstream.behave((_, response) => asked.resolve(response))
   const client = await opened(openRawClient(gateway.url))
   await client.send(
-    getRequest(LIST, TOKEN).repeat(MOST_PIPELINED) +
+    getRequest(LIST, TOKEN).repeat(MAX_PIPELINED) +
       getRequest(LIST, `${TOKEN}Connection: close\r\n`),
   )
   const first = await asked.promise
@@ -95,14 +95,14 @@ test('requests that are sent ahead are answered one after the other', async () =
   expect(upstream.requests.map(({ url }) => url)).toEqual([LIST, '/v2/company/'])
   answer(first, 200, [])
   const answers = (await client.everything()).match(/HTTP\/1\.1 200/g)
-  expect(answers).toHaveLength(MOST_PIPELINED + 1)
+  expect(answers).toHaveLength(MAX_PIPELINED + 1)
 })
 
 test('a connection that sends more than that ahead is closed, and what waited is never asked', async () => {
   upstream.requests.length = 0
   upstream.behave(() => {})
   const client = await opened(openRawClient(gateway.url))
-  await client.send(getRequest(LIST, TOKEN).repeat(MOST_PIPELINED + 2))
+  await client.send(getRequest(LIST, TOKEN).repeat(MAX_PIPELINED + 2))
   client.socket.resume()
   await once(client.socket, 'close')
   expect(upstream.requests.length).toBeLessThanOrEqual(1)

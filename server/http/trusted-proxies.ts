@@ -6,13 +6,13 @@ export type TrustProxy = { hops: number } | { networks: string[] }
 /** Whether an address is a trusted proxy's; `hop` is 0 for the one that has opened the connection. */
 export type Trust = (address: string, hop: number) => boolean
 
-const MOST_HOPS = 9
+const MAX_HOPS = 9
 
 /** @returns null for what is neither a number of proxies nor a list of addresses and CIDR networks */
 export function parseTrustProxy(text: string): TrustProxy | null {
   if (/^\d+$/.test(text)) {
     const hops = Number(text)
-    return hops >= 1 && hops <= MOST_HOPS ? { hops } : null
+    return hops >= 1 && hops <= MAX_HOPS ? { hops } : null
   }
   const networks = text
     .split(',')

@@ -42,7 +42,7 @@ export type ServiceDependencies = {
   telephony?: TelephonyDependencies
 }
 
-/** Room for a request of more than 10,000 numbers, so that it is told what is wrong with it. */
+/** Room for a request of more than 10,000 numbers, so that its answer says what is wrong. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
 /** Both are longer than the gateway's, which then answers itself. */

@@ -7,7 +7,7 @@ const REPORT_EVERY_MS = 25
 /** A server that was killed a moment ago is asked again this soon. */
 const AGAIN_AFTER_MS = 100
 /** While none is accepted no more are begun. */
-const MOST_AT_A_TIME = 100
+const MAX_AT_A_TIME = 100
 
 type ReporterOptions = {
   /** Of the processes of Redial, which are asked in turns. */
@@ -53,7 +53,7 @@ export class Reporter {
       const report = this.#reportUntilAccepted(callId).finally(() => this.#underWay.delete(report))
       this.#underWay.add(report)
       await setTimeout(REPORT_EVERY_MS)
-      if (this.#underWay.size >= MOST_AT_A_TIME) await Promise.race(this.#underWay)
+      if (this.#underWay.size >= MAX_AT_A_TIME) await Promise.race(this.#underWay)
     }
     await Promise.all(this.#underWay)
   }

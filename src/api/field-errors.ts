@@ -2,7 +2,7 @@ import type { FieldErrors } from '../../contract/errors.ts'
 
 /** Nobody nests messages deeper; whatever does is no message. */
 const DEEPEST = 20
-const LONGEST = 500
+const MAX_LENGTH = 500
 
 /** What a service sent as errors, as messages by place: whatever isn't text is written out. */
 export function fieldErrorsOf(errors: unknown, depth = 0): FieldErrors {
@@ -20,7 +20,7 @@ export function errorMessages(body: unknown): string | null {
   const said = messagesOf(fieldErrorsOf(body)).join(' ').trim()
   // A page of HTML is for browsers.
   if (said === '' || body === undefined || /^\s*</.test(said)) return null
-  return said.length > LONGEST ? `${said.slice(0, LONGEST)}…` : said
+  return said.length > MAX_LENGTH ? `${said.slice(0, MAX_LENGTH)}…` : said
 }
 
 function messagesOf(errors: FieldErrors): string[] {

@@ -5,9 +5,9 @@
 export type Urgency = 'foreground' | 'background'
 
 /** Parallel page requests may push a client toward rate limits (docs/interface.md, "Limits"). */
-const MOST_UNDER_WAY = 2
+const MAX_UNDER_WAY = 2
 /** So that one place is always free, or free soon, for the foreground. */
-const MOST_IN_BACKGROUND = 1
+const MAX_IN_BACKGROUND = 1
 
 const LIST_PATH = /^\/v\d+\//
 
@@ -59,8 +59,8 @@ function turn(urgency: Urgency, signal: AbortSignal | undefined): Promise<void> 
 
 function beginNext(): void {
   const urgency = waiting.foreground.length > 0 ? 'foreground' : 'background'
-  if (underWay.foreground + underWay.background >= MOST_UNDER_WAY) return
-  if (urgency === 'background' && underWay.background >= MOST_IN_BACKGROUND) return
+  if (underWay.foreground + underWay.background >= MAX_UNDER_WAY) return
+  if (urgency === 'background' && underWay.background >= MAX_IN_BACKGROUND) return
   const begin = waiting[urgency].shift()
   if (begin === undefined) return
   underWay[urgency]++

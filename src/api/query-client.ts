@@ -8,6 +8,9 @@ import {
 import { ApiError, type ApiErrorKind } from './api-error.ts'
 import { PAGE_POLICY, retryWait } from './retry-policy.ts'
 
+/** A page is shown at most this long after its route's loader has asked for its data. */
+const JUST_NOW_MS = 2_000
+
 declare module '@tanstack/react-query' {
   interface Register {
     /** `isSignIn`: a 401 then means a wrong token or a used link, not that a session ended. */
@@ -59,6 +62,8 @@ export function createQueryClient(on: {
         staleTime: 30_000,
         // Failures are shown, with a button that tries again; a paused query would look like loading.
         networkMode: 'always',
+        // A request that a route's loader made just now counts as the page's own.
+        retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > JUST_NOW_MS,
         retry: (failures, error) => pageRetryWait(failures, error) !== null,
         retryDelay: (failures, error) => pageRetryWait(failures, error) ?? 0,
       },

@@ -136,10 +136,10 @@ function readText(response: Response, signal?: AbortSignal): Promise<string> {
 
 /** Even "0" is no reason to ask again at once; and a timer of more than 24 days would go off at once. */
 const SHORTEST_WAIT_SECONDS = 1
-const LONGEST_WAIT_SECONDS = 7 * 24 * 60 * 60
+const MAX_WAIT_SECONDS = 7 * 24 * 60 * 60
 
 function secondsToWait(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   if (!(seconds >= 0)) return null
-  return Math.min(Math.max(seconds, SHORTEST_WAIT_SECONDS), LONGEST_WAIT_SECONDS)
+  return Math.min(Math.max(seconds, SHORTEST_WAIT_SECONDS), MAX_WAIT_SECONDS)
 }

@@ -9,7 +9,7 @@ import type { Listening } from './postgres-server.ts'
 const SOCKET_PORT = 5432
 
 /** The shortest limit of the systems that we run on; Linux takes 107. */
-const LONGEST_SOCKET_PATH = 103
+const MAX_SOCKET_PATH_BYTES = 103
 
 /** A link in DATA_DIR to the socket's folder, where that is elsewhere. */
 const LINK = 'postgresql-socket'
@@ -43,7 +43,7 @@ export async function removeShortFolder(folder: string): Promise<void> {
 }
 
 function fits(folder: string): boolean {
-  return Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= LONGEST_SOCKET_PATH
+  return Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= MAX_SOCKET_PATH_BYTES
 }
 
 async function makeShortFolder(folder: string, account: PostgresAccount): Promise<string | null> {

@@ -38,7 +38,7 @@ export function actorOf(
   }
 }
 
-/** Of a refused change, so many numbers are kept: it blocked and unblocked none. */
+/** How many numbers of a refused change are recorded. It blocked and unblocked none. */
 const NUMBERS_KEPT_OF_REFUSED = 100
 
 /**

@@ -30,7 +30,7 @@ export function outcomeOfError(error: unknown): Outcome {
   return { outcome: 'unknown', status: null, reason: 'No answer came.' }
 }
 
-const LONGEST_REASON = 300
+const MAX_REASON_LENGTH = 300
 
 /**
  * The words of an error's body, whichever shape it has (docs/interface.md, "Body shapes"); null for
@@ -38,19 +38,19 @@ const LONGEST_REASON = 300
  */
 export function reasonIn(body: unknown): string | null {
   const words = wordsIn(body, 0).join(' ')
-  return words === '' ? null : shownText(words.slice(0, LONGEST_REASON)).toWellFormed()
+  return words === '' ? null : shownText(words.slice(0, MAX_REASON_LENGTH)).toWellFormed()
 }
 
 const DEEPEST = 6
-const MOST_MESSAGES = 5
+const MAX_MESSAGES = 5
 
 function wordsIn(body: unknown, depth: number): string[] {
-  if (typeof body === 'string') return [body.slice(0, LONGEST_REASON)]
+  if (typeof body === 'string') return [body.slice(0, MAX_REASON_LENGTH)]
   if (typeof body !== 'object' || body === null || depth > DEEPEST) return []
   const words: string[] = []
   for (const part of Object.values(body)) {
     words.push(...wordsIn(part, depth + 1))
-    if (words.length >= MOST_MESSAGES) break
+    if (words.length >= MAX_MESSAGES) break
   }
-  return words.slice(0, MOST_MESSAGES)
+  return words.slice(0, MAX_MESSAGES)
 }

@@ -13,7 +13,7 @@ import type { Schema } from '../../database/schema.ts'
 type Account = { account: string; service: string }
 
 /** More names than a person reads through. */
-const MOST_NAMES = 500
+const MAX_NAMES = 500
 
 /** An account's activity as it is answered. Times are in the service's zone, and so are days. */
 export class ActivityViews {
@@ -55,7 +55,7 @@ export class ActivityViews {
     return row === undefined ? null : this.#toEntry(row)
   }
 
-  /** All the entries that pass, the newest first, so many at a time. */
+  /** All matching entries in batches, the newest first. */
   async *readAll(
     account: Account,
     filter: ActivityFilter,
@@ -88,7 +88,7 @@ export class ActivityViews {
           order by who limit 1)
         from named where named.who is not null
       )
-      select who from named where who is not null limit ${MOST_NAMES}
+      select who from named where who is not null limit ${MAX_NAMES}
     `.execute(this.#db)
     return { names: names.map(({ who }) => who) }
   }

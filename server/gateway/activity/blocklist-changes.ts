@@ -63,7 +63,7 @@ function decoded(path: string): string {
 }
 
 /** 10,000 numbers take 350 kB. */
-const MOST_BYTES = 2 * 1024 * 1024
+const MAX_BYTES = 2 * 1024 * 1024
 
 /** @throws HttpError 413 */
 async function wholeBody(body: Readable): Promise<Buffer> {
@@ -72,19 +72,19 @@ async function wholeBody(body: Readable): Promise<Buffer> {
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes > MOST_BYTES) break
+    if (bytes > MAX_BYTES) break
   }
-  if (bytes <= MOST_BYTES) return Buffer.concat(chunks)
+  if (bytes <= MAX_BYTES) return Buffer.concat(chunks)
   // Reads and drops the rest: a client that is cut off while it sends gets no answer.
   body.resume()
   throw detailError(413, 'The request is too large. Send it in several parts.')
 }
 
-const LONGEST_TEXT = 300
+const MAX_TEXT_LENGTH = 300
 
 const Text = z
   .string()
-  .transform(text => shownText(text.slice(0, LONGEST_TEXT)).toWellFormed())
+  .transform(text => shownText(text.slice(0, MAX_TEXT_LENGTH)).toWellFormed())
   .nullable()
   .catch(null)
 
@@ -134,7 +134,7 @@ function outcomeOf({ statusCode, headers, body }: UpstreamReply): Outcome {
 }
 
 /** Longer answers have no words for people. */
-const LONGEST_ANSWER = 64 * 1024
+const MAX_ANSWER_LENGTH = 64 * 1024
 
 /** What has come of an error's body by now, as JSON; null where it can't be read. It stays in place. */
 function beginningOf(encoding: unknown, body: Readable): unknown {
@@ -142,5 +142,5 @@ function beginningOf(encoding: unknown, body: Readable): unknown {
   const chunk: unknown = body.read()
   if (!(chunk instanceof Uint8Array)) return null
   body.unshift(chunk)
-  return chunk.length > LONGEST_ANSWER ? null : parsed(Buffer.from(chunk))
+  return chunk.length > MAX_ANSWER_LENGTH ? null : parsed(Buffer.from(chunk))
 }

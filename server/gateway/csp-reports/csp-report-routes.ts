@@ -11,7 +11,7 @@ export type CspReportRoutesOptions = {
 /** Where browsers report what the policy of a page (dashboard.ts) stopped. */
 export const CSP_REPORTS_PATH = '/gateway/csp-reports'
 
-const LONGEST_BODY = 4 * 1024
+const MAX_BODY_BYTES = 4 * 1024
 
 /** Per minute and process. More requests would add no information. */
 export const REPORTS_A_MINUTE = { ofOneClient: 20, inTotal: 60 }
@@ -33,7 +33,7 @@ export const cspReportRoutes: FastifyPluginAsync<CspReportRoutesOptions> = async
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     ['application/csp-report', 'application/reports+json'],
-    { parseAs: 'string', bodyLimit: LONGEST_BODY },
+    { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
     app.getDefaultJsonParser('error', 'error'),
   )
 
@@ -41,7 +41,7 @@ export const cspReportRoutes: FastifyPluginAsync<CspReportRoutesOptions> = async
     CSP_REPORTS_PATH,
     {
       // That of the parser comes too late: what limits bodies reads them before.
-      bodyLimit: LONGEST_BODY,
+      bodyLimit: MAX_BODY_BYTES,
       // Before the body is read. One client's surplus uses up nothing of what all share.
       onRequest: async request => {
         for (const limit of [ofClient, inTotal]) {

@@ -8,7 +8,7 @@ import type { RecordChange } from '../activity/blocklist-changes.ts'
 import type { Authentication } from '../session/authentication.ts'
 import { ownAuthorization } from '../session/authorization.ts'
 import { answerForDashboard } from '../upstream/answer-for-dashboard.ts'
-import { MOST_BYTES } from '../upstream/upstream.ts'
+import { MAX_BYTES } from '../upstream/upstream.ts'
 import type { UpstreamConnections, UpstreamReply } from '../upstream/upstream-connections.ts'
 import { BadAnswer, upstreamError } from '../upstream/upstream-error.ts'
 import { headersForDashboard, headersForPage, headersForScript } from './answer-headers.ts'
@@ -16,7 +16,7 @@ import { forwardedHeaders, headersForService } from './request-headers.ts'
 import { serviceTarget } from './service-target.ts'
 
 /** A script may read what is too large for a page in a browser. */
-const MOST_BYTES_FOR_SCRIPT = 4 * MOST_BYTES
+const MAX_BYTES_FOR_SCRIPT = 4 * MAX_BYTES
 
 export type PassThroughOptions = {
   connections: UpstreamConnections
@@ -90,7 +90,7 @@ export async function passThrough(
                 account: headers.authorization ?? request.ip,
                 isList:
                   isDashboard && request.method === 'GET' && headers.authorization !== undefined,
-                mostBytes: isDashboard ? MOST_BYTES : MOST_BYTES_FOR_SCRIPT,
+                mostBytes: isDashboard ? MAX_BYTES : MAX_BYTES_FOR_SCRIPT,
                 isReadHere: false,
               })
               if (answer.statusCode === 401 && !hasPages) {
@@ -147,12 +147,12 @@ async function held(answer: UpstreamReply): Promise<UpstreamReply> {
   for await (const part of answer.body) {
     parts.push(part)
     bytes += part.length
-    if (bytes > MOST_BYTES_OF_REFUSAL) throw new BadAnswer('gave an error that is too long')
+    if (bytes > MAX_BYTES_OF_REFUSAL) throw new BadAnswer('gave an error that is too long')
   }
   return { ...answer, body: Readable.from(Buffer.concat(parts)) }
 }
 
-const MOST_BYTES_OF_REFUSAL = 64 * 1024
+const MAX_BYTES_OF_REFUSAL = 64 * 1024
 
 /** Resolves when the first part of an answer is there, or all of it where it is empty. */
 async function begun(body: Readable): Promise<void> {

@@ -42,7 +42,7 @@ function escaped(text: string): string {
 
 const AMBIGUOUS = /[/\\;\u2044\u2215\p{Cc}\p{Zl}\p{Zp}]|%[\da-f]{2}/iu
 
-/** Dots, also with what some servers drop beside them, or take for the beginning of a query. */
+/** Dot segments, also with characters that some servers drop or treat as the start of a query. */
 const DOTS = /^[\s.\p{Cf}]+([?#]|$)/u
 
 /** Looked at as Unicode's compatible letters too: some servers take a full-width dot for a dot. */

@@ -131,7 +131,7 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
   )
 }
 
-/** "its address is not a valid URL" as it can stand beside a field. */
+/** Turns "its address is not a valid URL" into a message for a field. */
 function sentence(problem: string): string {
   return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`
 }

@@ -3,7 +3,7 @@ import { SIGNED_OUT_HEADER } from '../../../contract/session.ts'
 import { detailError } from '../../http/http-error.ts'
 import { sessionOf } from './session-cookie.ts'
 
-/** What browsers add by themselves, where a proxy in front of Redial asks for a password. */
+/** Schemes that browsers add automatically if a proxy in front of Redial asks for a password. */
 const OF_A_PROXY = /^\s*(basic|digest|negotiate|ntlm)\b/i
 
 /**

@@ -2,14 +2,14 @@ import type { Clock } from '../../config/timings.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { detailError } from '../../http/http-error.ts'
 
-/** So many wrong tokens or keys a client may try before it has to wait. */
+/** How many wrong tokens or keys a client may try before it has to wait. */
 export const FREE_TRIES = 10
 const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 /** After so long without a wrong one, a client starts afresh. */
 const FORGOTTEN_AFTER_MS = 15 * 60_000
 /** The client that failed longest ago makes room. */
-const MOST_CLIENTS = 50_000
+const MAX_CLIENTS = 50_000
 
 type Tries = { failures: number; underWay: number; lastAt: number; waitsUntil: number }
 
@@ -67,12 +67,12 @@ export class FailedTries {
     tries.lastAt = now
     const beyond = tries.failures - FREE_TRIES
     if (beyond >= 0) {
-      tries.waitsUntil = now + Math.min(FIRST_WAIT_MS * 2 ** beyond, LONGEST_WAIT_MS)
+      tries.waitsUntil = now + Math.min(FIRST_WAIT_MS * 2 ** beyond, MAX_WAIT_MS)
     }
     this.#clients.delete(client)
     this.#clients.set(client, tries)
     const [oldest] = this.#clients.keys()
-    if (this.#clients.size > MOST_CLIENTS && oldest !== undefined) this.#clients.delete(oldest)
+    if (this.#clients.size > MAX_CLIENTS && oldest !== undefined) this.#clients.delete(oldest)
   }
 
   #triesOf(client: string): Tries {

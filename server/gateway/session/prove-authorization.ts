@@ -49,11 +49,11 @@ function problemOf(
 
 /** In the service's own words, which say what is wrong with the header. */
 function refusalOf(text: string): string {
-  if (text.length > LONGEST_REFUSAL || !isJson(text, true)) return 'Invalid token.'
+  if (text.length > MAX_REFUSAL_LENGTH || !isJson(text, true)) return 'Invalid token.'
   return DetailBody.safeParse(JSON.parse(text)).data?.detail ?? 'Invalid token.'
 }
 
-const LONGEST_REFUSAL = 500
+const MAX_REFUSAL_LENGTH = 500
 
 /** Of a list without pages only the beginning is known. */
 function isJson(text: string, isWhole: boolean): boolean {

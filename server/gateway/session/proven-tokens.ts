@@ -15,7 +15,7 @@ export const PROOF_HOLDS_MS = 60_000
 const KNOWN_FOR_MS = 24 * 60 * 60_000
 
 /** More than any number of people who work at the same time; the oldest proof makes room. */
-const MOST_PROOFS = 10_000
+const MAX_PROOFS = 10_000
 
 /** Which tokens the service took within the last minute, by a hash: the tokens are not kept. */
 export class ProvenTokens {
@@ -70,7 +70,7 @@ export class ProvenTokens {
       this.#proofs.delete(key)
       this.#proofs.set(key, { account, at: this.#clock.now() })
       const [oldest] = this.#proofs.keys()
-      if (this.#proofs.size > MOST_PROOFS && oldest !== undefined) this.#proofs.delete(oldest)
+      if (this.#proofs.size > MAX_PROOFS && oldest !== undefined) this.#proofs.delete(oldest)
       return account
     } catch (error) {
       if (error instanceof HttpError && error.status === 401) this.#proofs.delete(key)

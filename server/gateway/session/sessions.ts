@@ -21,11 +21,11 @@ export type SessionListing = Pick<
   'id' | 'name' | 'browser' | 'started_at' | 'last_used_at'
 >
 
-/** A session ends after so many days, and when nobody used it for so many hours. */
+/** A session ends after LIFETIME_DAYS, or when nobody used it for IDLE_HOURS. */
 export const LIFETIME_DAYS = 7
 const IDLE_HOURS = 12
 
-/** Of a row of `session`: neither too old nor too long unused. */
+/** Whether a row of `session` is neither too old nor idle for too long. */
 export const isAlive = sql<boolean>`started_at > now() - ${LIFETIME_DAYS} * interval '1 day'
   and last_used_at > now() - ${IDLE_HOURS} * interval '1 hour'`
 
@@ -154,12 +154,12 @@ function hash(cookie: string): Buffer {
 }
 
 /** More than any browser says of itself. */
-const LONGEST_USER_AGENT = 400
+const MAX_USER_AGENT_LENGTH = 400
 
 /** Such as "Firefox on Windows", for people who look for the session that is not theirs. */
 function browserOf(userAgent: string | undefined): string {
   if (!userAgent) return 'Unknown browser'
-  const { browser, os } = Bowser.parse(userAgent.slice(0, LONGEST_USER_AGENT))
+  const { browser, os } = Bowser.parse(userAgent.slice(0, MAX_USER_AGENT_LENGTH))
   const name = browser.name || 'Unknown browser'
   return shownText(os.name ? `${name} on ${os.name}` : name).slice(0, 100)
 }

@@ -81,7 +81,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
       const { token, name, account } = await proveSignIn(request)
       const before = await cookie.read(request)
       if (before !== null) await sessions.end(before.id, before.madeBy)
-      // Colleagues see it beside what is theirs.
+      // Colleagues see the name next to the person's changes.
       const shown = name ? shownText(name) : null
       const person = { token, name: shown, account }
       const begun = await sessions.begin(person, request.headers['user-agent'])

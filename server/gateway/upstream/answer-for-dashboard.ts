@@ -70,7 +70,7 @@ function titleOf(page: string | null): string {
   return title === '' || title.length > 100 ? '' : ` (“${title}”)`
 }
 
-/** What of a page its first part tells; `<` where that can't be unpacked. */
+/** What the first part of a page shows; `<` if it can't be unpacked. */
 async function beginning(part: Uint8Array, encoding: unknown): Promise<string> {
   const unpacker = unpackerOf(encoding)
   if (unpacker === null) return Buffer.from(part).toString()

@@ -10,12 +10,12 @@ export type JsonList<Item> = {
 }
 
 /** Deeper ones are no payloads, and code that goes through them by recursion runs out of stack. */
-const MOST_LEVELS = 1_000
+const MAX_LEVELS = 1_000
 
 /** Parsed one at a time, so that the memory for one is what all of them need. */
-const MOST_BYTES_OF_VALUE = 4 * 1024 * 1024
+const MAX_BYTES_OF_VALUE = 4 * 1024 * 1024
 
-const MOST_ITEMS = 100_000
+const MAX_ITEMS = 100_000
 
 /**
  * Takes apart the answer that holds a list, as itself or as its member `list`, without parsing the
@@ -92,7 +92,7 @@ class Scan {
       return items
     }
     for (;;) {
-      if (items.length === MOST_ITEMS) throw new BadAnswer(TOO_MANY)
+      if (items.length === MAX_ITEMS) throw new BadAnswer(TOO_MANY)
       const text = this.text()
       items.push(read(parsed(text), text))
       if (this.#takeEither(COMMA, CLOSE_ARRAY) === CLOSE_ARRAY) return items
@@ -124,7 +124,7 @@ class Scan {
       if (byte === undefined) throw new BadAnswer(UNREADABLE)
       if (byte === QUOTE) this.#passString()
       else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-        if (++depth > MOST_LEVELS) throw new BadAnswer(TOO_DEEP)
+        if (++depth > MAX_LEVELS) throw new BadAnswer(TOO_DEEP)
         this.#at++
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
         depth--
@@ -133,7 +133,7 @@ class Scan {
       else this.#passWord()
     } while (depth > 0)
     if (this.#at === from) throw new BadAnswer(UNREADABLE)
-    if (this.#at - from > MOST_BYTES_OF_VALUE) throw new BadAnswer(TOO_LARGE)
+    if (this.#at - from > MAX_BYTES_OF_VALUE) throw new BadAnswer(TOO_LARGE)
     return this.#bytes.toString('utf8', from, this.#at)
   }
 
@@ -188,6 +188,6 @@ function parsed(text: string): unknown {
 }
 
 const MEBIBYTE = 1024 * 1024
-const TOO_DEEP = `gave an answer with more than ${MOST_LEVELS.toLocaleString('en')} levels of nested values, which Redial does not read`
-const TOO_LARGE = `gave an answer with a value of more than ${MOST_BYTES_OF_VALUE / MEBIBYTE} MiB, which Redial does not read`
-const TOO_MANY = `gave an answer with more than ${MOST_ITEMS.toLocaleString('en')} events, which Redial does not read`
+const TOO_DEEP = `gave an answer with more than ${MAX_LEVELS.toLocaleString('en')} levels of nested values, which Redial does not read`
+const TOO_LARGE = `gave an answer with a value of more than ${MAX_BYTES_OF_VALUE / MEBIBYTE} MiB, which Redial does not read`
+const TOO_MANY = `gave an answer with more than ${MAX_ITEMS.toLocaleString('en')} events, which Redial does not read`

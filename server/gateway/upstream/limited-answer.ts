@@ -6,8 +6,8 @@ const MEBIBYTE = 1024 * 1024
 /** How fast a long answer has to come at least, once its time is up. */
 const BYTES_PER_MS = MEBIBYTE / 1000
 
-/** JSON shrinks to a fiftieth at best. What unpacks to so many times its size is made to take memory. */
-const MOST_TIMES = 100
+/** JSON compresses to a fiftieth at best. An answer that unpacks to more than this was made to take memory. */
+const MAX_TIMES = 100
 
 export type AnswerLimits = {
   /** Of what the answer holds when it is unpacked. */
@@ -90,7 +90,7 @@ export class LimitedAnswer extends Transform {
   #count(unpacked: Buffer): void {
     this.#bytesUnpacked += unpacked.length
     const { mostBytes } = this.#limits
-    const isSuspect = this.#bytesUnpacked > Math.max(MEBIBYTE, MOST_TIMES * this.#bytes)
+    const isSuspect = this.#bytesUnpacked > Math.max(MEBIBYTE, MAX_TIMES * this.#bytes)
     if (isSuspect) this.destroy(new BadAnswer(BOMB))
     else if (this.#bytesUnpacked > mostBytes) this.destroy(tooLarge(mostBytes))
     else if (this.#unpacking?.isPassedOn && !this.push(unpacked)) this.#unpacking.unpacker.pause()
@@ -103,7 +103,7 @@ export class LimitedAnswer extends Transform {
   }
 }
 
-const BOMB = `gave an answer that unpacks to more than ${MOST_TIMES} times its size, which Redial does not read`
+const BOMB = `gave an answer that unpacks to more than ${MAX_TIMES} times its size, which Redial does not read`
 
 export function tooLarge(mostBytes: number): BadAnswer {
   const size = mostBytes < MEBIBYTE ? `${mostBytes / 1024} KiB` : `${mostBytes / MEBIBYTE} MiB`

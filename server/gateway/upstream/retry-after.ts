@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * For how many whole seconds a busy service asks us to wait; null where it doesn't tell, or tells
- * nonsense. RFC 9110, 10.2.3: seconds, or a date, which is told by the service's own clock.
+ * The whole seconds that a busy service asks us to wait; null if the value is missing or invalid.
+ * RFC 9110, 10.2.3: seconds, or a date, which is compared with the service's own clock.
  */
 export function secondsToWait(headers: IncomingHttpHeaders): number | null {
   const { 'retry-after': asked, date } = headers

@@ -1,7 +1,7 @@
 import { detailError } from '../../http/http-error.ts'
 
-/** So many wait for one name's turns at most; more are refused, as each of them takes memory. */
-const MOST_WAITING = 500
+/** How many requests may wait under one name. More are refused, because each takes memory. */
+const MAX_WAITING = 500
 
 type Line = { underWay: number; waiting: Set<() => void> }
 
@@ -43,10 +43,10 @@ export class Turns {
 }
 
 function wait(waiting: Set<() => void>, signal: AbortSignal | undefined): Promise<void> {
-  if (waiting.size >= MOST_WAITING) {
+  if (waiting.size >= MAX_WAITING) {
     throw detailError(
       429,
-      `${MOST_WAITING} of your requests already wait. Try again when some of them are answered.`,
+      `${MAX_WAITING} of your requests already wait. Try again when some of them are answered.`,
       { 'retry-after': '5' },
     )
   }

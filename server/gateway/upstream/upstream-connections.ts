@@ -7,19 +7,19 @@ import { Turns } from './turns.ts'
 import { unpackerOf } from './unpack.ts'
 import { BadAnswer, UpstreamTimeout } from './upstream-error.ts'
 
-const MOST_CONNECTIONS = 128
+const MAX_CONNECTIONS = 128
 
-/** So many of them may be one account's: nobody can hold what others need. */
-const MOST_FOR_ONE = 32
+/** The maximum for one account, so that it can't hold connections that others need. */
+const MAX_FOR_ONE = 32
 
 /** Parallel page requests may push a client toward rate limits (docs/interface.md, "Limits"). */
-const MOST_LISTS = 2
+const MAX_LISTS = 2
 
 /** 103 Early Hints and 102 Processing may come a few times; without end they only keep us busy. */
-const MOST_INTERIM = 20
+const MAX_INTERIM = 20
 
 /** Their size is limited by undici: 16 KiB in all. */
-const MOST_HEADERS = 200
+const MAX_HEADERS = 200
 
 export type UpstreamRequest = {
   method: string
@@ -27,7 +27,7 @@ export type UpstreamRequest = {
   path: string
   headers: IncomingHttpHeaders
   body?: Readable | Buffer | undefined
-  /** Gives the request up, whether it waits or is under way. */
+  /** Cancels the request, whether it waits or is under way. */
   signal?: AbortSignal | undefined
   /** Who asks: an Authorization header, or a client's address where there is none. */
   account: string
@@ -66,12 +66,12 @@ export type UpstreamConnections = {
  */
 export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamConnections {
   const { origin, pathname } = new URL(baseUrl)
-  const lists = new Turns(MOST_LISTS)
-  const places = new Turns(MOST_FOR_ONE)
+  const lists = new Turns(MAX_LISTS)
+  const places = new Turns(MAX_FOR_ONE)
   const agent = new Agent({
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
-    connections: MOST_CONNECTIONS,
+    connections: MAX_CONNECTIONS,
     // One request on a connection, so that one that hangs or breaks takes no other with it.
     allowH2: false,
   })
@@ -91,7 +91,7 @@ export function connectUpstream(baseUrl: string, timeoutMs: number): UpstreamCon
       origin,
       signal: signal === undefined ? patience.signal : AbortSignal.any([signal, patience.signal]),
       onInfo: () => {
-        if (++interim > MOST_INTERIM) patience.abort(new BadAnswer(ENDLESS_INTERIM))
+        if (++interim > MAX_INTERIM) patience.abort(new BadAnswer(ENDLESS_INTERIM))
       },
     }
     try {
@@ -136,7 +136,7 @@ function nameOf(account: string): string {
   return [scheme.toLowerCase(), ...rest].join(' ')
 }
 
-const ENDLESS_INTERIM = `sent more than ${MOST_INTERIM} interim answers (status 1xx) and not its own`
+const ENDLESS_INTERIM = `sent more than ${MAX_INTERIM} interim answers (status 1xx) and not its own`
 
 /** @throws BadAnswer for one whose beginning shows that it can't be passed on, or read */
 function limited(
@@ -149,8 +149,8 @@ function limited(
     if (statusCode > 599) {
       throw new BadAnswer(`answered with the status ${statusCode}, which HTTP does not know`)
     }
-    if (Object.keys(headers).length > MOST_HEADERS) {
-      throw new BadAnswer(`answered with more than ${MOST_HEADERS} headers`)
+    if (Object.keys(headers).length > MAX_HEADERS) {
+      throw new BadAnswer(`answered with more than ${MAX_HEADERS} headers`)
     }
     const isLong = Number(headers['content-length']) > mostBytes
     if (isLong && method !== 'HEAD') throw tooLarge(mostBytes)

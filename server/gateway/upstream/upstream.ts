@@ -45,7 +45,7 @@ export type UpstreamAnswer = Answered & {
 export type UpstreamGlimpse = Answered & { text: string; isWhole: boolean }
 
 /** A list that knows no pages may be long: room for 50,000 events. */
-export const MOST_BYTES = 52 * 1024 * 1024
+export const MAX_BYTES = 52 * 1024 * 1024
 
 /** Of our own service. Larger pages of ordinary events would be parsed in a thread of their own. */
 const OWN_PAGE_SIZE = 250
@@ -76,7 +76,7 @@ export function createUpstream(
       signal,
       account: authorization,
       isList,
-      mostBytes: MOST_BYTES,
+      mostBytes: MAX_BYTES,
       isReadHere: true,
     })
     const answered: Answered = {
@@ -128,7 +128,7 @@ async function wholeBody(
         if (beginLarge === null) throw new BadAnswer(LONG_ERROR)
         done = await beginLarge()
         // Its memory is taken only as it is filled. Joined in the end, all of it would be there twice.
-        whole = Buffer.allocUnsafeSlow(MOST_BYTES)
+        whole = Buffer.allocUnsafeSlow(MAX_BYTES)
         let at = 0
         for (const one of parts.splice(0)) at += one.copy(whole, at)
       }

@@ -20,7 +20,7 @@ export const INVALID_PAGE = {
   404: described(DetailBody, 'The page is beyond the last one, or no page number.'),
 }
 
-/** What an endpoint that reads a JSON body may answer besides. */
+/** The additional answers of an endpoint that reads a JSON body. */
 export const BODY_ERRORS = {
   400: z
     .union([ValidationBody, DetailBody])

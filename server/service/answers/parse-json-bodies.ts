@@ -23,7 +23,7 @@ export function parseJsonBodies(app: FastifyInstance, readOnMs = READ_ON_MS): vo
   })
 }
 
-/** Other bytes are refused: taken for UTF-8, a name would be sent on in other letters. */
+/** Refuses other encodings. Read as UTF-8, a name would be passed on with wrong letters. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function parse(body: Buffer): unknown {

@@ -10,7 +10,7 @@ export type Account = {
 
 export const ACCOUNT = 'account'
 
-/** @throws when the request's route stands outside authentication */
+/** @throws if the request's route has no authentication */
 export function accountOf(request: FastifyRequest): Account {
   return request.getDecorator<Account>(ACCOUNT)
 }

@@ -5,7 +5,7 @@ import { detailError, type HttpError } from '../../http/http-error.ts'
 import { tokenHash } from '../tokens/token-hash.ts'
 import { ACCOUNT, type Account } from './account.ts'
 
-/** A hook that finds out whose request it is, anew each time: a revoked token stops at once. */
+/** A hook that looks up the account of each request, so that a revoked token stops working immediately. */
 export function authenticate(db: Kysely<Schema>) {
   return async (request: FastifyRequest): Promise<void> => {
     request.setDecorator<Account>(

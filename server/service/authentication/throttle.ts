@@ -7,7 +7,7 @@ import { accountOf } from './account.ts'
 export const REQUESTS_PER_MINUTE = 600
 
 /**
- * A hook, for after authentication, that lets each token make so many requests a minute.
+ * A hook for after authentication that limits the requests a minute of each token.
  *
  * @param isUncounted of which requests none counts
  */

@@ -57,16 +57,16 @@ function numbersOf(request: BlocklistRequest): string[] {
   return [...new Set(request.blocked_phone_number_list.map(entry => entry.phone_number))]
 }
 
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 function notOnTheList(numbers: string[], request: BlocklistRequest): string {
-  const more = numbers.length - MOST_NAMED
-  const named = numbers.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const more = numbers.length - MAX_NAMED
+  const named = numbers.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
   const verb = numbers.length === 1 ? 'is' : 'are'
   return `${named} ${verb} not on the blocklist of ${nameOf(request)}. Nothing was removed.`
 }
 
-/** The entity as the person who asked called it, so that nothing of somebody else's is told. */
+/** The entity as the request names it, so that the answer reveals nothing about other accounts. */
 function nameOf({ entity, entity_context_name }: BlocklistRequest): string {
   return `${entity_context_name ?? DEFAULT_ENTITY_CONTEXT} "${entity.reference}"`
 }

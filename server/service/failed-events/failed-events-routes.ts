@@ -20,7 +20,7 @@ import { countByDay, itemsAt } from './failed-events-repository.ts'
 import { positionRanges } from './position-ranges.ts'
 
 /** The gateway of this process reads whole ranges, and each request has its cost. */
-const MOST_FOR_READER = 1_000
+const MAX_FOR_READER = 1_000
 
 const LISTS: { list: FailedEventList; name: string; summary: string }[] = [
   {
@@ -60,7 +60,7 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
         const filter = { partnerId, list, ...dayRange(request.query, clock(), timeZone) }
         const days = await countByDay(db, filter)
         const count = days.reduce((sum, day) => sum + day.count, 0)
-        const most = isReader(request) ? MOST_FOR_READER : MAX_PAGE_SIZE
+        const most = isReader(request) ? MAX_FOR_READER : MAX_PAGE_SIZE
         const { offset, size, next, previous } = paginate(request, request.query, count, most)
         const items = await itemsAt(db, filter, positionRanges(days, offset, size))
         // As text, past the serializer: the items were validated when they were recorded, and

@@ -14,7 +14,7 @@ import {
 
 /*
  * The gateway's replays, for the OpenAPI document. They are the gateway's own and no part of
- * docs/interface.md, but whoever reads failed events with a script also wants to replay them.
+ * docs/interface.md, but scripts that read failed events also need to replay them.
  */
 
 type Schema = { [key: string]: unknown }

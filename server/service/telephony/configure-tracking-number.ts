@@ -94,7 +94,7 @@ export async function changeTrackingNumber(
     const owner = await findOwner(trx, phoneNumber)
     if (!owner) throw detailError(404, 'Not found.')
     refuse({ ...problems, ...otherPartner(owner.partner, partner) })
-    // Before the number is locked: whoever configures it takes them in this order.
+    // Before the number is locked: every configuration takes the locks in this order.
     const companyId = company && (await saveCompany(trx, owner.partner_id, company))
     if (companyId !== undefined && company?.groups) {
       await saveGroups(trx, owner.partner_id, companyId, company.groups)

@@ -9,7 +9,7 @@ type Named = { id: number; position: number; blockedBy: BlockedBy }
 const KEPT_FOR_MS = 10_000
 
 /** Then all are forgotten, and the next ones looked up. */
-const MOST_KEPT = 10_000
+const MAX_KEPT = 10_000
 
 /** Whose lists are meant by their ids: a list stays with its company, group or partner for good. */
 export class ListNames {
@@ -53,7 +53,7 @@ export class ListNames {
       left join company_group on company_group.id = blocklist.group_id
       where blocklist.id = any (${ids}::bigint[])
     `.execute(this.#db)
-    if (this.#kept.size + rows.length > MOST_KEPT) this.#kept.clear()
+    if (this.#kept.size + rows.length > MAX_KEPT) this.#kept.clear()
     for (const named of rows) this.#kept.set(named.id, { named, until })
     return rows
   }

@@ -42,7 +42,7 @@ export function missingCallbacks(
   )
 }
 
-/** The URLs that are given, as they are called: whoever reads them later sees the host that was checked. */
+/** The given URLs in normalised form, so that everybody who reads them later sees the checked host. */
 export function normalizedCallbacks(settings: Partial<NumberSettings>) {
   const { call_term_callbacks, mcs_call_term_callbacks } = settings
   return {

@@ -46,7 +46,7 @@ export async function reportCall(context: TelephonyContext, call: EndedCall): Pr
   if (added !== undefined) return { first: true, report: { call_id, deliveries: added } }
 
   const before = await findReportedCall(db, call_id)
-  // Were another call taken for a repetition, it would be accepted, and none of its events ever sent.
+  // If another call counted as a repetition, it would be accepted and its events never sent.
   const isSame =
     before?.report_digest?.equals(report_digest) ??
     (before?.phone_number === call.tracking_number &&

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 
-/** The secret that signs a tracking number's webhooks, and until when the one before signs besides. */
+/** The secret that signs a tracking number's webhooks, and until when the previous one signs too. */
 export type SecretRow = { secret: string; previous_secret_until: Date | null }
 
 export function findSecret(
@@ -15,7 +15,7 @@ export function findSecret(
     .executeTakeFirst()
 }
 
-/** Replaces the secret; the one that was signs besides until then, the one before that no more. */
+/** Replaces the secret. The previous one keeps signing until then; the one before that stops. */
 export function rotateSecret(
   db: Kysely<Schema>,
   phoneNumber: string,

@@ -4,7 +4,7 @@ import type { Schema } from './api-operations.ts'
 /** Values that exist where the requests go, by the name of the field or parameter that takes them. */
 export type KnownValues = Record<string, string[]>
 
-const MOST_LEVELS = 5
+const MAX_LEVELS = 5
 
 /** Nothing of what is made up may lead off this machine. */
 const URLS = [
@@ -29,7 +29,7 @@ export function valid(
 ): fc.Arbitrary<unknown> {
   const inner = (of: unknown, innerName: string) =>
     valid(isSchema(of) ? of : {}, { schemas, known }, innerName, level + 1)
-  if (level > MOST_LEVELS) return fc.constant(null)
+  if (level > MAX_LEVELS) return fc.constant(null)
   if (typeof schema.$ref === 'string') {
     return inner(schemas[schema.$ref.split('/').at(-1) ?? ''], name)
   }

@@ -7,59 +7,59 @@ import { bossTransaction } from './boss-transaction.ts'
 
 /** An attempt to make: `delayMs` after the transaction that adds it, by the database's clock. */
 export type NewAttempt = {
-  /** What it is an attempt of: a delivery or a replay. */
+  /** The id of the delivery or replay. */
   id: number
-  /** Which attempt of it, 1 for the first. A claim of an attempt that was made already is dropped. */
+  /** 1 for the first attempt. A claim of an attempt that was made already is dropped. */
   number: number
-  /** The receiver's. */
+  /** The receiver's URL. */
   url: string
-  /** Who has it made: nobody's attempts may take all places of a process. Not empty. */
+  /** The account that the attempt is for, because no account may take all places of a process. Not empty. */
   account: string
   delayMs: number
-  /** A uuid, where the attempt is to be taken back later. */
+  /** A uuid, if the attempt may have to be removed later. */
   jobId?: string
-  /** A person waits for this one: it goes before all that are not, in a queue that tells them apart. */
+  /** A person waits for this attempt, so it comes first, in a queue with `hasUrgent`. */
   isUrgent?: boolean
 }
 
 /** An attempt that is due, claimed by this process. */
 export type DueAttempt = {
   jobId: string
-  /** Together with `jobId`, which claim this is: what another process has claimed since isn't ours. */
+  /** Identifies this claim together with `jobId`: another process may have claimed the job since. */
   retryCount: number
   id: number
-  /** As in NewAttempt; null where an earlier version added it. */
+  /** As in NewAttempt; null if an earlier version added it. */
   number: number | null
-  /** `receiverKey`, or the host alone where an earlier version added it. */
+  /** `receiverKey`, or only the host if an earlier version added it. */
   receiver: string
-  /** null where an earlier version added it. */
+  /** null if an earlier version added it. */
   account: string | null
   isUrgent: boolean
 }
 
 export type ClaimTimings = {
-  /** A process that hasn't extended its claims for so many seconds counts as dead. At least 10. */
+  /** Claims that a process hasn't extended for this many seconds expire. At least 10. */
   claimLifetimeS: number
-  /** Then they wait so long for a process whose database was away to record the outcome after all. */
+  /** How long expired claims wait for a process whose database was away to record the outcome. */
   claimReleaseS: number
 }
 
 export type AttemptQueueSettings = ClaimTimings & {
   name: string
-  /** What a job's data calls the id of what it is an attempt of. */
+  /** The field of a job's data that has the id of the delivery or replay. */
   idField: string
-  /** Whether some are urgent. Looking for them takes a query more for each claim. */
+  /** Whether attempts may be urgent. Each claim then takes another query. */
   hasUrgent?: boolean
 }
 
 export type Claiming = {
-  /** How many at most; of urgent ones as many again. */
+  /** The maximum, and the same number of urgent attempts in addition. */
   limit: number
-  /** How many of one receiver all processes together may have claimed. */
+  /** The maximum of one receiver, in all processes together. */
   ofOneReceiver: number
-  /** Receivers of which none is claimed now. */
+  /** Receivers that the claim skips. */
   passedOver: string[]
-  /** Accounts of which none is claimed now. */
+  /** Accounts that the claim skips. */
   accountsPassedOver: string[]
 }
 
@@ -67,10 +67,10 @@ const URGENT = 1
 const ANY_NUMBER = 1_000_000
 const TEN_YEARS_S = 10 * 365 * 24 * 60 * 60
 
-/** Claims end by heartbeat; this is only the longest that pg-boss allows, nearly. */
+/** Claims end by heartbeat. This is close to the maximum that pg-boss allows. */
 const CLAIM_ENDS_AFTER_S = 23 * 60 * 60
 
-/** A job queue of attempts: one job for each, grouped by receiver. It only says when. */
+/** A job queue with one job for each attempt, grouped by receiver. It only decides when they are due. */
 export class AttemptQueue {
   readonly #boss: PgBoss
   readonly #settings: AttemptQueueSettings
@@ -86,7 +86,7 @@ export class AttemptQueue {
       heartbeatSeconds: Math.max(10, settings.claimLifetimeS),
       retryDelay: settings.claimReleaseS,
       retryLimit: 1_000_000,
-      // What was switched off for weeks still sends what it accepted.
+      // A service that was switched off for weeks still sends what it accepted.
       retentionSeconds: TEN_YEARS_S,
     }
     await boss.createQueue(settings.name, { ...options, partition: true })
@@ -95,7 +95,7 @@ export class AttemptQueue {
     return new AttemptQueue(boss, settings)
   }
 
-  /** In the transaction that records what the attempts are for. */
+  /** Adds attempts in the transaction that records what they are for. */
   async add(trx: Transaction<Schema>, attempts: NewAttempt[]): Promise<void> {
     if (attempts.length === 0) return
     const { name, idField } = this.#settings
@@ -103,7 +103,7 @@ export class AttemptQueue {
       ...(jobId !== undefined && { id: jobId }),
       ...(isUrgent && { priority: URGENT }),
       data: { [idField]: id, number, ...(isUrgent && { isUrgent: URGENT }) },
-      // A number of seconds, not a moment: the database's clock and ours may differ.
+      // Seconds, not a time, because the database's clock and ours may differ.
       startAfter: String(delayMs / 1_000),
       group: { id: receiverKey(account, url), tier: account },
     }))
@@ -119,7 +119,7 @@ export class AttemptQueue {
     const { limit, ofOneReceiver, passedOver, accountsPassedOver } = claiming
     const tiers = Object.fromEntries(accountsPassedOver.map(account => [account, 0]))
     const db = bossTransaction(trx)
-    // By themselves, and however many others of the same receiver are claimed.
+    // Claimed separately, however many others of the same receiver are claimed.
     const urgent = hasUrgent
       ? await this.#boss.fetch(name, {
           batchSize: limit,
@@ -145,13 +145,13 @@ export class AttemptQueue {
     }))
   }
 
-  /** Says that this process still has them, which are claimed. */
+  /** Extends claims of this process. */
   async extend(db: Kysely<Schema>, claimed: DueAttempt[]): Promise<void> {
     if (claimed.length === 0) return
     await this.#boss.touch(this.#settings.name, claimed.map(claimOf), { db: bossTransaction(db) })
   }
 
-  /** Ends claims, in the transaction that records what came of the attempts. */
+  /** Ends claims in the transaction that records the outcomes. */
   async finish(trx: Transaction<Schema>, claimed: DueAttempt[]): Promise<void> {
     if (claimed.length === 0) return
     await this.#boss.deleteJob(this.#settings.name, claimed.map(claimOf), {
@@ -159,7 +159,7 @@ export class AttemptQueue {
     })
   }
 
-  /** Gives claims back, of attempts that have not begun, so that they are due again. */
+  /** Gives back claims of attempts that have not started, so that they are due again. */
   async giveBack(trx: Transaction<Schema>, claimed: DueAttempt[]): Promise<void> {
     if (claimed.length === 0) return
     const { name } = this.#settings
@@ -169,14 +169,14 @@ export class AttemptQueue {
     await this.#boss.resume(name, ids, options)
   }
 
-  /** Takes attempts back, those included that a process has claimed. */
+  /** Removes attempts, including claimed ones. */
   async remove(trx: Transaction<Schema>, jobIds: string[]): Promise<void> {
     if (jobIds.length === 0) return
     await this.#boss.deleteJob(this.#settings.name, jobIds, { db: bossTransaction(trx) })
   }
 }
 
-/** Of a job's data, which this class alone writes; by hand, as a schema would take as long as the claim. */
+/** Reads a field of a job's data, which only this class writes. A schema would take as long as the claim. */
 function integerOf(data: unknown, field: string): number | null {
   if (typeof data !== 'object' || data === null) return null
   const value: unknown = Reflect.get(data, field)
@@ -186,10 +186,10 @@ function integerOf(data: unknown, field: string): number | null {
 const claimOf = ({ jobId: id, retryCount }: DueAttempt) => ({ id, retryCount })
 
 /**
- * What counts as one receiver: an account's URL, by its host and path. Many customers share a host
- * for automation, and what follows the path may differ from event to event.
+ * The key of a receiver: an account and the host and path of a URL. Many customers share a host for
+ * automation, and the query may differ from event to event.
  *
- * @returns the host with its port, a slash, and a hash: a path may hold a secret
+ * @returns the host with its port, a slash, and a hash, because a path may contain a secret
  */
 export function receiverKey(account: string, url: string): string {
   const host = URL.parse(url)?.host.slice(0, 200) ?? ''
@@ -199,7 +199,7 @@ export function receiverKey(account: string, url: string): string {
   return `${host}/${hash.slice(0, 16)}`
 }
 
-/** The host, with its port, of a `receiverKey`. */
+/** The host of a `receiverKey`, with its port. */
 export function hostOfReceiver(key: string): string {
   const end = key.indexOf('/')
   return end === -1 ? key : key.slice(0, end)

@@ -11,7 +11,7 @@ import { type Made, Settler, type SettlerDependencies } from './settler.ts'
 import { Sleeper } from './sleeper.ts'
 import { watchTimeToSpare } from './time-to-spare.ts'
 
-/** What a queue of attempts and its worker take from the process's timings. */
+/** The timings of a queue of attempts and its worker. */
 export type AttemptTimings = ClaimTimings & { pollMs: number }
 
 export type AttemptWorkerDependencies<
@@ -19,44 +19,43 @@ export type AttemptWorkerDependencies<
   Attempt extends Made,
 > = SettlerDependencies<Attempt> & {
   db: Kysely<Schema>
-  /** In the order in which they are asked. */
+  /** In the order in which they are claimed from. */
   queues: AttemptQueue[]
   processes: Processes
-  /** What still waits for these attempts, by its id, with all that it takes to make them. */
+  /** What still waits for these attempts, by its id, with everything that is needed to make them. */
   read(due: DueAttempt[]): Promise<Map<number, Subject>>
   timings: AttemptTimings
-  /** Rejects only where nothing was sent: then the claim runs out, and the attempt is made again. */
+  /** Rejects only if nothing was sent. The claim then expires, and the attempt is made again. */
   attempt(subject: Subject): Promise<Attempt>
-  /** How many attempts the process has in flight at a time. Only tests have their own number. */
+  /** How many attempts the process has in flight. For tests. */
   places?: number
 }
 
-/** A claimed attempt of this process. */
+/** An attempt that this process has claimed. */
 type Claimed = { due: DueAttempt; queue: AttemptQueue; since: number }
 
-/** What a claim found: as much as it asked for, and for only some of the receivers. */
+/** Whether a claim found as many as it asked for, which kind it was, and whether the other kind follows. */
 type Found = { isFull: boolean; isDeep: boolean; isHalf: boolean; isRich: boolean }
 const NOTHING: Found = { isFull: false, isDeep: false, isHalf: false, isRich: false }
 
-/** Claims cost little while they wait: a number, and no payload. */
-const CLAIMED = 10_000
+/** Waiting claims are cheap: they have ids and no payload. */
+const MAX_CLAIMED = 10_000
 
-/** So many are claimed at once at most. */
-const AT_ONCE = 500
+const MAX_CLAIM_BATCH = 500
 
-/** So many are begun before whatever else the process has to do: each may take a new connection. */
-const BETWEEN_TURNS = 25
+/** How many start before the event loop gets a turn: each may open a connection. */
+const MAX_STARTED_PER_TURN = 25
 
-/** Reads that are under way at a time: what is let in meanwhile goes into the next one together. */
-const READS = 2
+/** Attempts that start while all reads are busy go into the next read together. */
+const MAX_READS = 2
 
-/** Between two claims, at least. One that passed over many to find few is paid back. */
+/** The minimum pause between two claims. A claim that searched long to find few is followed by a longer one. */
 const CLAIM_PAUSE_MS = 5
 const PAUSE_FOR_EACH_MS_OF_CLAIM = 2
 
 /**
- * Makes the attempts that are due: claims them, lets them in as their receivers have room, makes
- * them, and has their outcomes recorded. Any number of processes may do so on one database.
+ * Makes the attempts that are due: claims them, starts them when their receivers have room, makes them
+ * and records their outcomes. Any number of processes may share one database.
  */
 export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
   readonly #dependencies: AttemptWorkerDependencies<Subject, Attempt>
@@ -65,7 +64,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
   readonly #lanes = new ReceiverLanes(watchTimeToSpare())
   /** By the job's id. */
   readonly #claimed = new Map<string, Claimed>()
-  readonly #places = new Places(CLAIMED)
+  readonly #places = new Places(MAX_CLAIMED)
   readonly #sleepers = new Map<AttemptQueue, Sleeper>()
   readonly #extending: NodeJS.Timeout
   #letIn: Claimed[] = []
@@ -90,12 +89,12 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
     this.#ended = Promise.all(queues.map(queue => this.#claimFrom(queue)))
   }
 
-  /** Says that something may be due: attempts were added. */
+  /** Reports that attempts were added. */
   wake(): void {
     for (const sleeper of this.#sleepers.values()) sleeper.wake(true)
   }
 
-  /** Claims no more, and resolves once every attempt in flight has ended and is kept. */
+  /** Stops claiming. Resolves when every attempt in flight has ended and is recorded. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.wake()
@@ -126,7 +125,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
 
   async #claim(queue: AttemptQueue, hasNews: boolean): Promise<Found> {
     const { db, logger } = this.#dependencies
-    const room = Math.min(AT_ONCE, this.#places.room())
+    const room = Math.min(MAX_CLAIM_BATCH, this.#places.room())
     if (room === 0) return NOTHING
     const wanted = this.#gates.wanted(queue, hasNews, room)
     if (wanted === null) return NOTHING
@@ -148,7 +147,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
     }
   }
 
-  /** Skips what this process still has in hand: those claims expired, and it has just claimed them again. */
+  /** Skips attempts that this process still works on: their claims expired and it claimed them again. */
   #take(queue: AttemptQueue, due: DueAttempt[]): DueAttempt[] {
     const since = performance.now()
     return due.filter(one => {
@@ -164,23 +163,23 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
     const claimed = this.#claimed.get(due.jobId)
     if (claimed === undefined) return
     this.#letIn.push(claimed)
-    // Those that are let in during the same turn of the event loop are read together.
+    // Attempts that start in the same turn of the event loop are read together.
     if (this.#letIn.length === 1) setImmediate(() => this.#readLetIn())
   }
 
   async #readLetIn(): Promise<void> {
-    if (this.#reading >= READS || this.#letIn.length === 0) return
+    if (this.#reading >= MAX_READS || this.#letIn.length === 0) return
     this.#reading += 1
     const claimed = this.#letIn
     this.#letIn = []
     try {
       const subjects = await this.#dependencies.read(claimed.map(({ due }) => due))
       for (const [place, one] of claimed.entries()) {
-        if (place > 0 && place % BETWEEN_TURNS === 0) await othersTurn()
+        if (place > 0 && place % MAX_STARTED_PER_TURN === 0) await othersTurn()
         void this.#make(one, subjects.get(one.due.id))
       }
     } catch (error) {
-      // Their claims run out, and then they are made.
+      // Their claims expire, and the attempts are made later.
       this.#dependencies.logger.error(error, 'due attempts could not be read')
       for (const one of claimed) {
         this.#gates.ended(one.due, null)
@@ -217,7 +216,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
       }
       await this.#settler.settle(queue, claimed, attempt)
     } catch (error) {
-      // Nothing was sent: the sender is closed, or a header can't be. The claim runs out.
+      // Nothing was sent: the sender is closed, or a header is invalid. The claim expires.
       this.#dependencies.logger.error(error, `attempt of ${due.id} could not be made`)
     } finally {
       if (subject === undefined) this.#gates.ended(due, null)
@@ -248,7 +247,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
     }
   }
 
-  /** Says that what has been claimed for a while is still in hand. */
+  /** Extends the claims of attempts that take long. */
   async #extend(): Promise<void> {
     const { db, logger, queues, timings } = this.#dependencies
     const before = performance.now() - (timings.claimLifetimeS * 1_000) / 5

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 
-/** A receiver whose attempts begin late, since it doesn't answer. */
+/** A receiver that doesn't answer and whose attempts start late. */
 export type LateReceiver = { account: string; receiver: string; latenessMs: number }
 
 type LiveProcessesDependencies = {
@@ -11,22 +11,22 @@ type LiveProcessesDependencies = {
   logger: Pick<FastifyBaseLogger, 'warn'>
   /** Waits `ms`; rejects once the signal is aborted. */
   wait: (ms: number, signal?: AbortSignal) => Promise<unknown>
-  /** How often a process says that it lives. After five times as long without a word, it counts as dead. */
+  /** How often a process reports that it is alive. It counts as dead after five missed reports. */
   everyMs: number
 }
 
-/** What the worker of a process asks of them. */
+/** The part that the worker of a process uses. */
 export type Processes = Pick<LiveProcesses, 'count' | 'reportLate' | 'leave'>
 
-/** For a process that makes no attempts, and for tests of one that shares its database with no other. */
+/** For a process that makes no attempts, and for tests with a database of their own. */
 export const ALONE: Processes = { count: () => 1, reportLate: () => {}, leave: async () => {} }
 
-/** Counts as dead after so many times the pause between two signs of life. */
-const SIGNS_MISSED = 5
+/** A process counts as dead after this many missed reports. */
+const MAX_MISSED_REPORTS = 5
 
 /**
- * The processes that make attempts on one database. They divide among them how many attempts a
- * receiver gets at a time, so each of them says every so often that it lives.
+ * The processes that make attempts on one database. They share the concurrency of each receiver, so
+ * each of them reports at intervals that it is alive.
  */
 export class LiveProcesses {
   readonly #dependencies: LiveProcessesDependencies
@@ -41,8 +41,8 @@ export class LiveProcesses {
   }
 
   /**
-   * Joins the others. Where there are some, resolves only when they have had the time to see it: they
-   * then leave their part of each receiver to this one.
+   * Joins the other processes. If there are any, this resolves when they have had the time to notice
+   * and to leave this process its part of each receiver.
    */
   static async join(dependencies: LiveProcessesDependencies): Promise<LiveProcesses> {
     const processes = new LiveProcesses(dependencies)
@@ -52,12 +52,12 @@ export class LiveProcesses {
     return processes
   }
 
-  /** How many there are, this one included. */
+  /** The number of processes, including this one. */
   count(): number {
     return this.#count
   }
 
-  /** Has the others, and those that show it, know which receivers' attempts are late. */
+  /** Publishes which receivers' attempts are late. */
   reportLate(late: () => LateReceiver[]): void {
     this.#late.push(late)
   }
@@ -70,7 +70,7 @@ export class LiveProcesses {
       .deleteFrom('worker_process')
       .where('id', '=', this.#id)
       .execute()
-      .catch(error => logger.warn(error, 'this process could not say that it has stopped'))
+      .catch(error => logger.warn(error, 'this process could not report that it has stopped'))
   }
 
   async #keepSaying(): Promise<void> {
@@ -80,7 +80,7 @@ export class LiveProcesses {
       await wait(everyMs, signal).catch(() => {})
       if (signal.aborted) return
       await this.#sayAlive().catch(error =>
-        logger.warn(error, 'this process could not say that it lives'),
+        logger.warn(error, 'this process could not report that it is alive'),
       )
     }
   }
@@ -88,7 +88,7 @@ export class LiveProcesses {
   async #sayAlive(): Promise<void> {
     const { db, everyMs } = this.#dependencies
     const late = JSON.stringify(this.#late.flatMap(of => of()))
-    const lifetime = sql`${SIGNS_MISSED * everyMs} * interval '1 millisecond'`
+    const lifetime = sql`${MAX_MISSED_REPORTS * everyMs} * interval '1 millisecond'`
     const { rows } = await sql<{ count: number }>`
       with dead as (
         delete from worker_process where alive_until < clock_timestamp() - interval '1 minute'

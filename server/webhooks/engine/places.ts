@@ -1,11 +1,11 @@
-/** Whose an attempt is; null of a job that an earlier version added. */
+/** The account of an attempt; null for a job that an earlier version added. */
 type Account = string | null
 
 /**
- * Places for attempts, and whose attempts have them.
+ * Places for attempts, shared by accounts.
  *
- * An account that has as many as are free gets no more meanwhile. So whoever has receivers that hang,
- * however many, leaves places for everybody else, and the next such account leaves half of those.
+ * An account that has as many places as are free gets no more. So an account with receivers that hang
+ * leaves half of the places to all others, and the next such account leaves half of the rest.
  */
 export class Places {
   #free: number
@@ -15,7 +15,7 @@ export class Places {
     this.#free = count
   }
 
-  /** How many may be taken at once: few enough that an account alone can't take the rest. */
+  /** How many may be taken at once, so that one account can't take all the rest. */
   room(): number {
     return Math.max(0, Math.ceil(this.#free / 4))
   }
@@ -24,7 +24,7 @@ export class Places {
     return this.#free > 0 && (account === null || (this.#taken.get(account) ?? 0) < this.#free)
   }
 
-  /** The accounts that get no place just now. */
+  /** The accounts that get no place at present. */
   full(): string[] {
     return [...this.#taken].flatMap(([account, count]) =>
       account !== null && count >= this.#free ? [account] : [],

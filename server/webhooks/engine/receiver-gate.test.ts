@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { AT_A_TIME_TO_ONE_RECEIVER, ReceiverGate } from './receiver-gate.ts'
+import { MAX_CONCURRENT_PER_RECEIVER, ReceiverGate } from './receiver-gate.ts'
 
-const CAP = AT_A_TIME_TO_ONE_RECEIVER
+const CAP = MAX_CONCURRENT_PER_RECEIVER
 const SECOND = 1_000
 
 const late = (latenessMs: number) => ({

@@ -1,70 +1,70 @@
-/** How many attempts one receiver gets at a time, from all processes together. */
-export const AT_A_TIME_TO_ONE_RECEIVER = 20
+/** How many attempts all processes together have in flight to one receiver. */
+export const MAX_CONCURRENT_PER_RECEIVER = 20
 
-/** How many a receiver gets at first of which nothing is known. */
-const AT_FIRST = 2
+/** The concurrency of a receiver that nothing is known about. */
+const INITIAL_CONCURRENCY = 2
 
-/** Whoever has waited for so long goes beside the probe, or beside those that a new receiver gets. */
+/** An attempt that has waited this long starts beyond the earned concurrency. */
 const LATE_MS = 1_000
 
 /**
- * Where an attempt begins so late after it was due, and the last so many failed, twenty at a time
- * aren't enough for this receiver. From then on only single probes find out whether it is back.
+ * If an attempt starts this late and the last FAILED_IN_A_ROW failed, full concurrency isn't enough
+ * for this receiver. From then on, only single attempts probe whether it answers again.
  */
 const MUCH_TOO_LATE_MS = 30_000
 const FAILED_IN_A_ROW = 20
 
-/** How much of a receiver's next attempts a process claims ahead, at the rate of its last answers. */
+/** For how much time a process claims attempts ahead, at the rate of the receiver's last answers. */
 const AHEAD_MS = 250
-const MOST_AHEAD = 500
+const MAX_AHEAD = 500
 
-/** While so many ms of its answers are posted, what comes next is read from the database. */
+/** For how much time attempts are read from the database ahead, at the same rate. */
 const READ_AHEAD_MS = 25
-const MOST_READ_AHEAD = 100
+const MAX_READ_AHEAD = 100
 
-/** Between two looks at the rate, at least. */
+/** The minimum time between two updates of the rate. */
 const LOOK_MS = AHEAD_MS / 5
 
-const MOST_BOOST = 16
+const MAX_BOOST = 16
 const BOOST_DECAY = 0.9
 
-/** How the rate follows what was counted between two looks. */
+/** The weight of the newest count in the rate. */
 const SMOOTHING = 0.5
 
-/** What an attempt is made of, as far as it matters here. */
+/** The part of an attempt that matters here. */
 export type GateSubject = {
   url: string
-  /** Whose it is, as the gateway knows accounts. */
+  /** The account, as the gateway names it. */
   account: string
-  /** How late it begins, by the database's clock. */
+  /** How late it starts, by the database's clock. */
   latenessMs: number
 }
 
 /**
- * How many attempts one receiver gets at a time from one process: two at first, one more with each
- * 200, and a single probe once one has failed, until the first 200. Attempts that would be late for
- * that go beside it, up to what a receiver may have, as long as that is enough for it to keep up.
+ * The concurrency of one receiver in one process: two attempts at first, one more with each 200, and
+ * a single probe after a failure, until the next 200. Attempts that would be late start anyway, up to
+ * the maximum of a receiver, as long as that is enough for it to keep up.
  *
  * Times are milliseconds of one clock that never goes back.
  */
 export class ReceiverGate {
-  /** How many are let in: being read, waiting for a connection, or posted. */
+  /** The number of started attempts: being read, waiting for a connection, or posted. */
   inFlight = 0
-  /** How many of these are posted. */
+  /** The number of these that are posted. */
   posting = 0
-  /** When it was last of any use. */
+  /** When its last attempt ended. */
   lastUsedAt: number
-  #proven = AT_FIRST
+  #proven = INITIAL_CONCURRENCY
   #failedInARow = 0
   #hasAnswered = false
   #latenessMs = 0
-  /** What its last attempt was made of, to say whose receiver it is and where. */
+  /** Its last attempt, to report the account and the URL. */
   #subject: GateSubject | null = null
   #ended = 0
   #endedSinceRest = 0
   #countedAt: number
   #perMs = 0
-  /** How much more is claimed ahead than its rate says, since it had nothing left to send. */
+  /** A factor for claiming ahead, raised when the receiver ran out of claimed attempts. */
   #boost = 1
   #boostedAt = Number.NEGATIVE_INFINITY
 
@@ -82,16 +82,16 @@ export class ReceiverGate {
     return this.#hasAnswered && this.#failedInARow === 0
   }
 
-  /** Where single probes are all that it gets: what the last one was, and how late. Else null. */
+  /** The last attempt of a receiver that only gets single probes; null for all others. */
   late(): GateSubject | null {
     return this.#isMuchTooLate() ? this.#subject : null
   }
 
   /**
-   * How many attempts it may have in flight.
+   * The number of attempts that it may have in flight.
    *
-   * @param cap this process's part of AT_A_TIME_TO_ONE_RECEIVER
-   * @param waitedMs how long the next one has waited in this process
+   * @param cap this process's part of MAX_CONCURRENT_PER_RECEIVER
+   * @param waitedMs how long the next attempt has waited in this process
    * @param mayHurry whether the process has places left for attempts that may well fail
    */
   limit(cap: number, waitedMs: number, mayHurry: boolean): number {
@@ -100,27 +100,27 @@ export class ReceiverGate {
     return mayHurry ? cap : proven
   }
 
-  /** How many a process does well to have claimed and not begun. */
+  /** How many attempts a process should have claimed and not started. */
   ahead(cap: number): number {
-    const soon = Math.min(MOST_AHEAD, Math.ceil(this.#perMs * AHEAD_MS * this.#boost))
+    const soon = Math.min(MAX_AHEAD, Math.ceil(this.#perMs * AHEAD_MS * this.#boost))
     if (this.#isMuchTooLate()) return 1
     return this.isAnswering() ? Math.max(soon, 2 * cap) : cap
   }
 
-  /** How many a quick receiver has let in beyond those it may have posted at a time. */
+  /** How many attempts of a quick receiver are read beyond those that may be posted. */
   readAhead(): number {
-    const isQuick = this.isAnswering() && this.#endedSinceRest >= AT_A_TIME_TO_ONE_RECEIVER
-    return isQuick ? Math.min(MOST_READ_AHEAD, Math.floor(this.#perMs * READ_AHEAD_MS)) : 0
+    const isQuick = this.isAnswering() && this.#endedSinceRest >= MAX_CONCURRENT_PER_RECEIVER
+    return isQuick ? Math.min(MAX_READ_AHEAD, Math.floor(this.#perMs * READ_AHEAD_MS)) : 0
   }
 
-  /** Says that it has nothing left to send while the queue has more: what it takes isn't its own rate. */
+  /** Reports that it ran out of claimed attempts while the queue has more, so its rate is too low. */
   starve(now: number): void {
     if (now - this.#boostedAt < LOOK_MS) return
     this.#boostedAt = now
-    this.#boost = Math.min(MOST_BOOST, 2 * this.#boost)
+    this.#boost = Math.min(MAX_BOOST, 2 * this.#boost)
   }
 
-  /** Counts what has ended since the last look into the rate. */
+  /** Updates the rate with the attempts that ended since the last update. */
   look(now: number): void {
     const passed = now - this.#countedAt
     if (passed < LOOK_MS) return
@@ -130,7 +130,7 @@ export class ReceiverGate {
     this.#countedAt = now
   }
 
-  /** Says that nothing is claimed for it. Its rate is old when it gets something again. */
+  /** Reports that nothing is claimed for it. Its rate will be outdated at the next attempt. */
   rest(): void {
     this.#endedSinceRest = 0
   }
@@ -149,7 +149,7 @@ export class ReceiverGate {
       return
     }
     this.#hasAnswered = true
-    this.#proven = this.#failedInARow > 0 ? AT_FIRST : this.#proven + 1
+    this.#proven = this.#failedInARow > 0 ? INITIAL_CONCURRENCY : this.#proven + 1
     this.#failedInARow = 0
   }
 

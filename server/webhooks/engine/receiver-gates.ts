@@ -2,34 +2,34 @@ import { receiverName } from '../../../contract/receiver.ts'
 import { type DueAttempt, hostOfReceiver } from './attempt-queue.ts'
 import type { LateReceiver } from './live-processes.ts'
 import { Places } from './places.ts'
-import { AT_A_TIME_TO_ONE_RECEIVER, type GateSubject, ReceiverGate } from './receiver-gate.ts'
+import { type GateSubject, MAX_CONCURRENT_PER_RECEIVER, ReceiverGate } from './receiver-gate.ts'
 
-/** How many attempts one host gets at a time from one process, whoever the receivers on it belong to. */
-const AT_A_TIME_TO_ONE_HOST = 400
+/** How many attempts one process has in flight to one host, for all accounts together. */
+const MAX_CONCURRENT_PER_HOST = 400
 
-/** How many of one receiver are claimed over all processes: of those that answer, by deep claims. */
-const OF_ONE_RECEIVER = 20
-const OF_A_FAST_RECEIVER = 500
+/** How many attempts of one receiver all processes claim. Deep claims take more from receivers that answer. */
+const MAX_CLAIMED_PER_RECEIVER = 20
+const MAX_CLAIMED_PER_FAST_RECEIVER = 500
 
-/** How many attempts one process has in flight at a time: each takes a connection. */
-const IN_FLIGHT = 2_000
+/** How many attempts one process has in flight: each takes a connection. */
+const MAX_IN_FLIGHT = 2_000
 
-/** How many of these may go to receivers that haven't shown that they answer that many. */
-const HURRIED = 500
+/** How many of these may go to receivers beyond the concurrency that they have earned by answering. */
+const MAX_HURRIED = 500
 
-/** Of these, so many begin at a time: hundreds at once would hold up everybody else's. */
-const HURRIED_AT_ONCE = 5
+/** How many of those start between two looks. Hundreds at once would delay all others. */
+const MAX_HURRIED_PER_LOOK = 5
 
-/** Reads ahead once so much of what may be read ahead is left. */
+/** Reads ahead again when this part of what may be read ahead is left. */
 const REFILL_BELOW = 0.6
 
-/** How often attempts that wait are looked at, since some may go after a while. */
+/** How often waiting attempts are checked, because some may start after a while. */
 const LOOK_EVERY_MS = 50
 
-/** While deep claims are made one after the other, news is looked for so often. */
+/** How often new attempts are claimed between deep claims. */
 const SHALLOW_EVERY_MS = 100
 
-/** A receiver that nothing was sent to for so long counts as unknown again. */
+/** A receiver without attempts for this long counts as unknown again. */
 const FORGOTTEN_AFTER_MS = 10 * 60_000
 
 type Waiting = { due: DueAttempt; since: number }
@@ -44,50 +44,50 @@ type Receiver<Queue> = {
   key: string
   gate: ReceiverGate
   waiting: Waiting[]
-  /** How many are claimed, those included whose outcome is being recorded. */
+  /** The number of claimed attempts, including those whose outcome is being recorded. */
   claimed: number
-  /** How many were when the last claim began. */
+  /** The same number at the start of the last claim. */
   claimedBefore: number
-  /** The queues that may hold more that is due, which wasn't claimed because enough was. */
+  /** The queues that may have more due attempts, which the last claim left there. */
   mayHaveMore: Set<Queue>
 }
 
-/** What a claim may take, so that each receiver gets what it can do with and no more. */
+/** What a claim may take, so that each receiver gets as much as it can process. */
 export type Wanted = {
   passedOver: string[]
   isDeep: boolean
   limit: number
-  /** How many of one receiver at most, those that are claimed already included. */
+  /** The limit for one receiver, including attempts that are claimed already. */
   ofOneReceiver: number
-  /** Whether a claim of the other kind should follow at once. */
+  /** Whether a claim of the other kind should follow immediately. */
   isHalf: boolean
 }
 
 export type ReceiverGatesSettings<Queue> = {
-  /** Begins an attempt; `ended` has to follow. */
+  /** Starts an attempt. The caller has to call `ended` afterwards. */
   begin(due: DueAttempt): void
-  /** Says that the queue should be asked for more. */
+  /** Asks for another claim from the queue. */
   wantMore(queue: Queue): void
-  /** How many processes share AT_A_TIME_TO_ONE_RECEIVER. */
+  /** The number of processes that share MAX_CONCURRENT_PER_RECEIVER. */
   processes(): number
   /** In ms. */
   now(): number
-  /** Only tests have their own. */
+  /** For tests. */
   inFlight?: number
 }
 
-/** Lets attempts that were claimed begin as their receivers, their hosts and the process have room. */
+/** Starts claimed attempts when their receivers, their hosts and the process have room. */
 export class ReceiverGates<Queue> {
   readonly #settings: ReceiverGatesSettings<Queue>
   readonly #receivers = new Map<string, Receiver<Queue>>()
   readonly #hosts = new Map<string, Places>()
   readonly #flights = new Map<string, Flight>()
   readonly #inFlight: Places
-  /** Those with attempts that wait for room. */
+  /** Receivers with attempts that wait for room. */
   readonly #held = new Set<Receiver<Queue>>()
   #hurried = 0
-  /** How many more may begin hurried before the next look. */
-  #mayHurry = HURRIED_AT_ONCE
+  /** How many more may start early before the next look. */
+  #mayHurry = MAX_HURRIED_PER_LOOK
   #lookedAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | null = null
   #forgotAt: number
@@ -97,14 +97,14 @@ export class ReceiverGates<Queue> {
 
   constructor(settings: ReceiverGatesSettings<Queue>) {
     this.#settings = settings
-    this.#inFlight = new Places(settings.inFlight ?? IN_FLIGHT)
+    this.#inFlight = new Places(settings.inFlight ?? MAX_IN_FLIGHT)
     this.#forgotAt = settings.now()
   }
 
   /**
-   * Takes what was claimed.
+   * Takes claimed attempts.
    *
-   * @returns what is too much for its receiver, to be given back
+   * @returns attempts beyond what their receivers can take, which the caller gives back
    */
   add(queue: Queue, claimed: DueAttempt[]): DueAttempt[] {
     const since = this.#settings.now()
@@ -129,8 +129,8 @@ export class ReceiverGates<Queue> {
   }
 
   /**
-   * Whether an attempt that was let in may be posted now. Where its receiver has failed in the
-   * meantime it goes back, and is let in again when its turn comes.
+   * Whether a started attempt may be posted now. If its receiver has failed in the meantime, the
+   * attempt waits again.
    */
   mayPost(due: DueAttempt, subject: GateSubject): boolean {
     const flight = this.#flights.get(due.jobId)
@@ -138,7 +138,7 @@ export class ReceiverGates<Queue> {
     if (flight === undefined || receiver === undefined) return true
     const { gate, waiting } = receiver
     const waitedMs = this.#settings.now() - flight.since
-    const limit = gate.limit(this.#cap(), waitedMs, flight.isHurried || this.#hurried < HURRIED)
+    const limit = gate.limit(this.#cap(), waitedMs, flight.isHurried || this.#hurried < MAX_HURRIED)
     if (gate.posting < limit) {
       flight.isPosted = true
       gate.posting += 1
@@ -151,7 +151,7 @@ export class ReceiverGates<Queue> {
     return false
   }
 
-  /** @param delivered null where nothing was sent after all */
+  /** @param delivered null if nothing was sent */
   ended(due: DueAttempt, delivered: boolean | null): void {
     const flight = this.#flights.get(due.jobId)
     const receiver = this.#receivers.get(due.receiver)
@@ -167,7 +167,7 @@ export class ReceiverGates<Queue> {
     }
   }
 
-  /** Its claim has ended: its outcome is recorded, or it was given back. */
+  /** Ends a claim whose outcome is recorded, or that was given back. */
   released(due: DueAttempt): void {
     const receiver = this.#receivers.get(due.receiver)
     if (receiver === undefined) return
@@ -176,12 +176,12 @@ export class ReceiverGates<Queue> {
   }
 
   /**
-   * What to claim next. A deep claim takes many of one receiver, for those that answer and have more
-   * waiting in the queue. It leaves out those that fail or have not answered yet: of these one takes
-   * no more than they may have in flight, after news and when they have room again.
+   * Decides what to claim next. A deep claim takes many attempts of each receiver that answers and
+   * has more in the queue. A shallow claim, after new attempts were added or when receivers have room
+   * again, takes no more of a receiver than it may have in flight.
    *
    * @param room how many may be claimed
-   * @returns null where nothing is known of that there is room for
+   * @returns null if there is nothing to claim that has room
    */
   wanted(queue: Queue, hasNews: boolean, room: number): Wanted | null {
     const now = this.#settings.now()
@@ -194,8 +194,8 @@ export class ReceiverGates<Queue> {
       receiver.gate.look(now)
       receiver.claimedBefore = receiver.claimed
     }
-    // In turns: a shallow claim that has to look past a long backlog takes longer than the time after
-    // which the next one is due.
+    // The two kinds take turns. A shallow claim that has to search past a long backlog takes longer
+    // than SHALLOW_EVERY_MS.
     const isShallowDue =
       hasNews &&
       !this.#wasShallow.has(queue) &&
@@ -223,22 +223,22 @@ export class ReceiverGates<Queue> {
     return {
       passedOver: passed.map(({ key }) => key),
       isDeep,
-      ofOneReceiver: isDeep ? OF_A_FAST_RECEIVER : OF_ONE_RECEIVER,
+      ofOneReceiver: isDeep ? MAX_CLAIMED_PER_FAST_RECEIVER : MAX_CLAIMED_PER_RECEIVER,
       isHalf: isDeep ? hasNews : hungry.length > 0,
       limit: isDeep ? Math.min(room, missing) : room,
     }
   }
 
   /**
-   * Learns from a claim which receivers may have more that is due. A receiver that got some may have
-   * met the limit of all processes together; one that a deep claim found nothing of has no more.
+   * Learns from a claim which receivers may have more due attempts. A receiver with claimed attempts
+   * may have reached the limit of all processes. A receiver that a deep claim found none for has no more.
    */
   claimed(queue: Queue, { passedOver, isDeep, limit }: Wanted, due: DueAttempt[]): void {
     const isShort = due.length < limit
     const passed = new Set(passedOver)
     const got = new Map<string, number>()
     for (const { receiver } of due) got.set(receiver, (got.get(receiver) ?? 0) + 1)
-    const part = OF_ONE_RECEIVER / this.#settings.processes()
+    const part = MAX_CLAIMED_PER_RECEIVER / this.#settings.processes()
     for (const receiver of this.#receivers.values()) {
       const count = got.get(receiver.key) ?? 0
       const isLimited = isDeep ? count > 0 : receiver.claimedBefore + count >= part
@@ -247,7 +247,7 @@ export class ReceiverGates<Queue> {
     }
   }
 
-  /** Takes back what hasn't begun. */
+  /** Takes back the attempts that have not started. */
   takeWaiting(): DueAttempt[] {
     const all = [...this.#held].flatMap(({ waiting }) => waiting.splice(0).map(({ due }) => due))
     this.#held.clear()
@@ -256,7 +256,7 @@ export class ReceiverGates<Queue> {
     return all
   }
 
-  /** The receivers whose attempts begin much too late, since they don't answer. */
+  /** The receivers that don't answer and whose attempts start much too late. */
   late(): LateReceiver[] {
     return [...this.#receivers.values()].flatMap(({ gate }) => {
       const late = gate.late()
@@ -267,7 +267,7 @@ export class ReceiverGates<Queue> {
   }
 
   #cap(): number {
-    return Math.max(1, Math.floor(AT_A_TIME_TO_ONE_RECEIVER / this.#settings.processes()))
+    return Math.max(1, Math.floor(MAX_CONCURRENT_PER_RECEIVER / this.#settings.processes()))
   }
 
   #isHungry({ gate, waiting }: Receiver<Queue>, cap: number): boolean {
@@ -289,7 +289,7 @@ export class ReceiverGates<Queue> {
     const now = this.#settings.now()
     const cap = this.#cap()
     const ahead = gate.readAhead()
-    // What is read ahead is read a good many at a time.
+    // Reads many at a time.
     if (ahead > 0 && gate.inFlight > gate.limit(cap, 0, false) + ahead * REFILL_BELOW) {
       this.#hold(receiver)
       return
@@ -318,7 +318,7 @@ export class ReceiverGates<Queue> {
       const { since } = next
       this.#flights.set(next.due.jobId, { account, host, since, isHurried, isPosted: false })
       this.#settings.begin(next.due)
-      // The other receivers' late ones come first then.
+      // Late attempts of other receivers come first now.
       if (isHurried) {
         this.#held.delete(receiver)
         break
@@ -331,9 +331,9 @@ export class ReceiverGates<Queue> {
   #canHurry(now: number): boolean {
     if (now - this.#lookedAt >= LOOK_EVERY_MS) {
       this.#lookedAt = now
-      this.#mayHurry = HURRIED_AT_ONCE
+      this.#mayHurry = MAX_HURRIED_PER_LOOK
     }
-    return this.#hurried < HURRIED && this.#mayHurry > 0
+    return this.#hurried < MAX_HURRIED && this.#mayHurry > 0
   }
 
   #land(due: DueAttempt, flight: Flight, { gate }: Receiver<Queue>): void {
@@ -358,7 +358,7 @@ export class ReceiverGates<Queue> {
     const name = hostOfReceiver(key)
     let host = this.#hosts.get(name)
     if (host === undefined) {
-      host = new Places(Math.ceil(AT_A_TIME_TO_ONE_HOST / this.#settings.processes()))
+      host = new Places(Math.ceil(MAX_CONCURRENT_PER_HOST / this.#settings.processes()))
       this.#hosts.set(name, host)
     }
     return host

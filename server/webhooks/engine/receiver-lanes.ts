@@ -1,17 +1,17 @@
-import { AT_A_TIME_TO_ONE_RECEIVER } from './receiver-gate.ts'
+import { MAX_CONCURRENT_PER_RECEIVER } from './receiver-gate.ts'
 
-/** As long as no post waits for long, the process keeps about so many under way in all. */
+/** How many posts the process keeps under way to all receivers together, while no post waits long. */
 const WIDTH_OF_ALL = 60
-/** And to one receiver no fewer than this. */
+/** The minimum for one receiver. */
 const MIN_WIDTH = 3
 
-/** A post that has waited for so long begins beside those under way, where the receiver is slow or far away. */
+/** A post to a slow or distant receiver that has waited this long starts in addition. */
 const PATIENCE_MS = 100
 
-/** A receiver whose last post took so long is far away. A busy machine of ours takes less. */
+/** A receiver whose last post took this long is distant. A busy machine of ours takes less. */
 const FAR_MS = 60
 
-/** While this process has time to spare, one more post begins beside those under way this often. */
+/** How often one more post starts in addition, while this process has time to spare. */
 const WIDEN_EVERY_MS = 20
 
 type Waiter = { since: number; begin: () => void }
@@ -19,7 +19,7 @@ type Lane = {
   underWay: number
   waiting: Waiter[]
   timer: NodeJS.Timeout | null
-  /** When a post ended, and how long it took. */
+  /** When the last post ended, and how long it took. */
   endedAt: number
   tookMs: number
 }
@@ -38,7 +38,7 @@ export class ReceiverLanes {
     this.#hasTimeToSpare = hasTimeToSpare
   }
 
-  /** null where a post may begin at once; else resolves once it may. `leave` has to follow either. */
+  /** Returns null if the post may start now, otherwise resolves when it may. Call `leave` afterwards. */
   enter(receiver: string): Promise<void> | null {
     let lane = this.#lanes.get(receiver)
     if (lane === undefined) {
@@ -58,7 +58,7 @@ export class ReceiverLanes {
     return promise
   }
 
-  /** @param tookMs how long the post took; 0 where nothing was posted */
+  /** @param tookMs how long the post took; 0 if nothing was posted */
   leave(receiver: string, tookMs: number): void {
     const lane = this.#lanes.get(receiver)
     if (lane === undefined) return
@@ -71,7 +71,7 @@ export class ReceiverLanes {
 
   #width(): number {
     const part = Math.ceil(WIDTH_OF_ALL / this.#lanes.size)
-    return Math.min(AT_A_TIME_TO_ONE_RECEIVER, Math.max(MIN_WIDTH, part))
+    return Math.min(MAX_CONCURRENT_PER_RECEIVER, Math.max(MIN_WIDTH, part))
   }
 
   static #beginNext(lane: Lane): void {
@@ -86,7 +86,7 @@ export class ReceiverLanes {
     const patienceMs = canSpare ? WIDEN_EVERY_MS : PATIENCE_MS
     const [longest] = lane.waiting
     const isSlow = performance.now() - lane.endedAt >= PATIENCE_MS || lane.tookMs >= FAR_MS
-    const widens = (isSlow || canSpare) && lane.underWay < AT_A_TIME_TO_ONE_RECEIVER
+    const widens = (isSlow || canSpare) && lane.underWay < MAX_CONCURRENT_PER_RECEIVER
     if (longest !== undefined && waited(longest) >= patienceMs && widens) {
       ReceiverLanes.#beginNext(lane)
     }

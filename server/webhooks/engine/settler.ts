@@ -5,12 +5,12 @@ import { databaseFault } from '../../database/database-fault.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { AttemptQueue, DueAttempt, NewAttempt } from './attempt-queue.ts'
 
-/** What an attempt was made of; whatever else is known of it is for `record`. */
+/** The part of an attempt that matters here; `record` knows the rest. */
 export type Made = { id: number; outcome: { delivered: boolean } }
 
 /**
- * How much of an outcome is kept. Where the database refuses all of it for good, the words of the
- * error and of the answer are left out, then the attempt as such, then everything but its result.
+ * How much of an outcome is recorded. If the database refuses it permanently, the texts of the error
+ * and of the answer are left out, then the attempt, then everything but the result.
  */
 export const DETAILS = ['all', 'without words', 'without the attempt', 'result alone'] as const
 export type Detail = (typeof DETAILS)[number]
@@ -20,34 +20,33 @@ export type NextAttempt = { queue: AttemptQueue; attempt: NewAttempt }
 export type SettlerDependencies<Attempt extends Made> = {
   db: Kysely<Schema>
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
-  /** Keeps what came of attempts, and says which ones are to be made next. */
+  /** Records the outcomes of attempts and returns the attempts that follow. */
   record(trx: Transaction<Schema>, attempts: Attempt[], detail: Detail): Promise<NextAttempt[]>
-  /** Counts an outcome of which not all could be kept. */
+  /** Counts an outcome that was recorded only in part. */
   countReduced?(detail: Detail): void
 }
 
-/** Whose claim ends with the outcome; the claim may be a newer one by the time it is recorded. */
+/** The claim that ends with the outcome. It may be a newer one when the outcome is recorded. */
 type Claim = { due: DueAttempt }
 
-/** An attempt that was made; or only a job that is left over, of what was settled before. */
+/** An attempt that was made, or null for the leftover job of something that is already settled. */
 type Work<Attempt> = { queue: AttemptQueue; claim: Claim; attempt: Attempt | null }
 
-/** How many outcomes go into one transaction at most, and how many transactions run at a time. */
-const AT_ONCE = 500
-const TRANSACTIONS = 2
-/** Beside a transaction that runs, another one begins only for so many: few large ones cost less. */
-const WORTH_ANOTHER = 100
+const MAX_OUTCOMES_PER_TRANSACTION = 500
+const MAX_TRANSACTIONS = 2
+/** A second transaction starts only for this many outcomes, because few large ones cost less. */
+const MIN_OUTCOMES_FOR_ANOTHER = 100
 
-/** While the database is away, it is tried again after this long, and after twice as long each time. */
+/** While the database is away, the wait before a retry doubles each time. */
 const RETRY_AFTER_MS = 250
 const RETRY_AT_THE_LATEST_MS = 5_000
 
 /** How often an error of unknown kind is retried before it counts as permanent. */
-const TRIES_OF_UNKNOWN = 3
+const MAX_ATTEMPTS_OF_UNKNOWN = 3
 
 /**
- * Records what came of attempts. Those that end while transactions are under way go into the next
- * one together: under load one commit serves many.
+ * Records the outcomes of attempts. Attempts that end while transactions run go into the next
+ * transaction together, so that under load one commit serves many.
  */
 export class Settler<Attempt extends Made> {
   readonly #dependencies: SettlerDependencies<Attempt>
@@ -59,12 +58,12 @@ export class Settler<Attempt extends Made> {
     this.#dependencies = dependencies
   }
 
-  /** Resolves once the attempt is kept, or can never be; waits for a database that is away. */
+  /** Resolves when the outcome is recorded, or never can be. Waits for a database that is away. */
   settle(queue: AttemptQueue, claim: Claim, attempt: Attempt): Promise<void> {
     return this.#add({ queue, claim, attempt })
   }
 
-  /** Ends a job of what no longer waits for an attempt. */
+  /** Ends the job of something that no longer waits for an attempt. */
   discard(queue: AttemptQueue, claim: Claim): Promise<void> {
     return this.#add({ queue, claim, attempt: null })
   }
@@ -76,10 +75,10 @@ export class Settler<Attempt extends Made> {
     return promise
   }
 
-  /** Attempts that end in the same turn of the event loop go together. */
+  /** Attempts that end in the same turn of the event loop are recorded together. */
   #schedule(): void {
-    if (this.#isScheduled || this.#running >= TRANSACTIONS) return
-    if (this.#running > 0 && this.#waiting.length < WORTH_ANOTHER) return
+    if (this.#isScheduled || this.#running >= MAX_TRANSACTIONS) return
+    if (this.#running > 0 && this.#waiting.length < MIN_OUTCOMES_FOR_ANOTHER) return
     this.#isScheduled = true
     setImmediate(() => {
       this.#isScheduled = false
@@ -88,7 +87,7 @@ export class Settler<Attempt extends Made> {
   }
 
   async #run(): Promise<void> {
-    const batch = this.#waiting.splice(0, AT_ONCE)
+    const batch = this.#waiting.splice(0, MAX_OUTCOMES_PER_TRANSACTION)
     if (batch.length === 0) return
     this.#running += 1
     if (this.#waiting.length > 0) this.#schedule()
@@ -107,12 +106,12 @@ export class Settler<Attempt extends Made> {
         return await this.#commit(batch, 'all')
       } catch (error) {
         const fault = databaseFault(error)
-        if (fault === 'transient' || (fault === 'other' && ++unknown < TRIES_OF_UNKNOWN)) {
+        if (fault === 'transient' || (fault === 'other' && ++unknown < MAX_ATTEMPTS_OF_UNKNOWN)) {
           logger.warn(error, 'outcomes of attempts could not be recorded yet; trying again')
           await sleep(pauseMs)
           pauseMs = Math.min(2 * pauseMs, RETRY_AT_THE_LATEST_MS)
         } else if (batch.length > 1) {
-          // One of them is at fault: the others must not suffer for it.
+          // One of them is at fault. The others must still be recorded.
           const half = Math.ceil(batch.length / 2)
           await this.#record(batch.slice(0, half))
           return this.#record(batch.slice(half))
@@ -123,7 +122,7 @@ export class Settler<Attempt extends Made> {
     }
   }
 
-  /** What the database refuses for good keeps its result, and as much else as it takes. */
+  /** Records an outcome that the database refuses: its result, and as much else as it accepts. */
   async #recordLess(batch: Work<Attempt>[], refusal: unknown): Promise<void> {
     const { logger, countReduced } = this.#dependencies
     const [work] = batch
@@ -137,7 +136,7 @@ export class Settler<Attempt extends Made> {
         if (databaseFault(error) === 'transient') return this.#record(batch)
       }
     }
-    // Its claim runs out, and the attempt is made again.
+    // Its claim expires, and the attempt is made again.
     logger.error(refusal, `the outcome of attempt ${work?.claim.due.id} could not be kept at all`)
   }
 

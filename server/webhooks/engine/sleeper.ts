@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What a loop waits for between two rounds: that it is woken, or that `pollMs` have passed. */
+/** Pauses a loop between two rounds until it is woken or `pollMs` have passed. */
 export class Sleeper {
   readonly #pollMs: number
   #isAwake = true
@@ -12,14 +12,14 @@ export class Sleeper {
     this.#pollMs = pollMs
   }
 
-  /** @param hasNews whether something was added, rather than room was made */
+  /** @param hasNews whether something was added, rather than room became free */
   wake(hasNews: boolean): void {
     this.#isAwake = true
     if (hasNews) this.#hasNews = true
     this.#wakeUp()
   }
 
-  /** Whether it was woken for something new since the last round, or hasn't looked for it for so long. */
+  /** Returns whether something was added since the last round, or the last check was `pollMs` ago. */
   beginRound(): { hasNews: boolean } {
     const now = performance.now()
     const hasNews = this.#hasNews || now - this.#newsAt >= this.#pollMs

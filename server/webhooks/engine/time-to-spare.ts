@@ -4,9 +4,9 @@ const LOOK_EVERY_MS = 100
 const BUSY_FROM = 0.6
 
 /**
- * Watches how much of its time the event loop works.
+ * Watches how busy the event loop is.
  *
- * @returns whether the loop had time to spare when it was last looked at
+ * @returns a function that says whether the loop had time to spare at the last check
  */
 export function watchTimeToSpare(): () => boolean {
   let lookedAt = performance.now()

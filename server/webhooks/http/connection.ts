@@ -20,10 +20,10 @@ export type ConnectionUser = {
 
 /** How long an idle connection is kept where the receiver doesn't say; and at most where it does. */
 const KEEP_ALIVE_MS = 45_000
-const LONGEST_KEEP_ALIVE_MS = 60_000
+const MAX_KEEP_ALIVE_MS = 60_000
 
 /** A busy connection is never idle, and would go on to where the receiver's name once led. */
-const LONGEST_LIFE_MS = 10 * 60_000
+const MAX_LIFE_MS = 10 * 60_000
 
 /** What a receiver that closes an idle connection just now leaves to who has sent something on it. */
 const CLOSED_CODES = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
@@ -52,7 +52,7 @@ export class Connection implements Dispatcher.DispatchHandler {
       connect: (options, callback) => connector(options, callback, this.#onSocket),
       allowH2: false,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      keepAliveMaxTimeout: LONGEST_KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
       // The exchange has the only deadline: undici's own start again with each phase or chunk.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -114,7 +114,7 @@ export class Connection implements Dispatcher.DispatchHandler {
     if (exchange === null) return
     this.#exchange = null
     this.#served += 1
-    if (performance.now() - this.#dialledAt < LONGEST_LIFE_MS) this.#user.onFree(this)
+    if (performance.now() - this.#dialledAt < MAX_LIFE_MS) this.#user.onFree(this)
     else void this.destroy()
     exchange.onEnd()
   }

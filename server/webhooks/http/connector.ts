@@ -17,7 +17,7 @@ import type { TlsSessions } from './tls-sessions.ts'
 type ConnectorSettings = {
   /** `host:port` and `range:port`, see ReceiverExceptions. */
   exceptions: readonly string[]
-  /** PEM of certificate authorities trusted besides Node's own. */
+  /** PEM of additional trusted certificate authorities. */
   authorities: readonly string[]
   /** A socket that isn't ready by then is destroyed: undici's `signal` doesn't reach it yet. */
   deadlineMs: number

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { codeOf, DeliveryProblem, LookupFailure } from './cause.ts'
 
 /** However long a name server allows: a receiver that moves is found again soon. */
-const LONGEST_MS = 60_000
-const MOST_NAMES = 10_000
+const MAX_MS = 60_000
+const MAX_NAMES = 10_000
 
 /** A new one reads the system's list of name servers again. */
 const RESOLVER_MS = 60_000
@@ -20,7 +20,7 @@ type Answer = { addresses: LookupAddress[]; until: number }
 export class NameLookup {
   readonly #nameServers: string[] | undefined
   readonly #now: () => number
-  readonly #answers = new LRUCache<string, Answer>({ max: MOST_NAMES })
+  readonly #answers = new LRUCache<string, Answer>({ max: MAX_NAMES })
   readonly #asking = new Map<string, Promise<LookupAddress[]>>()
   #resolver: { resolver: Resolver; since: number } | undefined
 
@@ -78,7 +78,7 @@ export class NameLookup {
       )
     }
     const addresses = records.map(({ address, family }) => ({ address, family }))
-    const ttlMs = Math.min(...records.map(({ ttl }) => ttl * 1_000), LONGEST_MS)
+    const ttlMs = Math.min(...records.map(({ ttl }) => ttl * 1_000), MAX_MS)
     if (ttlMs > 0) this.#answers.set(name, { addresses, until: asked + ttlMs })
     return addresses
   }

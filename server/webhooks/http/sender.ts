@@ -14,7 +14,7 @@ export type SenderSettings = {
    * proxy, these alone are reached directly.
    */
   exceptions: string[]
-  /** PEM of certificate authorities trusted besides Node's own. */
+  /** PEM of additional trusted certificate authorities. */
   authorities: string[]
   /** How long a receiver may take to answer. */
   deadlineMs: number
@@ -62,7 +62,7 @@ export function createSender(settings: SenderSettings): Sender {
   const exceptions = new ReceiverExceptions(settings.exceptions)
   const memory = { names: new NameLookup(nameServers), sessions: new TlsSessions() }
   const connections = new ReceiverConnections(createConnector(settings, memory), idleConnections)
-  const urls = new LRUCache<string, ReceiverUrl>({ max: MOST_URLS })
+  const urls = new LRUCache<string, ReceiverUrl>({ max: MAX_URLS })
   const closing = Promise.withResolvers<void>()
   let isClosed = false
   let underWay = 0
@@ -114,7 +114,7 @@ export function createSender(settings: SenderSettings): Sender {
 }
 
 /** The URLs that are kept taken apart. */
-const MOST_URLS = 10_000
+const MAX_URLS = 10_000
 
 /** undici's word for one that it doesn't send. */
 const INVALID_HEADER = 'UND_ERR_INVALID_ARG'

@@ -2,10 +2,10 @@ import type { TLSSocket } from 'node:tls'
 import { LRUCache } from 'lru-cache'
 
 /** Some 3 KB each. */
-const MOST_SESSIONS = 5_000
+const MAX_SESSIONS = 5_000
 
 /** How long a receiver need not show its certificate again. */
-const LONGEST_MS = 60 * 60 * 1_000
+const MAX_MS = 60 * 60 * 1_000
 
 type KeptSession = {
   session: Buffer
@@ -20,7 +20,7 @@ type KeptSession = {
  * from resumed ones last no longer.
  */
 export class TlsSessions {
-  readonly #kept = new LRUCache<string, KeptSession>({ max: MOST_SESSIONS })
+  readonly #kept = new LRUCache<string, KeptSession>({ max: MAX_SESSIONS })
 
   /** What a new connection to `receiver`, a `host:port`, may resume. */
   of(receiver: string): Buffer | undefined {
@@ -50,7 +50,7 @@ export class TlsSessions {
     socket.once('secureConnect', () => {
       until = socket.isSessionReused()
         ? resumed?.until
-        : Math.min(Date.now() + LONGEST_MS, expires()?.getTime() ?? 0)
+        : Math.min(Date.now() + MAX_MS, expires()?.getTime() ?? 0)
       keep()
     })
   }

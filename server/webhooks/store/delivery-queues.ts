@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 import { AttemptQueue, type ClaimTimings } from '../engine/attempt-queue.ts'
 
-/** Retries wait in a queue of their own: a million of them must not be passed over to find what is due. */
+/** Retries have a queue of their own, so that claims don't have to skip a million of them. */
 export type DeliveryQueues = { first: AttemptQueue; retries: AttemptQueue }
 
 /**

@@ -5,7 +5,7 @@ import { addTrackingNumber, deliver, startEngine } from '../../testing/delivery-
 import { slowly } from '../../testing/peers/slowly.ts'
 import { type Behaviour, startReceiver } from '../../testing/peers/test-receiver.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
-import { AT_A_TIME_TO_ONE_RECEIVER } from '../engine/receiver-gate.ts'
+import { MAX_CONCURRENT_PER_RECEIVER } from '../engine/receiver-gate.ts'
 
 const open = closedAfterEach()
 const takesAWhile = slowly(15)
@@ -51,7 +51,7 @@ it('a receiver that hangs delays no other one', async () => {
   engine.worker.wake()
   await expect
     .poll(() => hanging.receiver.requests.length, { timeout: 20_000 })
-    .toBe(AT_A_TIME_TO_ONE_RECEIVER)
+    .toBe(MAX_CONCURRENT_PER_RECEIVER)
   const others = Array.from({ length: 20 }, () => healthy.map(({ url }) => url)).flat()
   const ids = await deliver(database, engine.queue, number.id, others)
   engine.worker.wake()
@@ -59,7 +59,7 @@ it('a receiver that hangs delays no other one', async () => {
     .poll(() => statesOf(database, ids), { timeout: 20_000 })
     .toEqual(new Set(['delivered']))
   for (const { requests } of healthy) expect(requests).toHaveLength(20)
-  expect(hanging.receiver.requests).toHaveLength(AT_A_TIME_TO_ONE_RECEIVER)
+  expect(hanging.receiver.requests).toHaveLength(MAX_CONCURRENT_PER_RECEIVER)
   expect(await statesOf(database, stuck)).toEqual(new Set(['waiting']))
 
   released.resolve()
@@ -67,7 +67,7 @@ it('a receiver that hangs delays no other one', async () => {
     .poll(() => statesOf(database, stuck), { timeout: 25_000 })
     .toEqual(new Set(['delivered']))
   expect(hanging.receiver.requests).toHaveLength(stuck.length)
-  expect(hanging.most).toBe(AT_A_TIME_TO_ONE_RECEIVER)
+  expect(hanging.most).toBe(MAX_CONCURRENT_PER_RECEIVER)
 }, 60_000)
 
 it('what an outage left behind comes to no receiver in a stampede, of two processes either', async () => {
@@ -99,6 +99,6 @@ it('what an outage left behind comes to no receiver in a stampede, of two proces
     .toEqual(new Set(['delivered']))
   for (const { receiver, most } of receivers) {
     expect(receiver.requests).toHaveLength(120)
-    expect(most).toBeLessThanOrEqual(AT_A_TIME_TO_ONE_RECEIVER)
+    expect(most).toBeLessThanOrEqual(MAX_CONCURRENT_PER_RECEIVER)
   }
 }, 60_000)

@@ -1,15 +1,15 @@
-/** How long after a failure each retry is made, in ms; as many retries as there are entries. */
+/** The delays of the retries after a failure, in ms, one for each retry. */
 export type RetrySchedule = readonly number[]
 
-/** What a delivery is after an attempt, and when its next one is due. */
+/** The state of a delivery after an attempt, and when its next attempt is due. */
 export type NextState =
   | { state: 'delivered' | 'failed'; delayMs: null }
   | { state: 'waiting'; delayMs: number }
 
-/** A retry comes late by at most a tenth of its delay, so that those of an outage spread … */
+/** A retry is late by at most a tenth of its delay, so that retries after an outage spread out. */
 const SPREAD_PARTS = 10
 
-/** … and of that tenth this much is for the worker: it looks once a second for what is due. */
+/** The part of that tenth that is left to the worker, which checks once a second for due attempts. */
 const NOTICED_WITHIN_MS = 1_500
 
 /**

@@ -9,15 +9,15 @@ import { dayOf } from '../../../contract/time/calendar-date.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 
-/** A delivery that was given up, as it is handed over to be listed. */
+/** A delivery whose last retry failed, as it is added to the list. */
 export type FinalFailure = {
-  /** The delivery's, which the event keeps; where there was none, the event gets one of its own. */
+  /** The delivery's id, which the event keeps. Without one, the event gets an id of its own. */
   id?: number
   event: WebhookEvent
   callback_url: string
   attempts: Attempt[]
   failed_at: Date
-  /** The payload as JSON text. It is answered byte for byte, so that no number in it is rounded. */
+  /** The payload as JSON text. It is returned byte for byte, so that no number is rounded. */
   request_json: string
 }
 
@@ -74,7 +74,7 @@ function groupByDay(failures: FinalFailure[], timeZone: string) {
   return Map.groupBy(inOrder, ({ failure }) => dayOf(failure.failed_at, timeZone))
 }
 
-/** Locks the day, adds `added` to its count, and tells the failure time that was its latest. */
+/** Locks the day, adds `added` to its count and returns its latest failure time until then. */
 async function extendDay(
   trx: Transaction<Schema>,
   { partnerId, list }: RecordSettings,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Schema } from '../../database/schema.ts'
 import { type SigningSecrets, webhookHeaders } from './webhook-headers.ts'
 
-/** An event of one of the two lists, as whoever replays it knows it. */
+/** A failed event of one of the two lists, as the gateway identifies it. */
 export type ReplayedEvent = { id: string; payload: string }
 
 const EventId = z.string().regex(/^\d{1,15}$/)

@@ -76,12 +76,12 @@ type FilterProps = {
 }
 
 /** More than anyone looks through; what is rarer is found by typing. */
-const MOST_CHOICES = 100
+const MAX_CHOICES = 100
 
 function Filter({ label, all, choices, chosen, onChoose, areNames = false }: FilterProps) {
   const id = useId()
   const isMissing =
-    chosen !== undefined && !choices.slice(0, MOST_CHOICES).some(({ value }) => value === chosen)
+    chosen !== undefined && !choices.slice(0, MAX_CHOICES).some(({ value }) => value === chosen)
   return (
     <>
       <label htmlFor={id} className={readOut.only}>
@@ -110,7 +110,7 @@ type OptionsProps = Required<Pick<FilterProps, 'choices' | 'areNames'>>
 
 /** Hundreds of elements, which a keystroke in the search need not look at. */
 const Options = memo(function Options({ choices, areNames }: OptionsProps) {
-  return choices.slice(0, MOST_CHOICES).map(({ value, count }) => (
+  return choices.slice(0, MAX_CHOICES).map(({ value, count }) => (
     <option key={value} value={value} translate={areNames ? 'no' : undefined}>
       {value} ({formatNumber(count)})
     </option>

@@ -4,14 +4,14 @@ import type { EventFacts } from './event-facts.ts'
 type Wanted = Pick<EventFacts, 'words' | 'digits'>
 
 /** Nobody types more; a link or a paste may hold any text. */
-const MOST_TYPED = 500
+const MAX_TYPED = 500
 
 /**
  * Whether an event has all that was typed: words in any order, and numbers however they are written
  * ("+27 82 555 0001", "+27 (0)82 555 0001", "082-555-0001" and "tel:+27825550001" are one).
  */
 export function eventSearch(typed: string): (event: Wanted) => boolean {
-  const terms = withoutScheme(folded(typed.slice(0, MOST_TYPED)))
+  const terms = withoutScheme(folded(typed.slice(0, MAX_TYPED)))
     .split(/\s+/)
     .filter(Boolean)
   const tests = numbersTogether(terms).map(term =>

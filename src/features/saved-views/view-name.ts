@@ -1,6 +1,6 @@
 import type { SavedView } from './saved-view.ts'
 
-const LONGEST = 60
+const MAX_LENGTH = 60
 
 /** `typed` as it is kept. */
 export function cleanName(typed: string): string {
@@ -10,7 +10,7 @@ export function cleanName(typed: string): string {
 /** What is wrong with a name, in words; null where nothing is. */
 export function nameProblem(name: string, others: SavedView[]): string | null {
   if (name === '') return 'Give the view a name.'
-  if (name.length > LONGEST) return `Choose a name of ${LONGEST} letters at most.`
+  if (name.length > MAX_LENGTH) return `Choose a name of ${MAX_LENGTH} letters at most.`
   if (isTaken(name, others)) return 'There is a view with this name already. Choose another.'
   return null
 }

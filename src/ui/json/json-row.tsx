@@ -7,7 +7,7 @@ import { shownJson } from './shown-json.ts'
 /** Beyond, rows are no longer moved in: they would leave the box. */
 const DEEPEST_INDENT = 16
 const INDENT_PX = 14
-const LONGEST_TEXT = 1_000
+const MAX_TEXT_LENGTH = 1_000
 type JsonRowProps = { nodes: JsonNodes; node: number; isOpen: boolean; onTurn: () => void }
 
 /** One value of a tree; of one that holds others, how many. */
@@ -56,15 +56,15 @@ function Name({ nodes, node }: { nodes: JsonNodes; node: number }) {
 function Value({ nodes, node }: { nodes: JsonNodes; node: number }) {
   const raw = rawText(nodes, node)
   if (isContainer(nodes, node)) return <span>{raw.startsWith('[') ? '[ ]' : '{ }'}</span>
-  if (!raw.startsWith('"')) return <span data-kind="value">{raw.slice(0, LONGEST_TEXT)}</span>
+  if (!raw.startsWith('"')) return <span data-kind="value">{raw.slice(0, MAX_TEXT_LENGTH)}</span>
   const text = decoded(raw)
   return (
     <>
       <span data-kind="text">{shortText(text)}</span>
-      {text.length > LONGEST_TEXT && (
+      {text.length > MAX_TEXT_LENGTH && (
         <span className={classes.count}>
           {' '}
-          and {formatNumber(text.length - LONGEST_TEXT)} more characters
+          and {formatNumber(text.length - MAX_TEXT_LENGTH)} more characters
         </span>
       )}
     </>
@@ -72,7 +72,7 @@ function Value({ nodes, node }: { nodes: JsonNodes; node: number }) {
 }
 
 function shortText(text: string): string {
-  return shownJson(JSON.stringify(text.slice(0, LONGEST_TEXT)))
+  return shownJson(JSON.stringify(text.slice(0, MAX_TEXT_LENGTH)))
 }
 
 function countWords(nodes: JsonNodes, node: number): string {

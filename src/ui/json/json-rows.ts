@@ -6,7 +6,7 @@ export type Unfolding = { rest: 'usual' | 'all' | 'none'; turned: ReadonlySet<nu
 export const AS_USUAL: Unfolding = { rest: 'usual', turned: new Set() }
 
 /** Nobody reads more, and browsers have a greatest height. */
-export const MOST_ROWS = 200_000
+export const MAX_ROWS = 200_000
 
 /** Open as usual: what one wants to see at a glance. */
 const USUAL_DEPTH = 8
@@ -25,7 +25,7 @@ export function isUnfolded(nodes: JsonNodes, node: number, { rest, turned }: Unf
 export function jsonRows(nodes: JsonNodes, unfolding: Unfolding): number[] {
   const rows: number[] = []
   let node = 0
-  while (node < nodes.start.length && rows.length < MOST_ROWS) {
+  while (node < nodes.start.length && rows.length < MAX_ROWS) {
     rows.push(node)
     node = isUnfolded(nodes, node, unfolding) ? node + 1 : (nodes.after[node] ?? node + 1)
   }
@@ -48,14 +48,14 @@ export function uncover(nodes: JsonNodes, unfolding: Unfolding, node: number): U
 }
 
 /** So many are counted; who finds more looks for too little. */
-export const MOST_FOUND = 1_000
+export const MAX_FOUND = 1_000
 
 /** The values whose name or text holds `wanted`, whatever the case. */
 export function findInJson(nodes: JsonNodes, wanted: string): number[] {
   const text = wanted.trim().toLowerCase()
   const found: number[] = []
   if (text === '') return found
-  for (let node = 0; node < nodes.start.length && found.length < MOST_FOUND; node++) {
+  for (let node = 0; node < nodes.start.length && found.length < MAX_FOUND; node++) {
     if (ownText(nodes, node).toLowerCase().includes(text)) found.push(node)
   }
   return found

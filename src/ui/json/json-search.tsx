@@ -3,7 +3,7 @@ import '@mantine/core/styles/ActionIcon.layer.css'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { JsonNodes } from './json-nodes.ts'
-import { findInJson, MOST_FOUND } from './json-rows.ts'
+import { findInJson, MAX_FOUND } from './json-rows.ts'
 import classes from './json-view.module.css'
 
 type JsonSearchProps = { nodes: JsonNodes; label: string; onShow: (node: number) => void }
@@ -56,6 +56,6 @@ export function JsonSearch({ nodes, label, onShow }: JsonSearchProps) {
 
 function foundWords(count: number, place: number): string {
   if (count === 0) return 'Not found'
-  const all = count >= MOST_FOUND ? `${MOST_FOUND} or more` : String(count)
+  const all = count >= MAX_FOUND ? `${MAX_FOUND} or more` : String(count)
   return place < 0 ? `${all} found` : `${place + 1} of ${all}`
 }

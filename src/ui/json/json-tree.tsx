@@ -8,7 +8,7 @@ import {
   AS_USUAL,
   isUnfolded,
   jsonRows,
-  MOST_ROWS,
+  MAX_ROWS,
   turn,
   type Unfolding,
   uncover,
@@ -97,7 +97,7 @@ export function JsonTree({ nodes, label }: { nodes: JsonNodes; label: string }) 
           })}
         </div>
       </section>
-      {rows.length >= MOST_ROWS && (
+      {rows.length >= MAX_ROWS && (
         <p className={classes.note}>
           Too much to show at once: the tree ends here. The raw text and the download have all.
         </p>

@@ -14,13 +14,13 @@ import { BudgetSpent, RequestBudget } from './request-budget.ts'
 export type EventPlace = ListRange & NamedEvent
 
 /** A person waits for them: 2,500 new failures push an event over as many pages of 25. */
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 
 /** What came of the search: the event, or why it was not found. */
 export type EventSearch = ListedEvent | 'not listed' | 'given up'
 
 /** Why a search was given up. */
-export const GIVEN_UP = `Redial did not find this event on ${MOST_PAGES} pages of the list and stopped looking. Choose a shorter range that has it.`
+export const GIVEN_UP = `Redial did not find this event on ${MAX_PAGES} pages of the list and stopped looking. Choose a shorter range that has it.`
 
 /**
  * Reads one event from the service with the caller's token. It is looked for on the page where it
@@ -39,7 +39,7 @@ export async function findEvent(
   event: EventPlace,
   signal: AbortSignal,
 ): Promise<EventSearch> {
-  const budget = new RequestBudget(MOST_PAGES)
+  const budget = new RequestBudget(MAX_PAGES)
   let until: AbortSignal | undefined
   const read = async (place: PagePlace) => {
     until?.throwIfAborted()

@@ -21,15 +21,15 @@ export function parse(job: { id: string; body: Uint8Array; at: PageAsked }): Par
 }
 
 /** To take more at once would keep the main thread busy again. */
-const MOST_TAKEN = 1_000
-const MOST_CHARACTERS = 1_000_000
+const MAX_TAKEN = 1_000
+const MAX_CHARACTERS = 1_000_000
 
 /** The next events of a page in their order; none after the last. */
 export function take({ id }: { id: string }): ListedEvent[] {
   const left = parsed.get(id) ?? []
   const taken: ListedEvent[] = []
   let characters = 0
-  while (taken.length < MOST_TAKEN && characters < MOST_CHARACTERS) {
+  while (taken.length < MAX_TAKEN && characters < MAX_CHARACTERS) {
     const event = left.pop()
     if (event === undefined) {
       parsed.delete(id)

@@ -16,8 +16,8 @@ export type PagesOptions = {
   isAhead?: boolean
 }
 
-/** So many pages in a row without a new event are no list: its links go round under other names. */
-const MOST_WITHOUT_NEWS = 20
+/** After this many pages without a new event, the links of a list lead in circles. */
+const MAX_WITHOUT_NEWS = 20
 
 /**
  * The pages of a list in their order, from one on, as its links lead. Ends before a page that doesn't
@@ -58,7 +58,7 @@ export async function* pagesFrom(
     if (isFirstAgain) return reading === first ? null : NOWHERE
     const next = trail.on(link)
     if (!isPlace(next)) return next
-    if (next.turn !== undefined && withoutNews === MOST_WITHOUT_NEWS) return NOWHERE
+    if (next.turn !== undefined && withoutNews === MAX_WITHOUT_NEWS) return NOWHERE
     // Behind its end, a list that nobody counts may give its last page for every number.
     if (next.turn === undefined && count === null && withoutNews > 0) return null
     return next

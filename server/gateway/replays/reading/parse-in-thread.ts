@@ -19,7 +19,7 @@ const threads = new Tinypool({
 const TOO_MUCH = 'gave an answer that takes too much time or memory to be read'
 
 /** An honest page of 52 MiB takes some seconds on a busy machine. */
-const LONGEST_MS = 20_000
+const MAX_MS = 20_000
 
 /**
  * Parses a large page as `parseListPage` does, while the process answers other requests.
@@ -33,7 +33,7 @@ export async function parseInThread(body: Uint8Array, at: PageAsked): Promise<Li
     const transferList = body.buffer instanceof ArrayBuffer ? [body.buffer] : []
     const parsed: ParsedPage = await threads.run(
       { id, body, at },
-      { name: 'parse', transferList, signal: AbortSignal.timeout(LONGEST_MS) },
+      { name: 'parse', transferList, signal: AbortSignal.timeout(MAX_MS) },
     )
     if ('problem' in parsed) throw new BadAnswer(parsed.problem)
     const events: ListedEvent[] = []

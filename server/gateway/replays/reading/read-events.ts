@@ -62,7 +62,7 @@ export async function* readAllEvents(
   }
 }
 
-/** So many pages after its own an event is looked for before all pages are: new failures push it there. */
+/** How many pages after its own are searched for an event first, because new failures push it there. */
 const FOLLOWED = 3
 
 /**

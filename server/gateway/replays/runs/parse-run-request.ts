@@ -3,8 +3,8 @@ import { MAX_EVENTS_NAMED } from '../../../../contract/replay.ts'
 import { validationError } from '../../../http/http-error.ts'
 
 /** An event has four fields, and the request itself a few more. */
-const MOST_FIELDS = 4 * MAX_EVENTS_NAMED + 100
-const MOST_OBJECTS = MAX_EVENTS_NAMED + 100
+const MAX_FIELDS = 4 * MAX_EVENTS_NAMED + 100
+const MAX_OBJECTS = MAX_EVENTS_NAMED + 100
 
 const [QUOTE, BACKSLASH, COLON] = [...'"\\:'].map(char => char.charCodeAt(0))
 const OPENING = [...'[{'].map(char => char.charCodeAt(0))
@@ -40,5 +40,5 @@ export function isTooMuch(json: Uint8Array): boolean {
     else if (char === COLON) fields++
     else if (OPENING.includes(char ?? 0)) objects++
   }
-  return fields > MOST_FIELDS || objects > MOST_OBJECTS
+  return fields > MAX_FIELDS || objects > MAX_OBJECTS
 }

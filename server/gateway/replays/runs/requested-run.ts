@@ -8,7 +8,7 @@ import { validationBody } from '../../../http/validation/validation-body.ts'
 
 type RequestedRun = z.output<typeof ReplayRequest>
 
-/** Reading so many takes a few milliseconds. */
+/** Reading this many takes a few milliseconds. */
 const MAX_PARSE_BATCH = 500
 
 const ManyEvents = z.object({ events: z.array(z.unknown()).min(MAX_PARSE_BATCH + 1) })

@@ -40,20 +40,20 @@ export type Reading = {
   runId: string
   range: ListRange
   events: 'all' | NamedEvent[]
-  /** Held here alone, and only as long as the reading takes. */
+  /** Only kept here, and only until the events are loaded. */
   authorization: string
   receiversOf: ReceiversOf
-  /** null where the run is only made ready. */
+  /** null if the run is only prepared. */
   start: StartOptions | null
-  /** The service was asked already, and wants a pause of so many seconds first. */
+  /** The service has already asked for a pause of this many seconds. */
   pauseSeconds?: number
 }
 
-/** Reads the events of runs from the service in the background, and freezes them. */
+/** Loads the events of runs from the service in the background, and freezes their payloads. */
 export class RunReader {
   readonly #dependencies: RunReaderDependencies
   readonly #underWay = new Map<string, { stop: AbortController; ended: Promise<void> }>()
-  /** The last reading of each token's, after which its next one begins. */
+  /** The last load of each token. The next one starts after it. */
   readonly #turns = new Map<string, Promise<void>>()
 
   readonly leaseMs: number
@@ -64,8 +64,8 @@ export class RunReader {
   }
 
   /**
-   * Begins, after what else is read with this token: a service may not like many requests at once.
-   * The run records the outcome.
+   * Starts to load, after all other loads with this token, to be gentle to the service. The run records
+   * the outcome.
    */
   begin(reading: Reading): void {
     const { runId, authorization, pauseSeconds = 0 } = reading
@@ -87,7 +87,7 @@ export class RunReader {
     this.#underWay.get(runId)?.stop.abort()
   }
 
-  /** Says that this process is alive, so that no other takes its runs for abandoned. */
+  /** Renews the leases of this process's runs, so that no other process breaks them. */
   async renewLeases(): Promise<void> {
     await renewLeases(this.#dependencies.leaseDb, [...this.#underWay.keys()], this.leaseMs)
   }
@@ -105,7 +105,10 @@ export class RunReader {
     } catch (error) {
       const problem = signal.aborted ? STOPPED : problemOf(error)
       if (problem === OUR_FAULT) {
-        this.#dependencies.logger.error(error, `replay run ${reading.runId} could not be read`)
+        this.#dependencies.logger.error(
+          error,
+          `the events of replay run ${reading.runId} could not be loaded`,
+        )
       }
       // If even this fails, the lease runs out.
       await this.#break(reading.runId, problem).catch(() => {})
@@ -126,7 +129,7 @@ export class RunReader {
     const { runId, range, events, authorization, receiversOf, start } = reading
     const onWait = (seconds: number | null) => showWait(db, runId, seconds)
     const politeness = { wait: clock.wait, signal, onWait }
-    // Much of it may be over: this waited for its turn.
+    // Part of the pause may be over, because this waited for its turn.
     const pause = (pauseUntil - clock.now()) / 1_000
     if (pause > 0) await pauseBeforeRetry(pause, politeness)
     const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
@@ -150,7 +153,7 @@ export class RunReader {
       for (const { id } of found) missing.delete(id)
       const frozen = await frozenEvents(found, receiversOf)
       const isWanted = await db.transaction().execute(async trx => {
-        // A power cut that takes this back has ended the reading, too.
+        // A power cut that takes this back also ends the load.
         await sql`set local synchronous_commit = off`.execute(trx)
         return addItems(trx, runId, frozen, { pass, of: of ?? count, leaseMs: this.leaseMs })
       })

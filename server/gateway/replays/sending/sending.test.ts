@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ReplayRunPage } from '../../../../contract/replay.ts'
-import { AT_A_TIME_TO_ONE_RECEIVER } from '../../../webhooks/engine/receiver-gate.ts'
+import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-gate.ts'
 import { type Replays, startReplays } from '../testing/start-replays.ts'
 
 /** For what takes as long as the machine is busy. */
@@ -56,13 +56,13 @@ test('a single replay does not wait behind a run to the same receiver', async ()
   })
   const big = await thandi.prepare({ events: ids.map(id => ({ id })) })
   await thandi.change(big.id, 'start')
-  await expect.poll(() => held.length, SOON).toBe(AT_A_TIME_TO_ONE_RECEIVER)
+  await expect.poll(() => held.length, SOON).toBe(MAX_CONCURRENT_PER_RECEIVER)
   const { id } = await thandi.prepare({ events: [{ id: single }], start: true })
   expect((await thandi.run(id)).counts.queued).toBe(1)
   await urgentOneIsClaimed()
   // One place becomes free, and it is the one to have it.
   held.shift()?.()
-  await expect.poll(() => sent()[AT_A_TIME_TO_ONE_RECEIVER], SOON).toBe(single)
+  await expect.poll(() => sent()[MAX_CONCURRENT_PER_RECEIVER], SOON).toBe(single)
   isHolding = false
   for (const answerIt of held) answerIt()
   await Promise.all([thandi.settled(id), thandi.settled(big.id)])

@@ -9,7 +9,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { startReceiver } from '../../../testing/peers/test-receiver.ts'
 import { type RunningRedial, runRedial } from '../../../testing/run-redial.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
-import { AT_A_TIME_TO_ONE_RECEIVER } from '../../../webhooks/engine/receiver-gate.ts'
+import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-gate.ts'
 import { startListUpstream } from '../testing/list-upstream.ts'
 import { RANGE, ReplayClient } from '../testing/replay-client.ts'
 
@@ -107,7 +107,7 @@ it.concurrent('what a killed process sends is finished after the restart; what i
   const first = await start('one')
   const before = new ReplayClient(first.url, TOKEN)
   const sending = await before.prepare({ start: true })
-  const inFlight = ANSWERED + AT_A_TIME_TO_ONE_RECEIVER
+  const inFlight = ANSWERED + MAX_CONCURRENT_PER_RECEIVER
   await eventually(() => sent().length === inFlight)
   const asked = holdPageTwo()
   const reading = await beginReading(before, { start: true })

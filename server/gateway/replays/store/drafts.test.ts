@@ -120,7 +120,7 @@ test('an account has twenty runs read at a time, and keeps no other one waiting'
   const statuses = answers.map(({ status }) => status).toSorted()
   expect(statuses).toEqual([...Array(20).fill(201), ...Array(5).fill(429)])
   expect(answers.find(({ status }) => status === 429)?.body).toEqual({
-    detail: expect.stringMatching(/^Redial is still reading .* cancel them\. Nothing was sent\.$/),
+    detail: expect.stringMatching(/^Redial is still loading .* cancel them\. Nothing was sent\.$/),
   })
   expect((await make(other)).status).toBe(201)
   // A cancelled one makes room.

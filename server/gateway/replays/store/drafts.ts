@@ -4,35 +4,35 @@ import { detailError } from '../../../http/http-error.ts'
 import type { Owner } from '../../session/caller.ts'
 
 /*
- * Runs that nobody has started. A person may prepare one after the other and start none, so an
- * account keeps only so many (docs/decisions/0038).
+ * Draft runs, which nobody has started. A person may prepare many and start none, so the number of
+ * drafts of an account is limited (docs/decisions/0038).
  */
 
 const MAX_DRAFTS = 50
 
-/** Of the drafts that were looked at later than the one that is to stay. */
+/** The limit for the drafts that were viewed later than the one in question. */
 const MAX_DRAFT_BYTES = 256 * 1024 * 1024
 
 /** The limit of a single run. */
 export const MAX_RUN_BYTES = 1024 * 1024 * 1024
 
-/** How many runs of an account may be loading or waiting to load, and how many events they may name together. */
-const MOST_READINGS = 20
-const MOST_NAMED = 100_000
+/** How many runs of an account may load at a time, and how many events they may name together. */
+const MAX_LOADING = 20
+const MAX_NAMED = 100_000
 
 /** The size of an item without its payload. */
 export const BYTES_OF_ITEM = 300
 
-/** By this time after the last look, a person has decided whether to start it. */
+/** After this time without a look, the person has decided not to start it. */
 export const LISTED_FOR = sql`interval '1 hour'`
 
-/** A tab that stays open in the background may still want it. */
+/** A tab that stays open in the background may still need it. */
 const KEPT_FOR = sql`interval '4 hours'`
 
 /**
- * Gives up drafts of an account: those that nobody looked at for hours, and of too many, or too large
- * ones, those that were looked at longest ago. They are gone at once, and their items are deleted
- * part by part. Leaves out what is being changed.
+ * Removes surplus drafts of an account: drafts that nobody viewed for hours, and beyond the limits, the
+ * ones that were viewed longest ago. They disappear immediately, and their items are deleted part by
+ * part. It skips drafts that are being changed.
  */
 export async function makeRoom(
   trx: Transaction<Schema>,
@@ -67,10 +67,10 @@ async function giveUp(db: Kysely<Schema>, which: RawBuilder<unknown>): Promise<v
 }
 
 /**
- * To be called before a run is added that is to be read in the background.
+ * Checks the limits. To be called before a run is added that loads in the background.
  *
  * @param named how many events it names
- * @throws HttpError 429 when so many of the account's are read, or wait for that
+ * @throws HttpError 429 if too many runs of the account are loading
  */
 export async function requireRoomToRead(
   trx: Transaction<Schema>,
@@ -85,14 +85,14 @@ export async function requireRoomToRead(
     where service = ${service} and account = ${account} and state = 'reading'
   `.execute(trx)
   const { readings, names } = rows[0] ?? { readings: 0, names: 0 }
-  if (readings < MOST_READINGS && (names === 0 || names + named <= MOST_NAMED)) return
+  if (readings < MAX_LOADING && (names === 0 || names + named <= MAX_NAMED)) return
   throw detailError(
     429,
-    'Redial is still reading the events of other replay runs of this account. Wait until some of them are ready, or cancel them. Nothing was sent.',
+    'Redial is still loading the events of other replay runs of this account. Wait until some of them are ready, or cancel them. Nothing was sent.',
   )
 }
 
-/** Has a draft stay for longer. Waits for nobody who changes the run. */
+/** Keeps a draft for longer. It doesn't wait for a lock on the run. */
 export async function noteLook(db: Kysely<Schema>, runId: string): Promise<void> {
   await sql`
     update replay_run set looked_at = now()

@@ -6,7 +6,7 @@ import type { StoredRun } from './stored-run.ts'
 const LOCK_TIMEOUT = '800ms'
 
 /**
- * Held exclusively by whoever changes a run, and shared by workers that start to send its items, so
+ * Held exclusively while a run is changed, and shared by workers that start to send its items, so
  * that no sending starts once a run is paused or cancelled. Settling items doesn't need it.
  */
 export function runLock(runId: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -14,8 +14,8 @@ export function runLock(runId: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Held by whoever changes a run or does a part of its task. A lock on the row of the run would block
- * everyone who settles its items.
+ * Held while a run is changed or a part of its task is done. A lock on the row of the run would block
+ * all transactions that settle its items.
  */
 function taskLock(runId: string): RawBuilder<unknown> {
   return sql`hashtextextended(${`task of replay run ${runId}`}, 0)`

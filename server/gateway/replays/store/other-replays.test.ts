@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ReplayItemPage } from '../../../../contract/replay.ts'
-import { AT_A_TIME_TO_ONE_RECEIVER } from '../../../webhooks/engine/receiver-gate.ts'
+import { MAX_CONCURRENT_PER_RECEIVER } from '../../../webhooks/engine/receiver-gate.ts'
 import { RANGE, type ReplayClient } from '../testing/replay-client.ts'
 import { type Replays, startReplays } from '../testing/start-replays.ts'
 
@@ -48,7 +48,7 @@ async function pausedRun(client: ReplayClient, request: object = {}): Promise<st
   await client.change(id, 'start', request)
   await expect
     .poll(() => replays.receiver.requests.length - before, SOON)
-    .toBe(AT_A_TIME_TO_ONE_RECEIVER)
+    .toBe(MAX_CONCURRENT_PER_RECEIVER)
   await client.change(id, 'pause')
   answer()
   replays.receiver.behave(200)
@@ -56,7 +56,7 @@ async function pausedRun(client: ReplayClient, request: object = {}): Promise<st
   return id
 }
 
-const MANY = AT_A_TIME_TO_ONE_RECEIVER + WAITING
+const MANY = MAX_CONCURRENT_PER_RECEIVER + WAITING
 
 test('another account that sends an event to a receiver of its own keeps nobody from sending it', async () => {
   const { upstream, thandi, pieter, list } = replays
@@ -128,7 +128,7 @@ test('a paused run holds no event that others want to replay, and leaves out wha
   const { id } = await pieter.prepare()
   expect(await pieter.run(id)).toMatchObject({
     being_sent: 0,
-    already_delivered: AT_A_TIME_TO_ONE_RECEIVER,
+    already_delivered: MAX_CONCURRENT_PER_RECEIVER,
   })
   await pieter.change(id, 'start')
   expect((await pieter.settled(id)).counts).toMatchObject({ delivered: WAITING })
@@ -136,7 +136,7 @@ test('a paused run holds no event that others want to replay, and leaves out wha
   const resumed = await thandi.change(paused, 'resume')
   expect(resumed).toMatchObject({
     state: 'finished',
-    counts: { delivered: AT_A_TIME_TO_ONE_RECEIVER, queued: 0, skipped: WAITING },
+    counts: { delivered: MAX_CONCURRENT_PER_RECEIVER, queued: 0, skipped: WAITING },
     causes: [{ state: 'skipped', count: WAITING }],
   })
   expect(resumed.causes[0]?.cause).toMatch(
@@ -162,7 +162,7 @@ test('what another run is sending when a paused one goes on is left out', async 
 
 test('two paused runs of the same events that go on at the same moment send each once', async () => {
   const { thandi, pieter, list, sent } = replays
-  const ids = list(2 * AT_A_TIME_TO_ONE_RECEIVER + WAITING)
+  const ids = list(2 * MAX_CONCURRENT_PER_RECEIVER + WAITING)
   const first = await pausedRun(thandi)
   const second = await pausedRun(pieter)
   await Promise.all([thandi.change(first, 'resume'), pieter.change(second, 'resume')])

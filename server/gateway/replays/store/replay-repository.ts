@@ -4,7 +4,7 @@ import type { Detail } from '../../../webhooks/engine/settler.ts'
 import type { Outcome } from '../../../webhooks/http/sender.ts'
 import { runLock } from './locks.ts'
 
-/** An item whose job a worker has claimed. */
+/** An item with a job that a worker has claimed. */
 export type ClaimedItem = { itemId: number; jobId: string }
 
 export type ItemToSend = {
@@ -13,7 +13,7 @@ export type ItemToSend = {
   event_id: string
   receiver_url: string
   payload: string
-  /** Whose run it is in. */
+  /** The account of its run. */
   account: string
   /** How long ago its run was started, by the database's clock. */
   latenessMs: number
@@ -30,9 +30,9 @@ export class ReplayRepository {
   }
 
   /**
-   * Marks items as being sent, and tells what to send. Left out are those that are settled, that
-   * wait in a run that isn't running, or that have another job by now: their jobs are of no use any
-   * more. An item that was in flight when its process died is sent again, whatever its run is at.
+   * Marks items as being sent and returns what to send. It leaves out items that are settled, that
+   * wait in a run that isn't running, or that have another job by now. An item that was in flight when
+   * its process died is sent again in any state of its run.
    */
   async beginSendingAll(claimed: ClaimedItem[]): Promise<ItemToSend[]> {
     if (claimed.length === 0) return []
@@ -62,9 +62,9 @@ export class ReplayRepository {
   }
 
   /**
-   * Records attempts and what came of their items, and finishes the runs of which nothing is left.
-   * Of an item that is settled already nothing changes, unless it failed and this attempt was
-   * answered 200: its claim ran out, and another process made the same attempt.
+   * Records attempts and the outcomes of their items, and finishes runs that have no open items left.
+   * A settled item doesn't change, unless it failed and this attempt was answered 200: its claim
+   * expired, and another process made the same attempt.
    */
   async settleAll(
     trx: Transaction<Schema>,
@@ -72,7 +72,7 @@ export class ReplayRepository {
     detail: Detail = 'all',
   ): Promise<void> {
     if (items.length === 0) return
-    // In one order, so that no two transactions wait for each other's.
+    // In one order, so that two transactions never wait for each other.
     const made = items.toSorted((one, other) => one.itemId - other.itemId)
     const settled = await settle(trx, made, detail, sql`item.state = 'sending'`)
     const ids = new Set(settled.flatMap(({ ids }) => ids))
@@ -85,7 +85,7 @@ export class ReplayRepository {
   }
 }
 
-/** Moves those on that `are` as expected; says of which runs they are. */
+/** Settles the items that match `are`, and returns their ids by run. */
 async function settle(
   trx: Transaction<Schema>,
   items: SettledItem[],
@@ -127,7 +127,7 @@ async function settle(
   return rows
 }
 
-/** A run that is finished says what its items are for good. */
+/** Updates the final counts of a finished run. */
 async function countAgain(trx: Transaction<Schema>, runId: string): Promise<void> {
   await sql`
     update replay_run set final_counts = ${countsOfItems} where id = ${runId} and final_counts is not null
@@ -141,8 +141,8 @@ const countsOfItems = sql`(
 )`
 
 /**
- * Says that so many items of a run are neither queued nor being sent any more, and finishes it when
- * they were the last. The run's row is locked from here on, so this comes last in a transaction.
+ * Subtracts `count` from the open items of a run, and finishes the run if none are left. The run's row
+ * is locked from here on, so this comes last in a transaction.
  */
 export async function closeItems(
   trx: Transaction<Schema>,
@@ -165,7 +165,7 @@ export async function closeItems(
   `.execute(trx)
 }
 
-/** So many characters of a receiver's answer are kept to be shown; a database's text holds no U+0000. */
+/** Shortens a text of a receiver for display. PostgreSQL can't store U+0000. */
 function kept(text: string | null): string | null {
   return text?.slice(0, KEPT_TEXT).replaceAll('\0', '\u{fffd}').toWellFormed() ?? null
 }

@@ -43,12 +43,12 @@ function keyOf({ entity_context_name, entity }: BlocklistRecord): string {
   return `${entity_context_name} ${entity.reference}`
 }
 
-const MOST_NAMED = 2
+const MAX_NAMED = 2
 
 /** "2 numbers were blocked and 27821230001 was unblocked for Acme Cars; …" */
 export function changeWords(changes: EntityChange[]): string {
-  const named = changes.slice(0, MOST_NAMED).map(entityWords)
-  const more = changes.length - MOST_NAMED
+  const named = changes.slice(0, MAX_NAMED).map(entityWords)
+  const more = changes.length - MAX_NAMED
   if (more > 0) named.push(`${more} more ${plural(more, 'entry', 'entries')} changed`)
   return `${named.join('; ')}.`
 }

@@ -7,7 +7,7 @@ import { changesBetween, type EntityChange } from './blocklist-changes.ts'
 export type OutsideChange = { at: string; changes: EntityChange[] }
 
 /** More than these would push the list itself out of sight. */
-const MOST_KEPT = 3
+const MAX_KEPT = 3
 
 /**
  * What changed on the blocklist while it was looked at, without anything that was done here: the
@@ -28,7 +28,7 @@ export function useOutsideChanges(): [changes: OutsideChange[], forget: () => vo
       const found = changesBetween(before, now)
       if (found.length === 0) return
       const change = { at: new Date().toISOString(), changes: found }
-      setChanges(earlier => [change, ...earlier].slice(0, MOST_KEPT))
+      setChanges(earlier => [change, ...earlier].slice(0, MAX_KEPT))
     })
   }, [queryClient])
   return [changes, () => setChanges([])]

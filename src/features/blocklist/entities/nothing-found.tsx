@@ -6,7 +6,7 @@ import type { FoundByContext } from './find-entities.ts'
 import classes from './nothing-found.module.css'
 
 /** Of more than these the number says enough. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 type NothingFoundProps = { context: EntityContext; found: FoundByContext; searched: string }
 
@@ -27,7 +27,7 @@ export function NothingFound({ context, found, searched }: NothingFoundProps) {
               <Link from="/blocklist" search={({ q, number }) => ({ context: other, q, number })}>
                 {foundWords(other, found[other].length)}
               </Link>
-              {found[other].length <= MOST_NAMED &&
+              {found[other].length <= MAX_NAMED &&
                 `: ${found[other].map(({ entity }) => entity.name || entity.reference).join(', ')}`}
             </li>
           ))}

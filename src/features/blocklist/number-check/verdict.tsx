@@ -10,7 +10,7 @@ import type { BlockingEntry, NumberVerdict } from './number-verdict.ts'
 import classes from './verdict.module.css'
 
 /** More than these would push the list itself out of sight. */
-const MOST_SHOWN = 6
+const MAX_SHOWN = 6
 
 /** What the blocklist says of a number, in words, each entry a link to where it stands. */
 export function Verdict({ verdict: { number, entries } }: { verdict: NumberVerdict }) {
@@ -37,11 +37,11 @@ export function Verdict({ verdict: { number, entries } }: { verdict: NumberVerdi
                   ' Some entries of the blocklist can’t be read: see the end of this page.'}
               </p>
             )}
-            {isBlocked && <Entries number={number} entries={entries.slice(0, MOST_SHOWN)} />}
-            {entries.length > MOST_SHOWN && (
+            {isBlocked && <Entries number={number} entries={entries.slice(0, MAX_SHOWN)} />}
+            {entries.length > MAX_SHOWN && (
               <details>
-                <summary>{formatNumber(entries.length - MOST_SHOWN)} more entries block it</summary>
-                <Entries number={number} entries={entries.slice(MOST_SHOWN)} />
+                <summary>{formatNumber(entries.length - MAX_SHOWN)} more entries block it</summary>
+                <Entries number={number} entries={entries.slice(MAX_SHOWN)} />
               </details>
             )}
           </div>

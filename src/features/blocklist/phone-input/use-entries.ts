@@ -2,7 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/max'
 import { useRef, useState } from 'react'
 import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { readAhead } from '../phone/entry-reader.ts'
-import { MOST_ENTRIES, pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'
+import { MAX_ENTRIES, pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'
 import { FileProblem, textOfFile } from './paste/text-of-file.ts'
 
 export type Entry = { id: number; text: string }
@@ -68,9 +68,9 @@ export function useEntries(start: EntriesStart): Entries {
     if (entries.length === 0 && passed.length === 0) {
       throw new FileProblem('There is no number in it.')
     }
-    if (entries.length > MOST_ENTRIES) {
+    if (entries.length > MAX_ENTRIES) {
       throw new FileProblem(
-        `There are ${formatNumber(entries.length)} entries in it, and there is room for ${formatNumber(MOST_ENTRIES)}. None was added.`,
+        `There are ${formatNumber(entries.length)} entries in it, and there is room for ${formatNumber(MAX_ENTRIES)}. None was added.`,
       )
     }
     await readAhead(entries, home)

@@ -3,7 +3,7 @@ import { inSlices } from '../batch/in-slices.ts'
 import { type EntryReading, readPhoneEntry } from './phone-entry.ts'
 
 /** More texts than anyone has on a page at once. */
-const MOST_KEPT = 400_000
+const MAX_KEPT = 400_000
 
 /*
  * What was read, for the country that it was read with last: a list is drawn again at every
@@ -12,7 +12,7 @@ const MOST_KEPT = 400_000
 let kept: { home: CountryCode; readings: Map<string, EntryReading> } | null = null
 
 export function readingOf(text: string, home: CountryCode): EntryReading {
-  if (kept?.home !== home || kept.readings.size > MOST_KEPT) kept = { home, readings: new Map() }
+  if (kept?.home !== home || kept.readings.size > MAX_KEPT) kept = { home, readings: new Map() }
   const known = kept.readings.get(text)
   if (known) return known
   const reading = readPhoneEntry(text, home)

@@ -8,8 +8,8 @@ import {
 } from '../../../ui/json/json-nodes.ts'
 
 /** So many are listed; the payload below has all. */
-const MOST_OTHER_FIELDS = 30
-const LONGEST_TEXT = 300
+const MAX_OTHER_FIELDS = 30
+const MAX_TEXT_LENGTH = 300
 
 /**
  * The other fields of a payload, which no interface describes: those with a plain value, numbers as
@@ -19,7 +19,7 @@ export function otherFields(payload: JsonNodes, shown: readonly string[]): [stri
   const fields: [string, string][] = []
   if (!payload.text.startsWith('{')) return fields
   let node = 1
-  while (node < payload.start.length && fields.length < MOST_OTHER_FIELDS) {
+  while (node < payload.start.length && fields.length < MAX_OTHER_FIELDS) {
     const name = nameOf(payload, node) ?? ''
     const raw = rawText(payload, node)
     const isPlain = !isContainer(payload, node) && raw !== 'null' && raw !== '""'
@@ -37,7 +37,7 @@ function plainWords(raw: string): string {
 
 /** What fits the list of a call's facts. */
 export function shortText(text: string): string {
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text
 }
 
 /** "vehicle_make" as "Vehicle make". */

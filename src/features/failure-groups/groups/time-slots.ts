@@ -4,7 +4,7 @@ import type { DateRange } from '../../event/list/list-search.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** As many bars as can be told apart in the width of a thumb. */
-const MOST_SLOTS = 31
+const MAX_SLOTS = 31
 
 /** The slots of equal length that a range is cut into; `starts[n]` to `starts[n + 1]`, in ms. */
 export type TimeSlots = { begin: number; length: number; count: number }
@@ -18,7 +18,7 @@ export function timeSlots(
   const end = startOf(addDays(to, 1)).getTime()
   const days = Math.max(1, Math.round((end - begin) / DAY_MS))
   const length =
-    days === 1 ? HOUR_MS : days <= 7 ? 6 * HOUR_MS : Math.ceil(days / MOST_SLOTS) * DAY_MS
+    days === 1 ? HOUR_MS : days <= 7 ? 6 * HOUR_MS : Math.ceil(days / MAX_SLOTS) * DAY_MS
   return { begin, length, count: Math.ceil((end - begin) / length) }
 }
 

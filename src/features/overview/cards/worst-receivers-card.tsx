@@ -11,7 +11,7 @@ import { ListLink } from '../card/list-link.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
 import type { WorstReceiver } from './worst-receivers.ts'
 import classes from './worst-receivers-card.module.css'
-import { MOST_EVENTS_READ, worstReceiversQuery } from './worst-receivers-query.ts'
+import { MAX_EVENTS_READ, worstReceiversQuery } from './worst-receivers-query.ts'
 
 const SHOWN = 5
 
@@ -25,7 +25,7 @@ export function WorstReceiversCard({ today }: { today: CalendarDate }) {
       title="Worst receivers of today"
       about={
         data?.isComplete === false &&
-        `Of the newest ${formatNumber(MOST_EVENTS_READ)} failed calls and AI events each`
+        `Of the newest ${formatNumber(MAX_EVENTS_READ)} failed calls and AI events each`
       }
     >
       <WaitNotice reason={query.failureReason} />

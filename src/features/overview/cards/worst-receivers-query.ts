@@ -9,7 +9,7 @@ import { NOT_READ } from '../../range/range-reading.ts'
 import { worstReceivers } from './worst-receivers.ts'
 
 /** A day with more failures than this is judged by its newest ones, of each list. */
-export const MOST_EVENTS_READ = 1_000
+export const MAX_EVENTS_READ = 1_000
 
 /** The receivers of what failed on `day`, from its events themselves: no count tells them apart. */
 export function worstReceiversQuery(day: CalendarDate) {
@@ -38,7 +38,7 @@ function readDay(
   signal: AbortSignal,
 ) {
   return readRange(NOT_READ, {
-    limit: MOST_EVENTS_READ,
+    limit: MAX_EVENTS_READ,
     show: () => {},
     ask: place => {
       signal.throwIfAborted()

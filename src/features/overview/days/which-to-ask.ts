@@ -2,9 +2,9 @@ import type { QueryState } from '@tanstack/react-query'
 import { ApiError, type ApiErrorKind } from '../../../api/api-error.ts'
 
 /** Counts are read in their order, so many at a time: what was asked for last comes last. */
-const MOST_UNDER_WAY = 2
+const MAX_UNDER_WAY = 2
 /** So many that couldn't be read mean that the rest can't be either. */
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 /** After one of these, the next request would come to the same. */
 const FOR_ALL: ApiErrorKind[] = ['throttled', 'offline', 'forbidden', 'signed-out']
 
@@ -16,7 +16,7 @@ export function whichToAsk(states: (CountState | undefined)[]): boolean[] {
   let underWay = 0
   return states.map(state => {
     if (state?.status === 'success' || state?.status === 'error') return true
-    if (state?.fetchStatus !== 'fetching' && (hasGivenUp || underWay >= MOST_UNDER_WAY)) {
+    if (state?.fetchStatus !== 'fetching' && (hasGivenUp || underWay >= MAX_UNDER_WAY)) {
       return false
     }
     underWay++
@@ -28,7 +28,7 @@ export function whichToAsk(states: (CountState | undefined)[]): boolean[] {
 export function isHopeless(states: (CountState | undefined)[]): boolean {
   const errors = states.flatMap(state => state?.error ?? [])
   return (
-    errors.length >= MOST_FAILURES ||
+    errors.length >= MAX_FAILURES ||
     errors.some(error => error instanceof ApiError && FOR_ALL.includes(error.kind))
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { namedTargets } from './named-targets.ts'
 
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
 const targets = (ofCharacters: number) =>
   Array.from({ length: 50_000 }, (_, at) => ({
@@ -13,7 +13,7 @@ const targets = (ofCharacters: number) =>
 test.each([10, 40, 64])(
   'a request that names 50,000 events by ids of %i characters has less than 4 MiB',
   length => {
-    expect(JSON.stringify(namedTargets(targets(length))).length).toBeLessThan(MOST_BYTES)
+    expect(JSON.stringify(namedTargets(targets(length))).length).toBeLessThan(MAX_BYTES)
   },
 )
 

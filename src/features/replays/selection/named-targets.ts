@@ -2,15 +2,15 @@ import type { ReplayRequest } from '../../../../contract/replay.ts'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
 
 /** Of more events than this, nearly every page is read anyhow: how to get to each is left out. */
-const MOST_WITH_TURN = 1_000
+const MAX_WITH_TURN = 1_000
 
 /** Of all ids together. With its page an event takes 40 characters more, and a request may have 4 MiB. */
-const MOST_CHARACTERS_WITH_PAGE = 2_000_000
+const MAX_CHARACTERS_WITH_PAGE = 2_000_000
 
 /** Turns and ids can be long, and a request for a run has a limit. */
 export function namedTargets(targets: NamedTarget[]): Exclude<ReplayRequest['events'], 'all'> {
-  if (targets.length <= MOST_WITH_TURN) return targets
+  if (targets.length <= MAX_WITH_TURN) return targets
   const characters = targets.reduce((sum, { id }) => sum + id.length, 0)
-  if (characters > MOST_CHARACTERS_WITH_PAGE) return targets.map(({ id }) => ({ id }))
+  if (characters > MAX_CHARACTERS_WITH_PAGE) return targets.map(({ id }) => ({ id }))
   return targets.map(({ id, page, page_size }) => ({ id, page, page_size }))
 }

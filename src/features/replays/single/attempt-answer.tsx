@@ -3,7 +3,7 @@ import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import classes from './attempt-answer.module.css'
 
-const LONGEST_TEXT = 5_000
+const MAX_TEXT_LENGTH = 5_000
 
 type AttemptAnswerProps = {
   attempt: Pick<UpstreamAttempt, 'at' | 'status' | 'error' | 'duration_ms'>
@@ -44,8 +44,8 @@ function Text({ children }: { children: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <pre tabIndex={0} translate="no">
-      {shownText(children.slice(0, LONGEST_TEXT))}
-      {children.length > LONGEST_TEXT && '…'}
+      {shownText(children.slice(0, MAX_TEXT_LENGTH))}
+      {children.length > MAX_TEXT_LENGTH && '…'}
     </pre>
   )
 }

@@ -17,7 +17,7 @@ const BESIDE = /[\p{L}\p{N}_]/u
 const MIN_DIGITS = 7
 const MAX_DIGITS = 15
 /** No number is written in more groups. */
-const MOST_GROUPS = 9
+const MAX_GROUPS = 9
 
 /**
  * Finds phone numbers among other things: names, dates, amounts, remarks. It takes only numbers
@@ -92,7 +92,7 @@ function bestParts(text: string, { from, to }: Span, home: CountryCode): Span[] 
   const ways: Way[] = [{ digits: 0, parts: [] }]
   for (let end = 1; end <= groups.length; end++) {
     let best: Way = ways[end - 1] ?? { digits: 0, parts: [] }
-    for (let begin = end - 1; begin >= Math.max(0, end - MOST_GROUPS); begin--) {
+    for (let begin = end - 1; begin >= Math.max(0, end - MAX_GROUPS); begin--) {
       const part = { from: groups[begin]?.from ?? 0, to: groups[end - 1]?.to ?? 0 }
       const slice = sliceOf(text, part)
       const digits = slice.replace(/\D/g, '').length

@@ -26,7 +26,7 @@ export type PastedEntries = {
 }
 
 /** Nobody means to paste more than these at once. */
-export const MOST_ENTRIES = 200_000
+export const MAX_ENTRIES = 200_000
 
 /** What is between the columns of any table. */
 const COLUMNS = /[\t;,|]|\S {2}/

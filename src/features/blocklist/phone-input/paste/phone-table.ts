@@ -89,7 +89,7 @@ function readRows(text: string): { rows: string[][]; csv: string } {
   }
 }
 
-const MOST_MISSED = 500
+const MAX_MISSED = 500
 const NEAR = 2_000
 
 /** Finds each cell's place in the text, where they follow each other; null for an empty cell. */
@@ -103,7 +103,7 @@ function locate(csv: string, rows: string[][]): (Span | null)[][] {
       if (shown === '') return null
       // A cell with a quote in it is written otherwise. To look for each of very many in all of the
       // rest would take minutes.
-      const end = missed < MOST_MISSED ? csv.length : at + NEAR + shown.length
+      const end = missed < MAX_MISSED ? csv.length : at + NEAR + shown.length
       const from = at + csv.slice(at, end).indexOf(shown)
       if (from < at) {
         missed++

@@ -16,8 +16,8 @@ const SHORTENED = /^\d(?:[.,]\d+)?e\+?\d+$/i
 const VANITY = /^\+?\d[\d().\- ]*[A-Z]{3}[A-Z\d-]*$/
 /** Digits of one number, in which a letter may have been typed for a digit: "O82 l23 0001". */
 const TOGETHER = /^\D{0,3}\d(?:[\s().\-/\p{Pd}\p{L}]{0,3}\d)*\D{0,3}$/u
-const MOST_LETTERS = 3
-const MOST_DIGITS = 20
+const MAX_LETTERS = 3
+const MAX_DIGITS = 20
 
 export type ReadCell = {
   cell: Span
@@ -57,8 +57,8 @@ function isAttempt(slice: string): boolean {
   if (SHORTENED.test(slice) || VANITY.test(slice)) return true
   const digits = slice.replace(/\D/g, '').length
   const letters = slice.match(/\p{L}/gu)?.length ?? 0
-  if (digits === 0 || digits > MOST_DIGITS || isTime(slice)) return false
-  if (digits >= 7) return letters <= MOST_LETTERS && TOGETHER.test(slice)
+  if (digits === 0 || digits > MAX_DIGITS || isTime(slice)) return false
+  if (digits >= 7) return letters <= MAX_LETTERS && TOGETHER.test(slice)
   return letters === 0 && /^[\d\s+().\-/\p{Pd}]+$/u.test(slice)
 }
 

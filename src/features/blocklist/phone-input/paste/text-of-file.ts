@@ -1,7 +1,7 @@
 /** A file that can't be read, in words for the person who chose it. */
 export class FileProblem extends Error {}
 
-const MOST_BYTES = 20_000_000
+const MAX_BYTES = 20_000_000
 const AS_CSV = 'Open it in your spreadsheet, save it as “CSV UTF-8”, and choose that file instead.'
 
 /**
@@ -10,7 +10,7 @@ const AS_CSV = 'Open it in your spreadsheet, save it as “CSV UTF-8”, and cho
  * @throws FileProblem
  */
 export async function textOfFile(file: File): Promise<string> {
-  if (file.size > MOST_BYTES) {
+  if (file.size > MAX_BYTES) {
     throw new FileProblem(`“${file.name}” is larger than 20 MB. Split it into smaller files.`)
   }
   const bytes = new Uint8Array(

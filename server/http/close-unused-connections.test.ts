@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { closeUnusedConnections } from './close-unused-connections.ts'
+
+test('a stop closes connections without a request, also those that arrive while it stops', async () => {
+  const app = fastify()
+  closeUnusedConnections(app)
+  const late: Promise<Socket>[] = []
+  let port = 0
+  const open = async () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    await once(socket, 'connect')
+    return socket
+  }
+  // The server still accepts connections while its hooks run.
+  app.addHook('preClose', async () => {
+    late.push(open())
+    await late[0]
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const accepted = once(app.server, 'connection')
+  const before = await open()
+  await accepted
+  const closed = once(before, 'close')
+  await app.close()
+  await closed
+  const [lateOne] = await Promise.all(late)
+  if (lateOne !== undefined && !lateOne.closed) await once(lateOne, 'close')
+  expect([before.destroyed, lateOne?.destroyed]).toEqual([true, true])
+})
