@@ -142,7 +142,7 @@ export const ActivityEntry = z.intersection(
 )
 export type ActivityEntry = z.infer<typeof ActivityEntry>
 
-/** So many phone numbers of an entry stand in a list. */
+/** How many phone numbers of an entry a list has. */
 export const NUMBERS_LISTED = 3
 
 /** GET /gateway/activity: the account's entries, the newest first. */

@@ -122,7 +122,7 @@ export type LateReceiver = z.infer<typeof LateReceiver>
 /** GET /gateway/receivers/late: of the account's, the latest first. */
 export const LateReceivers = z.object({ results: z.array(LateReceiver) })
 
-/** So many receivers may be asked about in one request. */
+/** How many receivers a request may ask about. */
 export const MAX_RECEIVERS_ASKED_ABOUT = 50
 
 /** Query of GET /gateway/receivers/health. */

@@ -6,7 +6,7 @@ import { Turn } from './pages/page-place.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 
-/** So many events may be named in one request; a whole range may have more. */
+/** How many events a request may name. A whole range may have more. */
 export const MAX_EVENTS_NAMED = 50_000
 
 /** As the list of failed events has it: services number their events, or name them. */
@@ -149,7 +149,7 @@ export const ReplayRun = z.object({
 })
 export type ReplayRun = z.infer<typeof ReplayRun>
 
-/** So many receivers and causes of a run are listed: a service may name a receiver for each event. */
+/** How many receivers and causes of a run are listed: a service may name a receiver for each event. */
 export const MAX_RECEIVERS_LISTED = 200
 
 /** Run details, with counts per receiver and failure causes. Changes of a run answer with it too. */
@@ -197,7 +197,7 @@ export type ReplayItemFilter = z.infer<typeof ReplayItemFilter>
 /** GET /gateway/replays/:id/items: in the order of the service's list. */
 export const ReplayItemPage = pageOf(ReplayRunItem)
 
-/** So many events may be asked about in one request. */
+/** How many events a request may ask about. */
 export const MAX_EVENTS_ASKED_ABOUT = 100
 
 /** Query of GET /gateway/replay-items: the latest replay of each of these events, if there is one. */

@@ -6,7 +6,7 @@ export const SignIn = z.union([
     token: z.string().check(z.trim(), z.minLength(1)),
     name: z
       .optional(z.string().check(z.trim(), z.maxLength(80)))
-      .check(z.describe('Shown to others beside what one changes.')),
+      .check(z.describe('Shown to others next to the person’s changes.')),
   }),
   z.strictObject({ code: z.string().check(z.minLength(1)) }),
 ])

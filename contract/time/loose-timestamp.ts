@@ -10,14 +10,14 @@ export const LooseTimestamp = z.union([
   z.pipe(z.pipe(z.unknown(), z.transform(stampOf)), Stamp),
 ])
 
-function stampOf(told: unknown): unknown {
-  if (typeof told === 'string' && /^\d{9,13}$/.test(told)) return stampOf(Number(told))
-  if (typeof told === 'number') {
-    const seconds = Math.abs(told) < MILLISECONDS ? told : told / 1000
-    return seconds > 1e8 && seconds < 1e10 ? new Date(seconds * 1000).toISOString() : told
+function stampOf(value: unknown): unknown {
+  if (typeof value === 'string' && /^\d{9,13}$/.test(value)) return stampOf(Number(value))
+  if (typeof value === 'number') {
+    const seconds = Math.abs(value) < MILLISECONDS ? value : value / 1000
+    return seconds > 1e8 && seconds < 1e10 ? new Date(seconds * 1000).toISOString() : value
   }
-  if (typeof told !== 'string') return told
-  return told
+  if (typeof value !== 'string') return value
+  return value
     .trim()
     .replace(/^(\S{10}) +(?=\d)/, '$1T')
     .replace(/ ?([+-]\d\d):?(\d\d)?$/, (_offset, hours, minutes = '00') => `${hours}:${minutes}`)

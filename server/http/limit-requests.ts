@@ -3,7 +3,7 @@ import { answerInTurn } from './answer-in-turn.ts'
 import { refuseExpectations } from './answer-unreadable-request.ts'
 import { limitBodies } from './body-limit.ts'
 import { limitClients } from './client-turns.ts'
-import { limitConnections } from './connection-limits.ts'
+import { limitConnections } from './connections/connection-limits.ts'
 import { refuseUnknownHosts } from './known-hosts.ts'
 import type { Trust } from './trusted-proxies.ts'
 

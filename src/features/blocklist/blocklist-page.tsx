@@ -142,7 +142,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
         </>
       )}
       <BlockNumbersDrawer
-        // Whoever may not block anything isn't asked what to block.
+        // A person who may not block anything isn't asked what to block.
         isOpen={add !== undefined && (entities !== null || !isForbidden)}
         owner={`${session.service} ${session.name ?? ''} ${block ?? ''}`}
         start={

@@ -24,7 +24,7 @@ type BlocklistViewProps = {
   onNews: (news: NewsItem) => void
 }
 
-/** The entities of one context beside the numbers of one of them; on narrow screens one or the other. */
+/** The entities of one context next to the numbers of one of them; on narrow screens one or the other. */
 export function BlocklistView(props: BlocklistViewProps) {
   const { context, found, searched, shown, onSearch, onNews } = props
   const words = CONTEXT_WORDS[context]

@@ -8,7 +8,7 @@ type Listed = Page<KnownEvent> & { asked: PageAsked }
 
 type Known<Found> = {
   readFirst: () => Promise<Found>
-  /** The pages of the same list that were read by now, beside their keys. */
+  /** The loaded pages of the same list, with their keys. */
   known: [unknown, Found | undefined][]
 }
 

@@ -13,7 +13,7 @@ import type { ReadEvent } from './range-reading.ts'
 /** What an event is sorted, filtered, grouped and found by. */
 export type EventFacts = {
   read: ReadEvent
-  /** When it failed, in ms since 1970; null where that isn't told. */
+  /** When it failed, in ms since 1970; null if it is unknown. */
   at: number | null
   company: string
   caller: string | null

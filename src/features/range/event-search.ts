@@ -25,7 +25,7 @@ function withoutScheme(typed: string): string {
   return typed.replaceAll(/(^|\s)'?tel:(?=\+?\d)/g, '$1')
 }
 
-/** So many digits are a number without the country's; what follows is another one if it isn't short. */
+/** The length of a number without the country code. Longer digits after it are another number. */
 const WHOLE_NUMBER = 9
 const NOT_SHORT = 3
 

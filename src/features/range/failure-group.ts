@@ -7,10 +7,10 @@ export type FailureGroup = {
   /** In words. */
   cause: string
   events: EventFacts[]
-  /** When the first and the last of them failed, in ms since 1970; null where that isn't told. */
+  /** When the first and the last of them failed, in ms since 1970; null if it is unknown. */
   first: number | null
   last: number | null
-  /** How many calls they are about, of those that are told. */
+  /** How many different calls they are about, as far as these are known. */
   calls: number
   /** Their companies, most events first. */
   companies: string[]

@@ -4,7 +4,7 @@ import { isKnownByContent } from '../event/known-by-content.ts'
 import { eventKey, type KnownEvent } from '../event/known-event.ts'
 import type { Place, RangeReading, ReadEvent } from './range-reading.ts'
 
-/** A list that changed while it was read is gone through again, so many times at most. */
+/** How often a list that changed while it was loaded is loaded again. */
 const PASSES = 3
 
 type Listed = Pick<Page<KnownEvent>, 'count' | 'results'>

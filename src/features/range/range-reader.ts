@@ -7,7 +7,7 @@ import type { KnownEvent } from '../event/known-event.ts'
 import { GatheredEvents } from './gathered-events.ts'
 import { NOT_READ, type Place, type RangeReading } from './range-reading.ts'
 
-/** More than so many at a time would weigh on the browser: a person decides whether to read on. */
+/** How many events are loaded before a person decides whether to load more, to keep the browser fast. */
 const EVENTS_AT_A_TIME = 100_000
 /** How far it has come is shown with every page; the events themselves only so often. */
 const SHOW_EVERY_MS = 500
@@ -23,8 +23,8 @@ type Reader = {
 }
 
 /**
- * Reads a range of a list, page after page. It goes on where `before` stopped; what is complete it
- * reads anew, and shows the old events until it has all of the new ones.
+ * Loads a range of a list, page after page. It continues where `before` stopped. A complete range is
+ * loaded again, and the old events stay until all new ones are there.
  *
  * @returns a reading that is complete, or has stopped at the limit
  * @throws what `ask` throws. What was read until then has been shown.
@@ -69,7 +69,7 @@ export async function readRange(
       if (place !== null) step(isDue ? soFar() : {})
     }
   } catch (error) {
-    // Reading it anew came to nothing: what is shown is as complete as it was.
+    // Loading it again failed: the events on screen are as complete as before.
     show({ ...(isAnew ? before : { ...shown, ...soFar(), ...counted() }), wait: null })
     throw error
   }

@@ -15,9 +15,9 @@ import { readRange } from './range-reader.ts'
 import { NOT_READ, type RangeReading } from './range-reading.ts'
 
 /**
- * All events of a range. Its data grows while it is read, and whoever else asks for the same range
- * shares it. Fetching it again reads on where it stopped, or anew where it is complete. When nobody
- * looks at it any more it stops, and goes on when somebody does.
+ * All events of a range. The data grows while it loads, and everything that needs the same range shares
+ * it. Fetching it again continues an incomplete load, or loads a complete range again. It stops when
+ * nothing shows it any more, and continues when something does.
  */
 export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange) {
   const queryKey = queryKeys.eventRange(list, { from, to })
@@ -61,7 +61,7 @@ export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange
     structuralSharing: false,
     staleTime: query => (isAtRest(query.state.data) ? Number.POSITIVE_INFINITY : 0),
     refetchOnWindowFocus: false,
-    // Each page is tried again by itself.
+    // Each page has its own retries.
     retry: false,
   })
 }

@@ -9,7 +9,7 @@ export type Place = PagePlace & { pass: number }
 
 /** How far the reading of a range of a list has come. */
 export type RangeReading = {
-  /** Newest first, as the service lists them; while it is read anew those of the reading before. */
+  /** Newest first, as the service lists them. While the range is loaded again, the events of the load before. */
   events: ReadEvent[]
   /** Whether `events` is all that there was at `readAt`. */
   isComplete: boolean

@@ -9,12 +9,12 @@ export type RangeReadingControl = {
   isReading: boolean
   /** Why it stopped, where a request failed for good. What was read until then is in `reading`. */
   error: Error | null
-  /** Reads on where it stopped; reads anew where it is complete. */
+  /** Continues an incomplete load; loads a complete range again. */
   read: () => void
   cancel: () => void
 }
 
-/** Reads all events of a range, or joins in where they are being read. Begins by itself. */
+/** Loads all events of a range, or joins a load that is in progress. It starts automatically. */
 export function useRangeReading(
   list: FailedEventList,
   range: DateRange,

@@ -6,13 +6,13 @@ import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 type NumbersDrawerProps = {
   title: string
   isOpen: boolean
-  /** Something is under way of which the outcome is told in here. */
+  /** Something is in progress, and its outcome is shown here. */
   isBusy: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** A form for many numbers, beside the list that it changes. */
+/** A form for many numbers, next to the list that it changes. */
 export function NumbersDrawer({ children, ...drawer }: NumbersDrawerProps) {
   const loading = <LoadingRows label="Loading…" rows={4} />
   return (

@@ -20,7 +20,8 @@ export function PartsProgressBar({ label, progress, onStop }: PartsProgressBarPr
     <div className={classes.progress}>
       <p role="status">
         {label}: {formatNumber(done)} of {formatNumber(all)} done.
-        {wait !== null && ` The service asks us to wait ${formatWait(wait)}; then it goes on.`}
+        {wait !== null &&
+          ` The service asks us to wait ${formatWait(wait)}. Then it continues automatically.`}
         {isStopping && ' Stopping once the service has answered.'}
       </p>
       <progress aria-label={label} value={done} max={all} />

@@ -75,7 +75,7 @@ export function isTooLarge(failure: unknown): boolean {
 }
 
 /**
- * How many it takes is told by no status of its own, and in words that no two services share: but a
+ * No status says that a list is too long, and services use different texts for it. But a
  * list that is too long is refused as a whole, with no entry and no other field named.
  */
 function isRefusedAsAList(failure: unknown, part: string[]): boolean {

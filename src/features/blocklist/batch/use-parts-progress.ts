@@ -3,7 +3,7 @@ import { MAX_NUMBERS_PER_REQUEST } from '../../../../contract/blocklist.ts'
 import type { PartsProgress } from './send-in-parts.ts'
 
 /**
- * How far something in many parts has come, and a way to stop it. Whoever leaves the page meanwhile
+ * How far something in many parts has come, and a way to stop it. A person who leaves the page meanwhile
  * is asked first, and what isn't sent by then is not sent any more.
  */
 export function usePartsProgress() {

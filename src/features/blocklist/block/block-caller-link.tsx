@@ -4,7 +4,7 @@ import { PHONE_NUMBER } from '../../../../contract/blocklist.ts'
 
 type BlockCallerLinkProps = {
   callerNumber: string | null | undefined
-  /** Of the call; where it tells no reference, the company is chosen in the form. */
+  /** The company of the call. Without a reference, the person chooses the company in the form. */
   company: { name: string; reference?: unknown } | null | undefined
   className?: string | undefined
   /** For those who can't see it, and for the pointer; where the children are no words. */

@@ -21,7 +21,7 @@ type BlockNumbersDrawerProps = {
   onNews: (news: NewsItem) => void
 }
 
-/** The form beside the list that it adds to. However it is closed, what was typed is kept. */
+/** The form next to the list that it adds to. It keeps the input however it is closed. */
 export function BlockNumbersDrawer({ isOpen, start, onClose, ...form }: BlockNumbersDrawerProps) {
   const [isBusy, setIsBusy] = useState(false)
   return (

@@ -44,11 +44,11 @@ type BlockNumbersFormProps = {
   onBlocked: (account: BlockAccount) => void
   /** For what is only known once the form is gone. */
   onNews: (news: NewsItem) => void
-  /** While numbers are sent, of which the outcome is told in here. */
+  /** Called while numbers are sent, because their outcome is shown here. */
   onBusy: (isBusy: boolean) => void
 }
 
-/** POST /v1/blocklist/ as a form. What the service refuses stands beside the entry that it names. */
+/** POST /v1/blocklist/ as a form. Errors of the service are shown next to the entry that they name. */
 export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const { owner, onCancel, onBlocked, onNews, onBusy } = props
   const [start] = useState(props.start)

@@ -15,7 +15,7 @@ type Shown = {
   setRefused: (refused: ReadonlyMap<string, string>) => void
 }
 
-/** Says beside what it's about why numbers weren't blocked, and above the form how far it came. */
+/** Shows why numbers weren't blocked next to their fields, and above the form how many were. */
 export function showBlockFailure(
   { context, ...outcome }: BlockOutcome & { context: EntityContext },
   { setError, setRefused }: Shown,

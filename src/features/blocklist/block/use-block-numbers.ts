@@ -26,7 +26,7 @@ export function useBlockNumbers() {
       isStopped = () => false,
       ...blocking
     }: BlockingSteps): Promise<BlockOutcome> => {
-      // What is there already is told from a list that is read just now, if that can be had: a
+      // Numbers that are blocked already are found in a list that is loaded now, if possible: a
       // colleague may have blocked some of the same a moment ago.
       const isKnown = (await readAnew(queryClient)) !== null
       const outcome = await blockInParts(blocking, {

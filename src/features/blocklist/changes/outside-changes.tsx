@@ -5,7 +5,7 @@ import { changeWords } from './blocklist-changes.ts'
 import classes from './outside-changes.module.css'
 import { useOutsideChanges } from './use-outside-changes.ts'
 
-/** Tells quietly what became of the list meanwhile: colleagues, and whoever else writes to it. */
+/** Reports quietly what colleagues and others have changed in the list. */
 export function OutsideChanges() {
   const times = useTimes()
   const [changes, forget] = useOutsideChanges()

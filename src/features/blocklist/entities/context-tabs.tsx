@@ -12,7 +12,7 @@ type ContextTabsProps = {
   onContext: (context: EntityContext) => void
   /** null while they are not known: no count is shown then, least of all 0. */
   found: FoundByContext | null
-  /** Stands beside the tabs, for it is about all of them. */
+  /** Shown next to the tabs, because it is about all of them. */
   search: ReactNode
   children: ReactNode
 }

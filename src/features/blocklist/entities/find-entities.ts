@@ -10,7 +10,7 @@ import {
 /** An entity that a search found; by its numbers where `hits` has any, else by what it's called. */
 export type FoundEntity = { entity: BlockedEntity; hits: string[] }
 
-/** The entities whose name, reference or numbers a typed text stands for, in their order. */
+/** The entities whose name, reference or numbers match a typed text, in their order. */
 export function findEntities(entities: BlockedEntity[], text: string): FoundEntity[] {
   const words = folded(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return entities.map(entity => ({ entity, hits: [] }))

@@ -3,7 +3,7 @@ import { BYTE_ORDER_MARK, loadCsvLines } from '../../../files/csv-lines.ts'
 import type { ExportRow } from './export-scope.ts'
 
 const COLUMNS = ['entity_context_name', 'entity_name', 'entity_reference', 'phone_number']
-/** The page has other things to do between so many rows. */
+/** How many rows are written before the page gets a turn. */
 const AT_A_TIME = 10_000
 
 /** The rows as CSV, written as all exported files are (docs/decisions/0019). */

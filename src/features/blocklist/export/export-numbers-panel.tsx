@@ -40,7 +40,7 @@ export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPa
         onChoose={setChosen}
       />
       <p className={classes.hint}>
-        A CSV file for a spreadsheet, with a number in each row. The list is read anew first, so
+        A CSV file for a spreadsheet, with a number in each row. The list is loaded again first, so
         that the file has what is blocked at that moment.
       </p>
       <Button type="submit" size="sm" loading={task.isPending}>

@@ -8,7 +8,7 @@ import { blocklistQuery } from '../records/queries.ts'
 import { blocklistFile } from './blocklist-file.ts'
 import { type ExportScope, rowsOf } from './export-scope.ts'
 
-/** Reads the list anew and saves a part of it. `name` is null where there was nothing to save. */
+/** Loads the list again and saves a part of it. `name` is null if there was nothing to save. */
 export function useExportNumbers() {
   const queryClient = useQueryClient()
   const times = useTimes()

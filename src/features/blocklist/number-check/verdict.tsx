@@ -12,7 +12,7 @@ import classes from './verdict.module.css'
 /** More than these would push the list itself out of sight. */
 const MAX_SHOWN = 6
 
-/** What the blocklist says of a number, in words, each entry a link to where it stands. */
+/** Whether a number is blocked, with a link to each entry that blocks it. */
 export function Verdict({ verdict: { number, entries } }: { verdict: NumberVerdict }) {
   const isBlocked = entries.length > 0
   const isAllRead = useOtherRecords().length === 0

@@ -42,7 +42,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
     const match = numberMatch(typed)
     return match ? numbers.filter(match) : numbers
   }, [numbers, typed])
-  // Whoever filters from far down would otherwise look at the end of what was found.
+  // Otherwise, a person who filters from far down would see the end of the results.
   useLayoutEffect(() => {
     const top = typed === '' ? 0 : (panel.current?.getBoundingClientRect().top ?? 0)
     if (top < 0) panel.current?.scrollIntoView()

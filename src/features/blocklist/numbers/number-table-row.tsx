@@ -50,7 +50,7 @@ export const NumberTableRow = memo(function NumberTableRow(props: NumberTableRow
   )
 })
 
-/** Of the button in a number's row, where the keyboard goes on. */
+/** The id of the button in a number's row, which gets the focus. */
 export function unblockId(number: string): string {
   return `unblock-${number}`
 }

@@ -65,8 +65,8 @@ export function PhoneEntries(props: PhoneEntriesProps) {
           {listError}
         </p>
       )}
-      <p role="status" className={classes.told} data-problem={entries.told?.isProblem}>
-        {entries.isReading ? 'Reading…' : entries.told?.text}
+      <p role="status" className={classes.feedback} data-problem={entries.feedback?.isProblem}>
+        {entries.isReading ? 'Reading…' : entries.feedback?.text}
       </p>
       {entries.list.length > 1 && (
         <EntrySummary

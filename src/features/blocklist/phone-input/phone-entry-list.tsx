@@ -141,7 +141,7 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
   )
 }
 
-/** Than one number. Else the field takes what is pasted by itself, at the place where it's pasted. */
+/** Whether pasted text holds more than one number. The field handles a single number itself. */
 function holdsMore(text: string): boolean {
   return !/^[\s+\p{Nd}().\-/\p{Pd}]*$/u.test(text) || /[\r\n\t]|(?:\p{Nd}\P{Nd}*){16}/u.test(text)
 }

@@ -9,7 +9,7 @@ export type Entry = { id: number; text: string }
 
 export type Skipped = SkippedDigits & { id: number }
 
-type Told = { text: string; isProblem: boolean }
+type Feedback = { text: string; isProblem: boolean }
 
 export type EntriesStart = {
   texts: string[]
@@ -25,8 +25,8 @@ export type Entries = {
   home: CountryCode
   isReading: boolean
   /** What was made of the last paste, or why nothing was. */
-  told: Told | null
-  /** Of all pastes: digits that were taken for something else than a phone number. */
+  feedback: Feedback | null
+  /** Digits in all pastes that were not read as a phone number. */
   skipped: Skipped[]
   /** The texts that a person has included in spite of a doubt. */
   included: ReadonlySet<string>
@@ -53,17 +53,17 @@ export function useEntries(start: EntriesStart): Entries {
   const [list, setList] = useState(() => made(orOneEmpty(start.texts)))
   const [home, setCountry] = useState(start.home)
   const [isReading, setIsReading] = useState(false)
-  const [told, setTold] = useState<Entries['told']>(null)
+  const [feedback, setFeedback] = useState<Entries['feedback']>(null)
   const [skipped, setSkipped] = useState<Skipped[]>([])
   const [included, setIncluded] = useState<ReadonlySet<string>>(() => new Set(start.included))
 
-  const whileReading = async (read: () => Promise<Told | null>) => {
+  const whileReading = async (read: () => Promise<Feedback | null>) => {
     setIsReading(true)
-    setTold(null)
-    setTold(await read().catch(problemOf))
+    setFeedback(null)
+    setFeedback(await read().catch(problemOf))
     setIsReading(false)
   }
-  const add = async (text: string, at?: number): Promise<Told> => {
+  const add = async (text: string, at?: number): Promise<Feedback> => {
     const { entries, skipped: passed, about } = await pastedEntries(text, home)
     if (entries.length === 0 && passed.length === 0) {
       throw new FileProblem('There is no number in it.')
@@ -81,16 +81,16 @@ export function useEntries(start: EntriesStart): Entries {
     const count = `${formatCount(entries.length, 'entry', 'entries')} added.`
     return { text: about === null ? count : `${count} ${about}`, isProblem: false }
   }
-  const addFiles = async (files: File[]): Promise<Told> => {
-    const told: Told[] = []
+  const addFiles = async (files: File[]): Promise<Feedback> => {
+    const feedback: Feedback[] = []
     for (const file of files) {
       const ofFile = await textOfFile(file).then(add).catch(problemOf)
       const isNamed = files.length === 1 || ofFile.text.includes(file.name)
-      told.push(isNamed ? ofFile : { ...ofFile, text: `“${file.name}”: ${ofFile.text}` })
+      feedback.push(isNamed ? ofFile : { ...ofFile, text: `“${file.name}”: ${ofFile.text}` })
     }
     return {
-      text: told.map(({ text }) => text).join(' '),
-      isProblem: told.some(({ isProblem }) => isProblem),
+      text: feedback.map(({ text }) => text).join(' '),
+      isProblem: feedback.some(({ isProblem }) => isProblem),
     }
   }
 
@@ -98,7 +98,7 @@ export function useEntries(start: EntriesStart): Entries {
     list,
     home,
     isReading,
-    told,
+    feedback,
     skipped,
     included,
     include: texts => setIncluded(before => new Set([...before, ...texts])),
@@ -138,18 +138,18 @@ export function useEntries(start: EntriesStart): Entries {
         return null
       }),
     keepOnly: isKept => {
-      setTold(null)
+      setFeedback(null)
       setList(before => orMade(before.filter(isKept), made))
     },
     clear: () => {
-      setTold(null)
+      setFeedback(null)
       setSkipped([])
       setList(made(['']))
     },
   }
 }
 
-function problemOf(error: unknown): Told {
+function problemOf(error: unknown): Feedback {
   const text =
     error instanceof FileProblem ? error.message : 'This could not be read. Try once more.'
   return { text, isProblem: true }

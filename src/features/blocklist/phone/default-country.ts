@@ -1,6 +1,6 @@
 /**
  * Numbers that are typed as one dials them inside a country are read as numbers of this one, all of
- * which have so many digits behind the 0.
+ * which have this many digits after the 0.
  */
 export const DEFAULT_COUNTRY = {
   code: 'ZA',

@@ -3,7 +3,7 @@ import { DEFAULT_COUNTRY } from './default-country.ts'
 import { withPlainSigns } from './plain-writing.ts'
 
 /**
- * Tells the numbers that a typed text stands for, or begins to stand for, in any usual writing.
+ * Finds the numbers that a typed text matches, completely or at its start, in any usual format.
  * Shorter ones are found inside numbers too: people know the last digits by heart.
  *
  * @returns null where nothing is searched for; a text that is no part of a number finds none

@@ -44,7 +44,7 @@ export function readPhoneEntry(text: string, home: CountryCode): EntryReading {
   if (prefix === 'national') return readNational(digits, home)
   const international = readInternational(digits)
   const national = readNational(digits, home)
-  // Read within the country as it stands: what is dialled there otherwise begins with a 0.
+  // Read as a national number without a 0: other national numbers start with one.
   const isHome = isNationalNumber(digits, home) && national.kind === 'number'
   if (!isHome) return asForeign(international, home)
   // Where no 0 is dialled, digits in groups are as one writes them there.
@@ -72,7 +72,7 @@ function asForeign(reading: EntryReading, home: CountryCode): EntryReading {
 
 const IN_GROUPS = /\p{Nd}\P{Nd}+\p{Nd}/u
 
-/** Of a number that was taken for an amount. */
+/** For a number that a spreadsheet read as an amount. */
 export const DECIMALS = /^(\+?\d{7,15})\.0+$/
 
 type Writing = { prefix: 'international' | 'national' | 'none'; digits: string }
@@ -80,7 +80,7 @@ type Writing = { prefix: 'international' | 'national' | 'none'; digits: string }
 function readWriting(text: string): Writing | null {
   const plain = plainWriting(text)
     .replace(/\s/g, '')
-    // "27821230001.0" is what a spreadsheet makes of a number that it takes for an amount.
+    // A spreadsheet turns a number that it reads as an amount into "27821230001.0".
     .replace(DECIMALS, '$1')
   const isInternational = /^[([]*(\+|00)/.test(plain)
   // "+27 (0)82 …": that nought is dialled only inside the country.
@@ -115,7 +115,7 @@ function readInternational(digits: string): EntryReading {
   if (hasNought && parsed.isValid() && digits.length > MIN_DIGITS) {
     return number(parsed, 'The 0 after the country code is left out.')
   }
-  // What is usually written otherwise would be another number: it's taken as it stands.
+  // A different usual format would be another number, so it stays as it is.
   return {
     kind: 'number',
     number: digits,

@@ -15,7 +15,7 @@ export type PhoneWriting = {
 /** @param number E.164 digits without the +; null where no country begins so */
 export function phoneWriting(number: string): PhoneWriting | null {
   const parsed = parsePhoneNumber(`+${number}`)
-  // What is parsed otherwise than it stands would be another number.
+  // A result with other digits would be another number.
   if (parsed?.number !== `+${number}`) return null
   return {
     national: parsed.formatNational(),

@@ -9,7 +9,7 @@ const PLACE_IN_LIST = /^[1-9]\d{0,2}[.)]\s+(?=[+(0])(?=(?:\D*\d){9})/
 const PLAIN = /^[+\d][\d -]*$/
 const NOT_ASCII = /[^\p{ASCII}]/u
 
-/** A typed or pasted number with the digits 0 to 9, and without what merely stands around it. */
+/** A typed or pasted number with the digits 0 to 9, and without characters around it. */
 export function plainWriting(text: string): string {
   if (PLAIN.test(text)) return text
   const bare = NOT_ASCII.test(text) ? withPlainSigns(text) : text

@@ -76,7 +76,7 @@ export function numberCount(count: number): string {
   return formatCount(count, 'number', 'numbers')
 }
 
-/** A few numbers by themselves, more by their count. */
+/** Lists a few numbers; names more by their count. */
 export function namedOrCounted(numbers: string[]): string {
   return numbers.length <= 3 ? numbers.join(', ') : numberCount(numbers.length)
 }

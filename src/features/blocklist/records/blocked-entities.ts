@@ -37,7 +37,7 @@ function eachOnce(numbers: string[]): string[] {
   return isAscending ? numbers : [...new Set(numbers)]
 }
 
-/** As a request names it: where the service itself tells no name, it would not take an empty one. */
+/** The entity for a request. If the service gives no name, it would not accept an empty one. */
 export function blockableEntity({ reference, name }: Entity): Entity {
   return { reference, name: name.trim() === '' ? reference : name }
 }

@@ -13,7 +13,7 @@ export const ListedRecord = z.object({
   entity_context_name: z.pipe(
     z.pipe(
       z.unknown(),
-      z.transform(told => (typeof told === 'string' ? told.trim().toLowerCase() : told)),
+      z.transform(value => (typeof value === 'string' ? value.trim().toLowerCase() : value)),
     ),
     EntityContext,
   ),
@@ -66,20 +66,20 @@ const Text = z.pipe(
   z.union([z.string(), z.pipe(z.union([z.number(), z.bigint()]), z.transform(String))]),
   z.string().check(z.regex(/\S/)),
 )
-const ToldEntity = z.object({ reference: Text, name: z.catch(z.optional(Text), undefined) })
+const ListedEntity = z.object({ reference: Text, name: z.catch(z.optional(Text), undefined) })
 
 /** Its reference may stand alone, and be a number. One without a name is called by it. */
-function entityOf(told: unknown): unknown {
-  const alone = Text.safeParse(told).data
+function entityOf(value: unknown): unknown {
+  const alone = Text.safeParse(value).data
   if (alone !== undefined) return { reference: alone, name: alone }
-  const entity = ToldEntity.safeParse(told).data
-  return entity ? { reference: entity.reference, name: entity.name ?? entity.reference } : told
+  const entity = ListedEntity.safeParse(value).data
+  return entity ? { reference: entity.reference, name: entity.name ?? entity.reference } : value
 }
 
 /** The interface has a list of objects; texts, numbers and a + in front are read as well. */
-function numbersOf(told: unknown): unknown {
-  if (!Array.isArray(told) || told.every(isPlain)) return told
-  return told.map((entry: unknown) => {
+function numbersOf(value: unknown): unknown {
+  if (!Array.isArray(value) || value.every(isPlain)) return value
+  return value.map((entry: unknown) => {
     const number = Text.safeParse(ToldNumber.safeParse(entry).data?.phone_number ?? entry).data
     return number === undefined ? entry : { phone_number: withoutPlus(number) }
   })

@@ -7,7 +7,7 @@ import { JsonView } from '../../../ui/json/json-view.tsx'
 import classes from './other-records.module.css'
 import { useOtherRecords } from './use-other-records.ts'
 
-/** What the service lists besides, and nobody here understands: as it came. */
+/** Records that Redial can't read, as the service sent them. */
 export function OtherRecords() {
   const data = useOtherRecords()
   const nodes = useMemo(() => jsonNodes(writtenJson(data)), [data])

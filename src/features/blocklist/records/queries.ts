@@ -14,7 +14,7 @@ const COMPANY_PAGES = 20
 
 /**
  * Every record of the account's blocklist. One that didn't change stays the same object, which is
- * quicker told by ourselves than by the cache where a record has 100,000 numbers.
+ * faster to check here than in the cache if a record has 100,000 numbers.
  */
 export const blocklistQuery = queryOptions({
   queryKey: queryKeys.blocklist,
@@ -47,7 +47,7 @@ const EVERY_MS_WHERE_LARGE = 3 * 60_000
 const LARGE = 20_000
 
 /**
- * How long until the list is read again by itself, for what others change, as long as the tab isn't
+ * How long until the list is loaded again for changes by others, as long as the tab isn't
  * hidden. Where the token may not read it at all, only a person asks again.
  */
 export function untilReadAgain({

@@ -12,8 +12,8 @@ export async function readAnew(queryClient: QueryClient): Promise<BlocklistRecor
 }
 
 /**
- * As `readAnew`, for whether a change of our own came through: beside the list that is shown, where
- * it would be told as somebody else's.
+ * Like `readAnew`, to check whether our own change was made. It doesn't update the list on screen,
+ * which would report the change as a colleague's.
  */
 export function readAside(queryClient: QueryClient): Promise<BlocklistRecord[] | null> {
   const aside = {

@@ -34,7 +34,7 @@ export type UnblockListFormProps = {
   context: EntityContext
   entity: BlockedEntity
   onDone: (news: NewsItem) => void
-  /** While numbers are sent, of which the outcome is told in here. */
+  /** Called while numbers are sent, because their outcome is shown here. */
   onBusy: (isBusy: boolean) => void
 }
 

@@ -8,7 +8,7 @@ const OFFERED_MS = 10_000
 
 type UndoButtonProps = { id: string; onUndone: (news: NewsItem) => void }
 
-/** Offered for ten seconds; whoever is on it by then keeps it. After that there is the history. */
+/** Shown for ten seconds, or longer while it has the focus. After that, the history offers the same. */
 export function UndoButton({ id, onUndone }: UndoButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOver, setIsOver] = useState(false)

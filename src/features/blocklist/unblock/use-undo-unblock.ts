@@ -9,7 +9,7 @@ import { leaveToUndo, markUndone, type Unblocked } from './unblock-history.ts'
 /**
  * Blocks again what was unblocked.
  *
- * @param onUndone told what that did, also where the button that was pressed has gone by then
+ * @param onUndone called with the result, even if the button has disappeared by then
  */
 export function useUndoUnblock(onUndone: (news: NewsItem) => void) {
   const queryClient = useQueryClient()
@@ -42,7 +42,7 @@ export function useUndoUnblock(onUndone: (news: NewsItem) => void) {
   })
 }
 
-/** A colleague may have been faster; that number stays blocked once, whoever unblocks it next. */
+/** A colleague may have been faster. The number is then blocked once, and one unblock removes it. */
 function alreadyWords(already: number, all: number): string {
   if (already === all)
     return plural(

@@ -23,7 +23,7 @@ import { KnownBy } from './known-by.tsx'
 type EventDetailsProps = {
   list: FailedEventList
   row: EventRow
-  /** The event as it stands in the service's answer. */
+  /** The event as the service's answer has it. */
   text: string
 }
 

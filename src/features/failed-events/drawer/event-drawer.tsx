@@ -19,7 +19,7 @@ type EventDrawerProps = {
   /** undefined where the event is not among those that are shown. */
   row: EventRow | undefined
   onClose: () => void
-  /** The event as it stands in the service's answer; there where `row` is. */
+  /** The event as the service's answer has it; defined if `row` is. */
   text: string | undefined
   /** On top. */
   bar: ReactNode
@@ -27,7 +27,7 @@ type EventDrawerProps = {
   missing?: ReactNode
 }
 
-/** The open event, over the list that it is in. Escape, the list beside it and Back close it. */
+/** The open event, over its list. Escape, a click on the list and Back close it. */
 export function EventDrawer({
   list,
   eventKey,
@@ -77,7 +77,7 @@ function NotShown({ list }: { list: FailedEventList }) {
   )
 }
 
-/** However the drawer was closed, the keyboard goes on at the row that it was about last. */
+/** Returns the focus to the row that was last open. */
 function useFocusReturn(open: string | undefined) {
   const last = useRef(open)
   useEffect(() => {

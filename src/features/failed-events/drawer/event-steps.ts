@@ -3,7 +3,7 @@ import { eventKey } from '../../event/known-event.ts'
 import type { ListPage } from '../../event/list/list-search.ts'
 import type { EventPage } from '../failed-events-query.ts'
 
-/** Where the open event is, and reads the pages beside its own. */
+/** The position of the open event, and how to load the neighbouring pages. */
 export type StepPlace = {
   page: EventPage
   /** What the address calls the open event. */
@@ -24,8 +24,8 @@ export function hasPrevious({ page, open }: Omit<StepPlace, 'read'>): boolean {
 }
 
 /**
- * The event after (1) or before (-1) the open one, at the end of the page on the one beside it. New
- * failures may have pushed the open event there in the meantime: then it goes on from it.
+ * The event after (1) or before (-1) the open one, if necessary on the neighbouring page. New failures
+ * may have pushed the open event there in the meantime; the step then starts from it.
  *
  * @returns null where there is none any more
  */
@@ -36,10 +36,10 @@ export async function stepFrom({ page, open, read }: StepPlace, by: 1 | -1): Pro
   if (here !== null) return here
   const place = by === 1 ? page.next : page.previous
   if (!isPlace(place)) return null
-  const beside = await read({ ...page.asked, ...place })
-  const again = placeOn(beside, open)
-  if (again >= 0) return stepOn(beside, again + by)
-  return stepOn(beside, by === 1 ? 0 : beside.results.length - 1)
+  const neighbour = await read({ ...page.asked, ...place })
+  const again = placeOn(neighbour, open)
+  if (again >= 0) return stepOn(neighbour, again + by)
+  return stepOn(neighbour, by === 1 ? 0 : neighbour.results.length - 1)
 }
 
 /** From 0; -1 where it isn't there. */

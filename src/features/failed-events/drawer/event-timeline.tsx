@@ -101,7 +101,7 @@ type EntryProps = {
   tone: 'bad' | 'good' | 'wait' | 'end'
   title: string
   note?: string
-  /** null where it isn't told; undefined where there is nothing to tell. */
+  /** null if it is unknown; undefined if there is nothing to show. */
   at?: string | null
   children: ReactNode
 }

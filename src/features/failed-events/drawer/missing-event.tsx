@@ -12,7 +12,7 @@ import { findEventQuery } from './find-event-query.ts'
 
 type MissingEventProps = ListProps & { event: string; page: EventPage }
 
-/** Stands in for an event that is not on its page: looks for it on the others, and goes there. */
+/** Shown for an event that is not on its page. It searches the other pages and opens the right one. */
 export function MissingEvent({ list, search, onSearch, event, page }: MissingEventProps) {
   const query = useQuery(findEventQuery({ list, event, page }))
   const found = query.data

@@ -9,7 +9,7 @@ import { failedEventsQuery } from '../failed-events-query.ts'
 
 type StepBackProps = Pick<ListProps, 'list' | 'search'> & { onPage: (place: PagePlace) => void }
 
-/** Stands in for a page that has ceased to exist: finds the last one there is, and goes there. */
+/** Shown for a page that no longer exists. It finds the last page and opens it. */
 export function StepBack({ list, search, onPage }: StepBackProps) {
   const first = useQuery({ ...failedEventsQuery(list, { ...search, ...FIRST_PAGE }), staleTime: 0 })
   const last =

@@ -16,7 +16,7 @@ import classes from './new-failures.module.css'
 import { newFailuresQuery } from './new-failures-query.ts'
 
 type NewFailuresProps = ListProps & {
-  /** Of the first row of the table, where the keyboard goes on. */
+  /** The key of the first row of the table, which gets the focus. */
   firstKey: string | undefined
 }
 
@@ -92,13 +92,13 @@ function useNewFailures({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   }
 }
 
-/** Reads the first page anew and only then goes there, so that the rows change once. */
+/** Loads the first page again before it navigates there, so that the rows change once. */
 function useShow({ list, search, onSearch, firstKey }: NewFailuresProps) {
   const queryClient = useQueryClient()
   const [newest, setNewest] = useState<string | null>(null)
   const show = useMutation({
     mutationFn: async () => {
-      // The other pages have moved on, too: they are read anew once they are looked at.
+      // The other pages have shifted too. They are loaded again when they are opened.
       await queryClient.invalidateQueries({
         queryKey: queryKeys.eventPages(list, search),
         refetchType: 'none',
@@ -110,7 +110,7 @@ function useShow({ list, search, onSearch, firstKey }: NewFailuresProps) {
       if (event) setNewest(eventKey(event))
     },
   })
-  // The button that had the focus is gone: the keyboard goes on at the newest row.
+  // The button that had the focus has disappeared, so the newest row gets it.
   useEffect(() => {
     if (newest === null || newest !== firstKey) return
     document.getElementById(openLinkId(newest))?.focus()

@@ -13,7 +13,7 @@ const COVER = '§'
 /** Digits in groups, with up to three signs between them. */
 const GROUPS = /[+(]{0,2}\d(?:[\s().\-/\p{Pd}]{0,3}\d)+/gu
 const GROUP = /[+(]{0,2}\d+/g
-const BESIDE = /[\p{L}\p{N}_]/u
+const ADJACENT = /[\p{L}\p{N}_]/u
 const MIN_DIGITS = 7
 const MAX_DIGITS = 15
 /** No number is written in more groups. */
@@ -47,7 +47,7 @@ export function isCertain(text: string, home: CountryCode): boolean {
   return TOGETHER.test(text) && !PARTED.test(text) && isUsualNumber(text, home)
 }
 
-/** Whether all of a text is one phone number, and not a date with something beside it. */
+/** Whether the whole text is one phone number, and not a date with something next to it. */
 export function isWholeNumber(text: string, home: CountryCode): boolean {
   return isCertain(text, home) && spansOfTimes(text, home).length === 0
 }
@@ -75,7 +75,7 @@ function withoutExtensionIn(text: string, { from, to }: Span): Span {
 }
 
 function hasWordBeside(text: string, { from, to }: Span): boolean {
-  return BESIDE.test(text[from - 1] ?? '') || BESIDE.test(text[to] ?? '')
+  return ADJACENT.test(text[from - 1] ?? '') || ADJACENT.test(text[to] ?? '')
 }
 
 /**

@@ -20,7 +20,7 @@ const HEADINGS = [
 /** Names of columns with the account's own numbers, which were called. */
 const OWN_NUMBERS =
   /tracking|called|dialled|dialed|\bdid\b|\bown\b|eigene|angerufen|appelé|llamado|着信|被叫|^(to|dest\w*|dst|nach|naar|para)$/i
-/** So many cells show what a column holds. */
+/** How many cells are examined to find out what a column holds. */
 const SAMPLE = 200
 const MIN_DIGITS = 7
 

@@ -26,7 +26,7 @@ export async function textOfFile(file: File): Promise<string> {
   // Line breaks and tabs are the only control characters that lists have.
   if (text === null || /[^\P{Cc}\t\r\n\f\v\u0085]/u.test(text)) {
     throw new FileProblem(
-      `“${file.name}” is not a text file, or is written in an encoding that can’t be told. ${AS_CSV}`,
+      `“${file.name}” is not a text file, or its encoding is unknown. ${AS_CSV}`,
     )
   }
   return text

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Takes files that are dropped anywhere on the page: beside the field, the browser would open them
+ * Accepts files that are dropped anywhere on the page: outside the field, the browser would open them
  * in place of the page, and all that was typed would be gone.
  *
  * @returns whether files are held over the page

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { App } from '../app.ts'
-import { closedAfterEach } from '../testing/closed-after-each.ts'
-import { startTestApp } from '../testing/start-test-app.ts'
-import { getRequest, openRawClient } from './testing/raw-client.ts'
+import type { App } from '../../app.ts'
+import { closedAfterEach } from '../../testing/closed-after-each.ts'
+import { startTestApp } from '../../testing/start-test-app.ts'
+import { getRequest, openRawClient } from '../testing/raw-client.ts'
 
 let app: App
 const opened = closedAfterEach()

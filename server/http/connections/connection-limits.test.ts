@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { closedAfterEach } from '../testing/closed-after-each.ts'
-import { eventually } from '../testing/eventually.ts'
-import { answerError } from './answer-error.ts'
-import { answerInTurn } from './answer-in-turn.ts'
+import { closedAfterEach } from '../../testing/closed-after-each.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { answerError } from '../answer-error.ts'
+import { answerInTurn } from '../answer-in-turn.ts'
+import { getRequest, openRawClient, type RawClient } from '../testing/raw-client.ts'
 import { limitConnections } from './connection-limits.ts'
-import { getRequest, openRawClient, type RawClient } from './testing/raw-client.ts'
 
 const opened = closedAfterEach()
 

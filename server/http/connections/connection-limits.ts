@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { clientOf } from './client-address.ts'
-import { detailError } from './http-error.ts'
-import { whenClosed } from './when-closed.ts'
+import { clientOf } from '../client-address.ts'
+import { detailError } from '../http-error.ts'
+import { whenClosed } from '../when-closed.ts'
 
 export type ConnectionLimits = {
   /** Of one address: hundreds of people behind one router stay below it. */
