@@ -44,6 +44,8 @@ const ReceiverDetails = z.object({
   receiver: z.nullable(z.string()),
 })
 
+const HandledDetails = z.object({ list: FailedEventList, count: Count })
+
 const TokenDetails = z.object({
   label: z.string(),
   /** The partner's reference. */
@@ -81,6 +83,7 @@ export const ActivityEvent = z.discriminatedUnion('kind', [
   BlocklistEvent,
   RunEvent,
   z.object({ kind: z.enum(['receiver_set', 'receiver_removed']), details: ReceiverDetails }),
+  z.object({ kind: z.enum(['events_handled', 'events_reopened']), details: HandledDetails }),
   z.object({ kind: z.enum(['token_made', 'token_revoked']), details: TokenDetails }),
   z.object({ kind: z.literal('exported'), details: ExportDetails }),
 ])
@@ -100,6 +103,8 @@ export const ActivityKind = z.enum([
   'run_cancelled',
   'receiver_set',
   'receiver_removed',
+  'events_handled',
+  'events_reopened',
   'token_made',
   'token_revoked',
   'exported',

@@ -214,6 +214,15 @@ type GatewayTables = {
     duration_ms: number
     answer: string | null
   }
+  /** Failed events that a person has marked as dealt with in another way than by a replay. */
+  handled_event: {
+    service: string
+    account: string
+    list: FailedEventList
+    event_id: string
+    who: string | null
+    at: Generated<Date>
+  }
   /** Where a tracking number's events go that name no callback URL. */
   receiver_setting: {
     service: string

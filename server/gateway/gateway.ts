@@ -24,6 +24,7 @@ import { passThrough } from './pass-through/pass-through.ts'
 import { probeRoutes } from './receivers/probe-routes.ts'
 import { ReceiverRepository } from './receivers/receiver-repository.ts'
 import { receiverRoutes } from './receivers/receiver-routes.ts'
+import { eventStateRoutes } from './replays/event-state-routes.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
 import { replayViewRoutes } from './replays/replay-view-routes.ts'
 import { ReplayViews } from './replays/replay-views.ts'
@@ -169,6 +170,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
       receiversOf: (owner, trackingNumbers) => receivers.receiversOf(owner, trackingNumbers),
     })
     await protectedRoutes.register(replayViewRoutes, { views })
+    await protectedRoutes.register(eventStateRoutes, { db, activity, timeZone })
     await protectedRoutes.register(receiverRoutes, {
       db,
       activity,

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Card } from '../ui/card.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import type { Column } from '../ui/table/column.ts'
+import { DataTable } from '../ui/table/data-table.tsx'
 import { Example } from './example.tsx'
 import { LONG_TEXT } from './long-text.ts'
 

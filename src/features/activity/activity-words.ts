@@ -26,6 +26,8 @@ export const KIND_WORDS: Record<ActivityKind, string> = {
   run_cancelled: 'Cancelled a replay',
   receiver_set: 'Set a receiver',
   receiver_removed: 'Removed a receiver',
+  events_handled: 'Marked events as handled',
+  events_reopened: 'Marked events as still missing',
   token_made: 'Made a token',
   token_revoked: 'Revoked a token',
   exported: 'Saved a file',
@@ -84,6 +86,10 @@ export function deedWords(entry: ActivityEntry): DeedWords {
         words: `${verb('Removed', 'remove')} the receiver of`,
         name: formatPhoneNumber(entry.details.tracking_number),
       }
+    case 'events_handled':
+      return plain(`${verb('Marked', 'mark')} ${countOf(entry.details)} as handled`)
+    case 'events_reopened':
+      return plain(`${verb('Marked', 'mark')} ${countOf(entry.details)} as still missing`)
     case 'token_made':
       return { words: `${verb('Made', 'make')} the token`, name: entry.details.label }
     case 'token_revoked':
@@ -112,6 +118,11 @@ function ofEvents({ list, count }: Counted): string {
   if (list === null) return ''
   const { one, many } = LIST_WORDS[list]
   return count === null ? ` of ${many}` : ` of ${formatCount(count, one, many)}`
+}
+
+function countOf({ list, count }: { list: keyof typeof LIST_WORDS; count: number }): string {
+  const { one, many } = LIST_WORDS[list]
+  return formatCount(count, one, many)
 }
 
 const EXPORTED: Record<ExportedList, [string, string]> = {

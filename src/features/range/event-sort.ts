@@ -1,10 +1,10 @@
-import { readSort, type Sort } from './sort.ts'
+import { readSort, type SortOrder } from '../../ui/table/sort-order.ts'
 
 export const EVENT_COLUMNS = ['failed_at', 'company', 'caller', 'cause', 'receiver'] as const
 export type EventColumn = (typeof EVENT_COLUMNS)[number]
-export type EventSort = Sort<EventColumn>
+export type EventSort = SortOrder<EventColumn>
 
-/** Newest first, where the address says nothing. */
+/** Newest first unless the address names an order. */
 export function readEventSort(text: string | undefined): EventSort {
   return readSort(text, EVENT_COLUMNS, { column: 'failed_at', direction: 'descending' })
 }

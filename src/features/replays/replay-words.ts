@@ -36,6 +36,24 @@ export function replayWords(item: ReplayItem, time: (stamp: string) => string): 
   }
 }
 
+/** The words that `replayWords` begins with, which name the state. */
+export function replayLabel({ state, reason }: ReplayItem): string {
+  switch (state) {
+    case 'prepared':
+      return 'Not sent yet'
+    case 'queued':
+      return reason === null ? 'Waiting to be sent…' : 'Not sent yet'
+    case 'sending':
+      return 'Being sent…'
+    case 'delivered':
+      return 'Delivered'
+    case 'failed_again':
+      return 'Failed again'
+    case 'skipped':
+      return 'Skipped'
+  }
+}
+
 /** What a draft run will do with an item when it starts. */
 export function preparedWords(
   leftOut: Exclusion | null,

@@ -1,10 +1,9 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { clsx } from 'clsx'
 import {
   type FocusEvent,
   type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  type Ref,
+  type MouseEvent,
   type RefObject,
   useEffect,
   useLayoutEffect,
@@ -12,35 +11,40 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { opensRow } from './open-row.ts'
 import { rowAfter } from './row-after.ts'
+import look from './table.module.css'
+import { TableHead } from './table-head.tsx'
+import { ROLES } from './table-roles.ts'
+import { TableRow } from './table-row.tsx'
+import { type ColumnOptions, useColumns } from './use-columns.ts'
 import classes from './virtual-table.module.css'
 
-type VirtualTableProps<Row> = {
+type VirtualTableProps<Row> = ColumnOptions<Row> & {
   /** What the table lists, for those who can't see it. */
   label: string
-  /** Of the widths of its columns and the look of its rows. */
-  className: string | undefined
-  /** The cells of the head. */
-  head: ReactNode
-  columns: number
+  className?: string | undefined
   rows: Row[]
   keyOf: (row: Row) => string
-  /** Of the link or button in a row that the keyboard comes to. */
+  /** The id of the link or button in a row that the keyboard goes to. */
   focusId: (row: Row) => string
-  /** Of a usual row, in pixels. */
+  /** Of a usual row, in CSS pixels. */
   rowHeight: number
-  /** So many rows are drawn above and below those in sight. */
+  /** Rows are not all of one height: each is measured. */
+  isMeasured?: boolean
+  /** Other rows are written into the elements that are there: for cells that keep no state of their own. */
+  reusesRows?: boolean
+  /** How many rows are drawn above and below those in sight. */
   overscan: number
-  /** What stays at the top of the window covers so much of the rows, in pixels. */
+  /** How much of the rows is covered by what stays at the top of the window, in CSS pixels. */
   coveredTop?: number
   isBusy?: boolean
-  /** Of the row that is looked at elsewhere, as in a drawer: it is kept in sight. */
-  openKey?: string
-  /**
-   * Draws a row, which has a key, `data-index` and `aria-rowindex`. `measure` is its `ref`, where not
-   * all rows are of one height.
-   */
-  children: (row: Row, index: number, measure: Ref<HTMLTableRowElement>) => ReactElement
+  /** The key of the row whose details are open: it is kept in sight. */
+  openKey?: string | undefined
+  /** Called when a row is clicked, as in DataTable. */
+  onOpen?: (row: Row) => void
+  /** Called when other rows come into sight. */
+  onShown?: (rows: { first: number; last: number }) => void
 }
 
 /**
@@ -48,9 +52,13 @@ type VirtualTableProps<Row> = {
  * End go from row to row.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { rows, keyOf, openKey, children } = props
+  const { rows, keyOf, openKey, onOpen } = props
+  const columns = useColumns(props)
   const body = useRef<HTMLTableSectionElement>(null)
-  /** The row that the keyboard is at. It stays drawn, so that it keeps the focus. */
+  const latest = useRef(rows)
+  latest.current = rows
+  const { current: readRows } = useRef(() => latest.current)
+  /** The row that has the keyboard's focus. It stays drawn, so that it keeps it. */
   const [active, setActive] = useState<string | null>(null)
   const begin = useTopOf(body)
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
@@ -68,6 +76,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     },
   })
   const drawn = virtualizer.getVirtualItems()
+
+  const { onShown } = props
+  const first = virtualizer.range?.startIndex ?? 0
+  const last = virtualizer.range?.endIndex ?? 0
+  useEffect(() => onShown?.({ first, last }), [onShown, first, last])
 
   useEffect(() => {
     const open = openKey === undefined ? -1 : rows.findIndex(row => keyOf(row) === openKey)
@@ -93,48 +106,70 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const noteBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) setActive(null)
   }
+  const open = (click: MouseEvent) => {
+    const index = indexOf(click.target)
+    const row = index === null ? undefined : rows[index]
+    if (row === undefined || !opensRow(click)) return
+    click.preventDefault()
+    onOpen?.(row)
+  }
 
   return (
     <table
-      className={`${classes.table} ${props.className}`}
+      {...ROLES.table}
+      className={clsx(look.table, classes.table, props.className)}
+      style={{ gridTemplateColumns: columns.gridTemplateColumns }}
+      data-density={props.layout?.layout.density}
       aria-label={props.label}
       aria-rowcount={rows.length + 1}
       aria-busy={props.isBusy}
     >
-      <thead>
-        <tr aria-rowindex={1}>{props.head}</tr>
-      </thead>
-      <tbody ref={body} onKeyDown={move} onFocus={noteFocus} onBlur={noteBlur}>
+      <TableHead columns={columns} rows={rows} rowIndex={1} />
+      <tbody
+        {...ROLES.group}
+        ref={body}
+        onKeyDown={move}
+        onFocus={noteFocus}
+        onBlur={noteBlur}
+        onClick={onOpen && open}
+      >
         {/* One flat list: a row that moves within it stays the same, and keeps the focus. */}
         {drawn.flatMap(({ index, start }, place) => {
           const row = rows[index]
           if (row === undefined) return []
           const gap = start - (drawn[place - 1]?.end ?? begin)
+          const key = keyOf(row)
           return [
-            gap > 0 && <Gap key={`before ${index}`} height={gap} columns={props.columns} />,
-            children(row, index, virtualizer.measureElement),
+            gap > 0 && <Gap key={`before ${index}`} height={gap} />,
+            <TableRow
+              key={props.reusesRows ? index : key}
+              row={row}
+              columns={columns.shown}
+              readRows={readRows}
+              opens={onOpen !== undefined}
+              isOpen={key === openKey}
+              index={index}
+              measure={props.isMeasured ? virtualizer.measureElement : undefined}
+            />,
           ]
         })}
-        <Gap
-          height={begin + virtualizer.getTotalSize() - (drawn.at(-1)?.end ?? begin)}
-          columns={props.columns}
-        />
+        <Gap height={begin + virtualizer.getTotalSize() - (drawn.at(-1)?.end ?? begin)} />
       </tbody>
     </table>
   )
 }
 
-/** Stands for rows that are out of sight. */
-function Gap({ height, columns }: { height: number; columns: number }) {
+/** Takes the place of rows that are out of sight. */
+function Gap({ height }: { height: number }) {
   return height > 0 ? (
     <tr aria-hidden data-gap className={classes.gap}>
-      <td colSpan={columns} style={{ height }} />
+      <td style={{ height }} />
     </tr>
   ) : null
 }
 
 function indexOf(target: EventTarget): number | null {
-  const row = target instanceof Element ? target.closest('tr') : null
+  const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null
   return row && Number(row.dataset.index)
 }
 
@@ -146,7 +181,7 @@ function useTopOf(element: RefObject<HTMLElement | null>): number {
     setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY))
   })
   useLayoutEffect(measure)
-  // What stands above them comes and goes: answers, news, the history.
+  // What is above them comes and goes: answers, notices, the history.
   useLayoutEffect(() => {
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)

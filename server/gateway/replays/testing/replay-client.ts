@@ -37,7 +37,8 @@ export class ReplayClient {
       headers: { ...this.#headers, ...(body === undefined ? {} : JSON_BODY) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    return { status: response.status, body: await response.json() }
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
   }
 
   /** Makes a run and waits until it isn't read any more. */

@@ -3,7 +3,7 @@ import type { Timings } from '../../../config/timings.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { startReceiver, type TestReceiver } from '../../../testing/peers/test-receiver.ts'
 import { openTestDatabase } from '../../../testing/test-database.ts'
-import { startTestGateway } from '../../../testing/test-gateway.ts'
+import { startTestGateway, type TestGateway } from '../../../testing/test-gateway.ts'
 import { type ListUpstream, startListUpstream } from './list-upstream.ts'
 import { ReplayClient } from './replay-client.ts'
 
@@ -12,6 +12,7 @@ export type Replays = {
   upstream: ListUpstream
   /** Where they go. */
   receiver: TestReceiver
+  gateway: TestGateway
   thandi: ReplayClient
   pieter: ReplayClient
   /** Somebody who is signed in by this token; each has an account of their own. */
@@ -38,6 +39,7 @@ export async function startReplays(timings: Partial<Timings> = {}): Promise<Repl
   return {
     upstream,
     receiver,
+    gateway,
     thandi: client('a'.repeat(40)),
     pieter: client('b'.repeat(40)),
     client,

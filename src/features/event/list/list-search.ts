@@ -113,3 +113,8 @@ export function changePage(search: ListSearch, place: PagePlace): ListSearch {
 export function changeView(search: ListSearch, view: ListSearch['view']): ListSearch {
   return { ...search, view, ...FIRST_PAGE, event: undefined, sort: undefined }
 }
+
+/** All events of the same days in another order, which only the browser can put them in. */
+export function changeSort(search: ListSearch, sort: string): ListSearch {
+  return { ...search, view: 'all', sort, ...FIRST_PAGE, event: undefined }
+}

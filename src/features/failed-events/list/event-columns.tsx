@@ -3,13 +3,13 @@ import { Suspense } from 'react'
 import { shownUrl } from '../../../../contract/text/shown-url.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import type { Times } from '../../../format/times.ts'
-import type { Column } from '../../../ui/table/data-table.tsx'
+import type { Column } from '../../../ui/table/column.ts'
 import { BlockCallerLink } from '../../blocklist/block/block-caller-link.tsx'
 import { companyName, type EventRow, openLinkId } from '../../event/event-row.ts'
 import { toldMoment } from '../../event/fields/call-fields.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { EventCheckbox, PageCheckbox } from '../../replays/selection/selection-checkbox.tsx'
-import { RowReplay } from '../../replays/single/row-replay.tsx'
+import { RowOutcome, RowReplay } from '../../replays/single/row-replay.tsx'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import classes from './event-columns.module.css'
 
@@ -19,22 +19,38 @@ const RowReceiver = lazyPart(async () => (await import('./row-receiver.tsx')).Ro
 
 const NOT_TOLD = <span>Receiver not told</span>
 
-/** They have no state of their own: rows of other pages are written into them. */
+/**
+ * The columns of failed events, on a page of the service's list and in a loaded range alike. Their
+ * cells keep no state of their own: other rows are written into them.
+ */
 export function eventColumns(times: Times): Column<EventRow>[] {
   return [
     {
       id: 'selected',
+      name: 'Select',
       header: rows => <PageCheckbox page={targetsOf(rows)} />,
-      width: '48px',
+      width: '44px',
+      isFixed: true,
       isCorner: true,
-      cell: ({ key, target }, rows) => (
-        <EventCheckbox eventId={openLinkId(key)} target={target} page={() => targetsOf(rows())} />
+      cell: ({ key, target }, readRows) => (
+        <EventCheckbox
+          eventId={openLinkId(key)}
+          target={target}
+          page={() => targetsOf(readRows())}
+        />
       ),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      width: '160px',
+      cell: ({ target, replay }) => <RowOutcome target={target} latest={replay} />,
     },
     {
       id: 'failed_at',
       header: `Failed at (${times.zone})`,
-      width: '15%',
+      width: '150px',
+      sortFirst: 'descending',
       cell: ({ event: { failed_at, unknown_fields } }) =>
         failed_at === null ? (
           <span className={classes.second}>{toldMoment(unknown_fields.failed_at)}</span>
@@ -44,20 +60,53 @@ export function eventColumns(times: Times): Column<EventRow>[] {
           </time>
         ),
     },
-    { id: 'call', header: 'Company and call', width: '23%', cell: call },
-    { id: 'failure', header: 'Why it failed', cell: failure },
+    { id: 'company', header: 'Company', sortFirst: 'ascending', cell: company },
+    {
+      id: 'caller',
+      header: 'Caller',
+      width: '164px',
+      sortFirst: 'ascending',
+      cell: caller,
+    },
+    {
+      id: 'cause',
+      header: 'Why it failed',
+      sortFirst: 'ascending',
+      cell: ({ why }) => <div className={classes.cause}>{why}</div>,
+    },
+    { id: 'receiver', header: 'Receiver', sortFirst: 'ascending', cell: receiver },
     {
       id: 'attempts',
       header: 'Attempts',
       width: '88px',
       align: 'end',
       cardLabel: 'Attempts',
+      isHiddenAtFirst: true,
       cell: ({ event }) => event.attempts.length || '–',
+    },
+    {
+      id: 'call_id',
+      header: 'Call number',
+      width: '110px',
+      cardLabel: 'Call',
+      isHiddenAtFirst: true,
+      cell: ({ call }) => <span translate="no">{call.call_id ?? '–'}</span>,
+    },
+    {
+      id: 'event_id',
+      header: 'Event',
+      width: '110px',
+      cardLabel: 'Event',
+      isHiddenAtFirst: true,
+      cell: ({ event }) => <span translate="no">{event.id}</span>,
     },
     {
       id: 'replay',
       header: 'Replay',
-      width: 'var(--replay-column)',
+      hideHeader: true,
+      width: '118px',
+      align: 'end',
+      isFixed: true,
       cell: ({ key, target, replay }) => (
         <RowReplay target={target} latest={replay} eventId={openLinkId(key)} />
       ),
@@ -70,67 +119,64 @@ function targetsOf(rows: EventRow[]): ReplayTarget[] {
 }
 
 /** The company's name is the row's link: the keyboard and the middle button open the event by it. */
-function call({ key, href, call, event }: EventRow) {
+function company({ key, href, call, event }: EventRow) {
   return (
     <>
       {/* The router's own link would cost a hundred rows a third of their time. */}
       <a id={openLinkId(key)} href={href} data-opens className={classes.first} translate="no">
         {companyName(call)}
       </a>
-      {call.caller_number && (
-        <BlockCallerLink
-          callerNumber={call.caller_number}
-          company={call.company}
-          className={classes.block}
-          label={`Block the caller ${formatPhoneNumber(call.caller_number)}`}
-        >
-          {BAN}
-        </BlockCallerLink>
-      )}
-      <div className={classes.second}>
-        {call.caller_number && (
-          <span className={classes.number} translate="no">
-            {formatPhoneNumber(call.caller_number)}
-          </span>
-        )}
-        {call.caller_number && call.tracking_number && ' → '}
-        {call.tracking_number && (
-          <span className={classes.number} translate="no">
-            {formatPhoneNumber(call.tracking_number)}
-          </span>
-        )}
-        {!call.caller_number && call.call_id && (
-          <span>
-            {call.tracking_number && ' · '}call {call.call_id}
-          </span>
-        )}
-      </div>
       {event.event === 'missed_call_saver' && <div className={classes.kind}>Missed Call Saver</div>}
     </>
   )
 }
 
-function failure(row: EventRow) {
+function caller({ call }: EventRow) {
   return (
     <>
-      <div className={classes.first}>{row.why}</div>
-      <div className={classes.second} title={shownUrl(row.event.callback_url ?? '') || undefined}>
-        {row.receiver ? (
-          <>
-            <span translate="no">{row.receiver.host}</span>
-            <span className={classes.path} translate="no">
-              {row.receiver.path}
-            </span>
-          </>
-        ) : (
-          <Suspense fallback={NOT_TOLD}>
-            <RowReceiver trackingNumber={row.call.tracking_number} />
-          </Suspense>
-        )}
-      </div>
+      {call.caller_number && (
+        <div className={classes.number} translate="no">
+          {formatPhoneNumber(call.caller_number)}
+          <BlockCallerLink
+            callerNumber={call.caller_number}
+            company={call.company}
+            className={classes.block}
+            label={`Block the caller ${formatPhoneNumber(call.caller_number)}`}
+          >
+            {BAN}
+          </BlockCallerLink>
+        </div>
+      )}
+      {call.tracking_number && (
+        <div className={classes.second} translate="no">
+          → {formatPhoneNumber(call.tracking_number)}
+        </div>
+      )}
+      {!call.caller_number && call.call_id && (
+        <div className={classes.second}>call {call.call_id}</div>
+      )}
     </>
   )
 }
 
-/** One for all rows, so that it isn't looked at again with each. */
+function receiver({ receiver: named, event, call }: EventRow) {
+  return (
+    <div className={classes.receiver} title={shownUrl(event.callback_url ?? '') || undefined}>
+      {named ? (
+        <>
+          <span translate="no">{named.host}</span>
+          <span className={classes.path} translate="no">
+            {named.path}
+          </span>
+        </>
+      ) : (
+        <Suspense fallback={NOT_TOLD}>
+          <RowReceiver trackingNumber={call.tracking_number} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** One for all rows, so that it isn't compared again with each. */
 const BAN = <IconBan size={14} aria-hidden />

@@ -7,9 +7,16 @@ import { useTimes } from '../../../format/times.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
+import { type SortOrder, sortText } from '../../../ui/table/sort-order.ts'
 import { useLasting } from '../../../ui/use-lasting.ts'
 import { withReplays } from '../../event/event-row.ts'
-import { changeList, changePage, type ListProps, windowOf } from '../../event/list/list-search.ts'
+import {
+  changeList,
+  changePage,
+  changeSort,
+  type ListProps,
+  windowOf,
+} from '../../event/list/list-search.ts'
 import { LIST_WORDS, listSummary } from '../../event/list/list-words.ts'
 import { ReplayAll } from '../../replays/selection/replay-all.tsx'
 import { SelectionFoot } from '../../replays/selection/selection-foot.tsx'
@@ -45,6 +52,9 @@ const NewFailures = lazyPart(
 )
 
 const PAINTED_AFTER_MS = 50
+
+/** As the service lists them. Any other order needs the whole range. */
+const NEWEST_FIRST: SortOrder = { column: 'failed_at', direction: 'descending' }
 
 export function EventList({ list, search, onSearch }: ListProps) {
   const query = useQuery({
@@ -134,6 +144,8 @@ export function EventList({ list, search, onSearch }: ListProps) {
               reusesRows
               openRowId={search.event}
               onOpen={row => onSearch({ ...search, event: row.key })}
+              sort={NEWEST_FIRST}
+              onSort={sort => onSearch(changeSort(search, sortText(sort)))}
               isBusy={query.isPlaceholderData}
             />
           </RowReplays>

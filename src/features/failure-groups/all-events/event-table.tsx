@@ -1,15 +1,22 @@
+import { useMemo, useState } from 'react'
+import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { useTimes } from '../../../format/times.ts'
+import { stringifySearch } from '../../../ui/search-string.ts'
+import type { Column } from '../../../ui/table/column.ts'
+import { sortText } from '../../../ui/table/sort-order.ts'
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx'
-import { openLinkId } from '../../event/event-row.ts'
+import { type EventRow, eventRow, openLinkId, withReplays } from '../../event/event-row.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { LIST_WORDS } from '../../event/list/list-words.ts'
+import { eventColumns } from '../../failed-events/list/event-columns.tsx'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { readEventSort } from '../../range/event-sort.ts'
-import { SortHead } from '../groups/sort-head.tsx'
-import classes from './event-table.module.css'
-import { EventTableRow } from './event-table-row.tsx'
+import { RowReplays } from '../../replays/single/row-replays.tsx'
+import { useReplayItems } from '../../replays/single/use-replay-items.ts'
 
-const USUAL_ROW_HEIGHT = 63
+const USUAL_ROW_HEIGHT = 57
+/** Replays are asked for in blocks of so many rows, so that scrolling a little asks for nothing. */
+const BLOCK = 50
 
 type EventTableProps = ListProps & {
   events: EventFacts[]
@@ -20,54 +27,66 @@ type EventTableProps = ListProps & {
 /** All of these events, in the order that is chosen by the table's head. */
 export function EventTable({ list, search, onSearch, events, keyOf, isBusy }: EventTableProps) {
   const times = useTimes()
-  const head = {
-    sort: readEventSort(search.sort),
-    onSort: (text: string) => onSearch({ ...search, sort: text }, { replace: true }),
-  }
+  const [shown, setShown] = useState({ first: 0, last: 0 })
+  const ids = useMemo(() => {
+    const first = Math.floor(shown.first / BLOCK) * BLOCK
+    const last = Math.ceil((shown.last + 1) / BLOCK) * BLOCK
+    return events.slice(first, last).map(({ read }) => read.event.id)
+  }, [events, shown])
+  const replays = useReplayItems(list, ids)
+  const rowOf = useMemo(() => rowReader({ list, search }), [list, search])
+  const columns = useMemo(() => {
+    const withLatest = (event: EventFacts) => withReplays([rowOf(event)], replays)[0]
+    return eventColumns(times).map(column => columnOfFacts(column, rowOf, withLatest))
+  }, [times, rowOf, replays])
   return (
-    <VirtualTable
-      label={LIST_WORDS[list].title}
-      className={classes.table}
-      isBusy={isBusy}
-      rows={events}
-      keyOf={keyOf}
-      focusId={event => openLinkId(keyOf(event))}
-      rowHeight={USUAL_ROW_HEIGHT}
-      overscan={6}
-      columns={5}
-      openKey={search.event}
-      head={
-        <>
-          <SortHead column="failed_at" first="descending" {...head}>
-            Failed at ({times.zone})
-          </SortHead>
-          <SortHead column="company" {...head}>
-            Company
-          </SortHead>
-          <SortHead column="caller" {...head}>
-            Caller
-          </SortHead>
-          <SortHead column="cause" {...head}>
-            Why it failed
-          </SortHead>
-          <SortHead column="receiver" {...head}>
-            Receiver
-          </SortHead>
-        </>
-      }
-    >
-      {(event, index, measure) => (
-        <EventTableRow
-          key={index}
-          ref={measure}
-          index={index}
-          event={event}
-          eventKey={keyOf(event)}
-          isOpen={search.event !== undefined && search.event === keyOf(event)}
-          search={search}
-          onSearch={onSearch}
-        />
-      )}
-    </VirtualTable>
+    <RowReplays list={list}>
+      <VirtualTable
+        label={LIST_WORDS[list].title}
+        columns={columns}
+        sort={readEventSort(search.sort)}
+        onSort={sort => onSearch({ ...search, sort: sortText(sort) }, { replace: true })}
+        isBusy={isBusy}
+        rows={events}
+        keyOf={keyOf}
+        focusId={event => openLinkId(keyOf(event))}
+        rowHeight={USUAL_ROW_HEIGHT}
+        isMeasured
+        reusesRows
+        overscan={6}
+        openKey={search.event}
+        onOpen={event => onSearch({ ...search, event: keyOf(event) })}
+        onShown={setShown}
+      />
+    </RowReplays>
   )
+}
+
+/** Rows are made as they come into sight: of 50,000 events, few do. */
+function rowReader({ list, search }: Pick<ListProps, 'list' | 'search'>) {
+  const { event: _open, page: _page, size: _size, ...shown } = search
+  const link = stringifySearch(shown)
+  const rows = new WeakMap<EventFacts, EventRow>()
+  return (facts: EventFacts): EventRow => {
+    const { event, page, turn } = facts.read
+    const place = { from: search.from, to: search.to, page, turn, size: MAX_PAGE_SIZE }
+    const row = rows.get(facts) ?? eventRow(event, { list, ...place }, link)
+    rows.set(facts, row)
+    return row
+  }
+}
+
+/** A column of rows for the events that the rows are made of. */
+function columnOfFacts(
+  column: Column<EventRow>,
+  rowOf: (event: EventFacts) => EventRow,
+  withLatest: (event: EventFacts) => EventRow | undefined,
+): Column<EventFacts> {
+  const { header, cell } = column
+  return {
+    ...column,
+    header: typeof header === 'function' ? events => header(events.map(rowOf)) : header,
+    cell: (event, readEvents) =>
+      cell(withLatest(event) ?? rowOf(event), () => readEvents().map(rowOf)),
+  }
 }

@@ -1,11 +1,11 @@
+import { readSort, type SortOrder } from '../../../ui/table/sort-order.ts'
 import type { FailureGroup } from '../../range/failure-group.ts'
-import { readSort, type Sort } from '../../range/sort.ts'
 
 const COLUMNS = ['receiver', 'events', 'calls', 'last'] as const
 export type GroupColumn = (typeof COLUMNS)[number]
-export type GroupSort = Sort<GroupColumn>
+export type GroupSort = SortOrder<GroupColumn>
 
-/** The largest first, where the address says nothing. */
+/** The largest first unless the address names an order. */
 export function readGroupSort(text: string | undefined): GroupSort {
   return readSort(text, COLUMNS, { column: 'events', direction: 'descending' })
 }

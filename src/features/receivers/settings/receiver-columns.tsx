@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReceiverSetting, receiverName } from '../../../../contract/receiver.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { useTimes } from '../../../format/times.ts'
-import type { Column } from '../../../ui/table/data-table.tsx'
+import type { Column } from '../../../ui/table/column.ts'
 import { ReceiverLink } from '../receiver-link.tsx'
 import classes from './receiver-columns.module.css'
 

@@ -1,7 +1,8 @@
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { Card } from '../../../ui/card.tsx'
-import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
 import { capital, FILTER_WORDS } from '../run-words.ts'
 import classes from './run-sections.module.css'
 

@@ -17,7 +17,7 @@ type ReplayControlProps = {
 export function ReplayControl({ target, latest, isDelivered }: ReplayControlProps) {
   const { replay, ...start } = useReplay(target, latest)
   return (
-    <div className={classes.control} data-place="drawer">
+    <div className={classes.control}>
       {/* A `disabled` button would drop the keyboard's focus for as long as the replay takes. */}
       <Button
         size="sm"
@@ -35,7 +35,7 @@ export function ReplayControl({ target, latest, isDelivered }: ReplayControlProp
       >
         {isDelivered ? 'Replay again' : 'Replay'}
       </Button>
-      <ReplayOutcome latest={latest} {...start} isReadOut />
+      <ReplayOutcome latest={latest} {...start} place="drawer" />
     </div>
   )
 }

@@ -2,8 +2,10 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { errorWords } from '../../../api/error-words.ts'
 import { useTimes } from '../../../format/times.ts'
-import { replayTone, replayWords } from '../replay-words.ts'
-import classes from './replay-control.module.css'
+import chip from '../../../ui/chip.module.css'
+import readOut from '../../../ui/read-out.module.css'
+import { type ReplayTone, replayLabel, replayTone, replayWords } from '../replay-words.ts'
+import classes from './replay-outcome.module.css'
 
 type ReplayOutcomeProps = {
   /** The last replay that is known. */
@@ -14,17 +16,20 @@ type ReplayOutcomeProps = {
   /** It goes on, but can't be seen just now. */
   isOutOfSight: boolean
   wasStartedHere: boolean
-  /** A page of a hundred would chatter, so a row is read out only where it was started here. */
-  isReadOut?: boolean
+  /** A row is read out only where its replay was started here: a page of a hundred would chatter. */
+  place: 'row' | 'drawer'
 }
 
-/** What came of the last replay of an event, or of asking for one. */
+/** The outcome of the last replay of an event, or of asking for one. */
 export function ReplayOutcome(props: ReplayOutcomeProps) {
-  const { latest, isUnderWay, error, isOutOfSight, wasStartedHere } = props
-  const { isReadOut = wasStartedHere } = props
+  const { latest, isUnderWay, error, isOutOfSight, wasStartedHere, place } = props
   const times = useTimes()
+  const isReadOut = place === 'drawer' || wasStartedHere
   return (
-    <p className={classes.outcome} aria-live={isReadOut ? 'polite' : undefined}>
+    <p className={classes.outcome} data-place={place} aria-live={isReadOut ? 'polite' : undefined}>
+      {place === 'row' && latest === null && error === null && (
+        <span className={chip.chip}>Still missing</span>
+      )}
       {error !== null && (latest === null || isUnderWay || !isConflict(error)) && (
         <span data-tone="bad">Not started. {startProblem(error)} </span>
       )}
@@ -36,7 +41,11 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
           data-tone={replayTone(latest.state)}
           data-flashes={wasStartedHere || undefined}
         >
-          {replayWords(latest, times.exact)}
+          <Words
+            label={replayLabel(latest)}
+            words={replayWords(latest, times.exact)}
+            tone={replayTone(latest.state)}
+          />
         </span>
       )}
       {isOutOfSight && isUnderWay && (
@@ -46,6 +55,20 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
         </span>
       )}
     </p>
+  )
+}
+
+/** The state as a chip, and what follows it beside it. Together they read as one sentence. */
+function Words({ label, words, tone }: { label: string; words: string; tone: ReplayTone }) {
+  const [, stop = '', rest = ''] = /^([,.:]?)\s*(.*)$/s.exec(words.slice(label.length)) ?? []
+  return (
+    <>
+      <span className={chip.chip} data-tone={tone}>
+        {label}
+      </span>
+      {stop && <span className={readOut.only}>{stop}</span>}
+      {rest && ` ${rest}`}
+    </>
   )
 }
 

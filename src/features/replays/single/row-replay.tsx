@@ -3,7 +3,6 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import classes from '../../../ui/row-button.module.css'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { isUnderWay } from '../replay-words.ts'
-import controlClasses from './replay-control.module.css'
 import { ReplayOutcome } from './replay-outcome.tsx'
 import { useRowReplays } from './row-replays.tsx'
 
@@ -14,38 +13,48 @@ type RowReplayProps = {
   eventId: string
 }
 
-/**
- * The Replay button of a row and what came of the last replay. It is drawn a hundred times at once,
- * so it is made of plain elements and keeps nothing of its own.
+/*
+ * The Replay button of a row and its outcome. They are drawn a hundred times at once, so they are
+ * made of plain elements and keep no state of their own.
  */
+
 export function RowReplay({ target, latest, eventId }: RowReplayProps) {
-  const { presses, replay, isOutOfSight } = useRowReplays()
-  const press = presses.get(target.id)
-  const goesOn = press?.isPending === true || (latest !== null && isUnderWay(latest.state))
+  const { presses, replay } = useRowReplays()
+  const goesOn = isGoingOn(presses.get(target.id)?.isPending, latest)
   return (
-    <div className={controlClasses.control} data-place="row">
-      {/* A `disabled` button would drop the keyboard's focus for as long as the replay takes. */}
-      <button
-        type="button"
-        className={classes.button}
-        aria-describedby={eventId}
-        aria-disabled={goesOn}
-        onClick={goesOn ? undefined : () => replay({ target, latest })}
-      >
-        {goesOn ? LOADER : ICON}
-        <span>Replay</span>
-      </button>
-      <ReplayOutcome
-        // Else what is written into a row by another page would be read out.
-        key={press ? target.id : 'not pressed'}
-        latest={latest}
-        isUnderWay={goesOn}
-        error={press?.error ?? null}
-        isOutOfSight={isOutOfSight}
-        wasStartedHere={press !== undefined}
-      />
-    </div>
+    // A `disabled` button would drop the keyboard's focus for as long as the replay takes.
+    <button
+      type="button"
+      className={classes.button}
+      aria-describedby={eventId}
+      aria-disabled={goesOn}
+      onClick={goesOn ? undefined : () => replay({ target, latest })}
+    >
+      {goesOn ? LOADER : ICON}
+      <span>Replay</span>
+    </button>
   )
+}
+
+export function RowOutcome({ target, latest }: Omit<RowReplayProps, 'eventId'>) {
+  const { presses, isOutOfSight } = useRowReplays()
+  const press = presses.get(target.id)
+  return (
+    <ReplayOutcome
+      // Otherwise a screen reader would read what another page writes into the row.
+      key={press ? target.id : 'not pressed'}
+      latest={latest}
+      isUnderWay={isGoingOn(press?.isPending, latest)}
+      error={press?.error ?? null}
+      isOutOfSight={isOutOfSight}
+      wasStartedHere={press !== undefined}
+      place="row"
+    />
+  )
+}
+
+function isGoingOn(isPending: boolean | undefined, latest: ReplayItem | null): boolean {
+  return isPending === true || (latest !== null && isUnderWay(latest.state))
 }
 
 const ICON = <IconRefresh size={14} aria-hidden />

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { EventId } from './event-id.ts'
+import { FailedEventList } from './failed-event.ts'
+import { Stamp } from './time/stamp.ts'
+
+/** How many events a request may name. A longer list needs several requests. */
+export const MAX_EVENT_STATES_ASKED = 5_000
+
+const EventIds = z
+  .array(EventId)
+  .check(
+    z.minLength(1, 'Name at least one event.'),
+    z.maxLength(MAX_EVENT_STATES_ASKED, `Name at most ${MAX_EVENT_STATES_ASKED} events at a time.`),
+  )
+
+/**
+ * What has happened to a failed event since it failed, as far as the gateway knows. "delivered": a
+ * replay got a 200. "handled": a person has marked it as dealt with in another way. An event without
+ * a state is still missing.
+ */
+export const EventStateName = z.enum(['sending', 'delivered', 'handled', 'failed_again'])
+export type EventStateName = z.infer<typeof EventStateName>
+
+export const EventState = z.object({
+  event_id: z.string(),
+  state: EventStateName,
+  /** When it came to that; null while it is being sent. */
+  at: z.nullable(Stamp),
+  /** Who replayed or marked it, if they gave a name. */
+  who: z.nullable(z.string()),
+})
+export type EventState = z.infer<typeof EventState>
+
+/** The body of POST /gateway/event-states, which changes nothing: the ids are too many for an address. */
+export const EventStatesRequest = z.object({
+  list: FailedEventList,
+  event_ids: EventIds,
+  /** The `version` of an answer about the same events: if nothing has changed since, `results` is null. */
+  known_version: z.optional(z.string().check(z.maxLength(200))),
+})
+export type EventStatesRequest = z.input<typeof EventStatesRequest>
+
+/** Only events that have a state. */
+export const EventStates = z.object({
+  version: z.string(),
+  results: z.nullable(z.array(EventState)),
+})
+export type EventStates = z.infer<typeof EventStates>
+
+/** The body of POST /gateway/handled-events and of POST /gateway/handled-events/undo. */
+export const HandledEventsChange = z.object({ list: FailedEventList, event_ids: EventIds })
+export type HandledEventsChange = z.input<typeof HandledEventsChange>

@@ -1,0 +1,89 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
+import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
+import {
+  EventStates,
+  EventStatesRequest,
+  HandledEventsChange,
+} from '../../../contract/event-state.ts'
+import type { Schema } from '../../database/schema.ts'
+import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
+import { callerOf } from '../session/caller.ts'
+import { requireName } from '../session/require-name.ts'
+import { eventStates, eventStatesVersion } from './store/event-states.ts'
+import { markHandled, unmarkHandled } from './store/handled-events.ts'
+
+export type EventStateRoutesOptions = {
+  db: Kysely<Schema>
+  activity: ActivityLog
+  timeZone: string
+}
+
+/** 5,000 ids of 100 characters. */
+const BODY_LIMIT = 640 * 1024
+
+const CHANGED = { 204: z.null(), '4xx': ErrorBody, '5xx': DetailBody }
+
+/** What became of failed events (docs/decisions/0048), and events that a person marks as handled. */
+export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = async (
+  app,
+  { db, activity, timeZone },
+) => {
+  app.post(
+    '/gateway/event-states',
+    {
+      bodyLimit: BODY_LIMIT,
+      schema: {
+        body: EventStatesRequest,
+        response: { 200: EventStates, '4xx': ErrorBody, '5xx': DetailBody },
+      },
+    },
+    async request => {
+      const owner = callerOf(request)
+      const { list, event_ids, known_version } = request.body
+      // Read first: a change in between is then found by the next request, not lost.
+      const version = await eventStatesVersion(db, list, owner)
+      if (version === known_version) return { version, results: null }
+      return { version, results: await eventStates(db, list, event_ids, owner, timeZone) }
+    },
+  )
+
+  app.post(
+    '/gateway/handled-events',
+    { bodyLimit: BODY_LIMIT, schema: { body: HandledEventsChange, response: CHANGED } },
+    async (request, reply) => {
+      await change('events_handled', request, trx =>
+        markHandled(trx, callerOf(request), request.body.list, request.body.event_ids),
+      )
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/gateway/handled-events/undo',
+    { bodyLimit: BODY_LIMIT, schema: { body: HandledEventsChange, response: CHANGED } },
+    async (request, reply) => {
+      await change('events_reopened', request, trx =>
+        unmarkHandled(trx, callerOf(request), request.body.list, request.body.event_ids),
+      )
+      return reply.code(204).send(null)
+    },
+  )
+
+  /** @param make returns how many events it has changed */
+  async function change(
+    kind: 'events_handled' | 'events_reopened',
+    request: FastifyRequest<{ Body: z.output<typeof HandledEventsChange> }>,
+    make: (trx: Transaction<Schema>) => Promise<number>,
+  ): Promise<void> {
+    requireName(request)
+    const { list, event_ids } = request.body
+    const tried = { kind, details: { list, count: event_ids.length } }
+    await activity.inTransaction(actorOf(request, callerOf(request)), tried, async trx => {
+      const count = await make(trx)
+      return { result: null, deed: { kind, details: { list, count } } }
+    })
+  }
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { EventStates } from '../../../contract/event-state.ts'
+import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
+import { RANGE, type ReplayClient } from './testing/replay-client.ts'
+import { type Replays, startReplays } from './testing/start-replays.ts'
+
+/** For what takes as long as the machine is busy. */
+const SOON = { timeout: 20_000 }
+
+let replays: Replays
+
+beforeAll(async () => {
+  replays = await startReplays()
+})
+afterAll(() => replays.close())
+beforeEach(() => {
+  replays.receiver.behave(200)
+  replays.receiver.requests.length = 0
+})
+
+async function statesOf(client: ReplayClient, ids: string[], known?: string): Promise<EventStates> {
+  const asked = { list: RANGE.list, event_ids: ids, known_version: known }
+  const { status, body } = await client.post('event-states', asked)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return EventStates.parse(body)
+}
+
+/** By event, such as { 7: 'delivered' }. */
+async function namesOf(client: ReplayClient, ids: string[]): Promise<Record<string, string>> {
+  const { results } = await statesOf(client, ids)
+  return Object.fromEntries(results?.map(({ event_id, state }) => [event_id, state]) ?? [])
+}
+
+async function replay(client: ReplayClient, ids: string[]): Promise<void> {
+  const events = ids.map(id => ({ id }))
+  const { id } = await client.prepare({ events, start: true, include_delivered: true })
+  await client.settled(id)
+}
+
+async function mark(client: ReplayClient, ids: string[], path = 'handled-events'): Promise<void> {
+  expect((await client.post(path, { list: RANGE.list, event_ids: ids })).status).toBe(204)
+}
+
+test('an event is missing until a replay is sending it, has delivered it or failed again', async () => {
+  const { thandi, receiver, list } = replays
+  const [one = '', two = '', three = ''] = list(3)
+  expect(await namesOf(thandi, [one, two, three])).toEqual({})
+
+  const held = Promise.withResolvers<void>()
+  receiver.behave(async (_request, response) => {
+    await held.promise
+    response.end()
+  })
+  const { id } = await thandi.prepare({ events: [{ id: one }], start: true })
+  await expect.poll(() => receiver.requests.length, SOON).toBe(1)
+  expect(await namesOf(thandi, [one, two, three])).toEqual({ [one]: 'sending' })
+  held.resolve()
+  await thandi.settled(id)
+
+  receiver.behave(500)
+  await replay(thandi, [two])
+  const { results } = await statesOf(thandi, [one, two, three])
+  expect(results).toContainEqual(
+    expect.objectContaining({ event_id: one, state: 'delivered', at: expect.any(String) }),
+  )
+  expect(results).toContainEqual(expect.objectContaining({ event_id: two, state: 'failed_again' }))
+  expect(results).toHaveLength(2)
+})
+
+test('a delivered event stays delivered although it failed when it was sent again', async () => {
+  const { thandi, receiver, list } = replays
+  const [id = ''] = list(1)
+  await replay(thandi, [id])
+  receiver.behave(500)
+  await replay(thandi, [id])
+  expect(await namesOf(thandi, [id])).toEqual({ [id]: 'delivered' })
+})
+
+test('a run that was only prepared leaves its events missing', async () => {
+  const { thandi, list } = replays
+  const [id = ''] = list(1)
+  await thandi.prepare()
+  expect(await namesOf(thandi, [id])).toEqual({})
+})
+
+test('a person marks events as handled and takes that back; a delivery counts for more', async () => {
+  const { thandi, receiver, list } = replays
+  const [marked = '', failed = '', delivered = ''] = list(3)
+  const all = [marked, failed, delivered]
+  await replay(thandi, [delivered])
+  receiver.behave(500)
+  await replay(thandi, [failed])
+  await mark(thandi, all)
+  expect(await namesOf(thandi, all)).toEqual({
+    [marked]: 'handled',
+    [failed]: 'handled',
+    [delivered]: 'delivered',
+  })
+  await mark(thandi, [marked, failed], 'handled-events/undo')
+  expect(await namesOf(thandi, all)).toEqual({
+    [failed]: 'failed_again',
+    [delivered]: 'delivered',
+  })
+})
+
+test('who handled an event is kept, the activity log has it, and another account sees nothing', async () => {
+  const { thandi, pieter, gateway, list } = replays
+  const [id = ''] = list(1)
+  const cookie = await signIn(gateway, { token: 'a'.repeat(40), name: 'Thandi' })
+  const response = await fetch(`${gateway.url}/gateway/handled-events`, {
+    method: 'POST',
+    headers: { ...FROM_DASHBOARD, ...JSON_BODY, cookie },
+    body: JSON.stringify({ list: RANGE.list, event_ids: [id] }),
+  })
+  expect(response.status).toBe(204)
+  const { results } = await statesOf(thandi, [id])
+  expect(results).toEqual([expect.objectContaining({ state: 'handled', who: 'Thandi' })])
+  expect(await namesOf(pieter, [id])).toEqual({})
+  const { body } = await thandi.get('activity?kind=events_handled&page_size=1')
+  expect(body).toMatchObject({
+    results: [{ who: 'Thandi', outcome: 'done', details: { list: RANGE.list, count: 1 } }],
+  })
+})
+
+test('the version changes with each change, and until then no states are sent', async () => {
+  const { thandi, pieter, list } = replays
+  const ids = list(2)
+  const { version } = await statesOf(thandi, ids)
+  expect(await statesOf(thandi, ids, version)).toEqual({ version, results: null })
+  await replay(pieter, ids)
+  expect(await statesOf(thandi, ids, version)).toEqual({ version, results: null })
+
+  await replay(thandi, ids.slice(0, 1))
+  const replayed = await statesOf(thandi, ids, version)
+  expect(replayed.version).not.toBe(version)
+  expect(replayed.results).toHaveLength(1)
+  await mark(thandi, ids)
+  const marked = await statesOf(thandi, ids, replayed.version)
+  expect(marked.results).toHaveLength(2)
+  await mark(thandi, ids, 'handled-events/undo')
+  expect((await statesOf(thandi, ids, marked.version)).results).toHaveLength(1)
+})
+
+test.each([
+  ['event-states', { event_ids: ['1'] }],
+  ['event-states', { list: RANGE.list, event_ids: [] }],
+  ['event-states', { list: RANGE.list, event_ids: ['\0'] }],
+  ['handled-events', { list: RANGE.list }],
+  ['handled-events/undo', { list: 'blocklist', event_ids: ['1'] }],
+])('a request that can’t be read is refused by field: %s %j', async (path, body) => {
+  const answer = await replays.thandi.post(path, body)
+  expect(answer.status).toBe(400)
+})

@@ -1,0 +1,42 @@
+import { type Kysely, sql } from 'kysely'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { Schema } from '../../../database/schema.ts'
+import type { Owner } from '../../session/caller.ts'
+
+/**
+ * Marks events as dealt with in another way than by a replay. Those that are marked already keep who
+ * marked them first.
+ *
+ * @returns how many were marked now
+ */
+export async function markHandled(
+  db: Kysely<Schema>,
+  { service, account, who }: Owner,
+  list: FailedEventList,
+  eventIds: string[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into handled_event (service, account, list, event_id, who)
+    select distinct ${service}, ${account}, ${list}, event_id, ${who}
+    from unnest(${eventIds}::text[]) as event_id
+    on conflict do nothing
+  `.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** @returns how many were marked until now */
+export async function unmarkHandled(
+  db: Kysely<Schema>,
+  { service, account }: Owner,
+  list: FailedEventList,
+  eventIds: string[],
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('handled_event')
+    .where('service', '=', service)
+    .where('account', '=', account)
+    .where('list', '=', list)
+    .where('event_id', '=', sql<string>`any(${eventIds}::text[])`)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

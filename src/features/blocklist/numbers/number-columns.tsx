@@ -1,0 +1,88 @@
+import { formatNumber } from '../../../format/numbers.ts'
+import type { Column } from '../../../ui/table/column.ts'
+import { NumberFacts } from '../phone/number-facts.tsx'
+import { useNumberSelection } from './number-selection.ts'
+import classes from './number-table.module.css'
+
+export const NUMBER_COLUMNS: Column<string>[] = [
+  {
+    id: 'number',
+    header: () => <AllCheckbox />,
+    className: classes.number,
+    cell: number => <NumberCheckbox number={number} />,
+  },
+  {
+    id: 'national',
+    header: 'As dialled in its country',
+    className: classes.national,
+    cell: number => (
+      <span translate="no">
+        <NumberFacts number={number}>{writing => writing?.national}</NumberFacts>
+      </span>
+    ),
+  },
+  {
+    id: 'country',
+    header: 'Country',
+    className: classes.country,
+    cell: number => <NumberFacts number={number}>{writing => writing?.country}</NumberFacts>,
+  },
+  {
+    id: 'unblock',
+    header: 'Unblock',
+    hideHeader: true,
+    width: '116px',
+    className: classes.unblock,
+    cell: number => <UnblockButton number={number} />,
+  },
+]
+
+function AllCheckbox() {
+  const { numbers, selected, onSelectAll } = useNumberSelection()
+  return (
+    <label className={classes.select}>
+      <input
+        type="checkbox"
+        aria-label={`Select all ${formatNumber(numbers.length)}`}
+        checked={numbers.every(number => selected.has(number))}
+        onChange={event => onSelectAll(event.currentTarget.checked)}
+      />
+      Phone number
+    </label>
+  )
+}
+
+function NumberCheckbox({ number }: { number: string }) {
+  const { selected, onSelect } = useNumberSelection()
+  return (
+    <label className={classes.select} translate="no">
+      <input
+        type="checkbox"
+        aria-label={`Select ${number}`}
+        checked={selected.has(number)}
+        onChange={event => onSelect(number, event.currentTarget.checked)}
+      />
+      {number}
+    </label>
+  )
+}
+
+function UnblockButton({ number }: { number: string }) {
+  const { onUnblock } = useNumberSelection()
+  return (
+    // A plain one: the library's takes as long to draw as all the rest of a row.
+    <button
+      type="button"
+      id={unblockId(number)}
+      aria-label={`Unblock ${number}`}
+      onClick={() => onUnblock(number)}
+    >
+      Unblock
+    </button>
+  )
+}
+
+/** The id of the button in a number's row, which gets the focus. */
+export function unblockId(number: string): string {
+  return `unblock-${number}`
+}

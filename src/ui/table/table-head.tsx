@@ -1,0 +1,98 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { MouseEvent, ReactNode, TouchEvent } from 'react'
+import { flushSync } from 'react-dom'
+import readOut from '../read-out.module.css'
+import type { Column } from './column.ts'
+import classes from './table-head.module.css'
+import { ROLES } from './table-roles.ts'
+import type { useColumns } from './use-columns.ts'
+
+type TableHeadProps<Row> = {
+  columns: ReturnType<typeof useColumns<Row>>
+  rows: Row[]
+  rowIndex?: number
+}
+
+/** The header row: sorts by a click, and has a handle at each column that can be resized. */
+export function TableHead<Row>({ columns: { table, shown }, rows, rowIndex }: TableHeadProps<Row>) {
+  const headers = new Map(table.getFlatHeaders().map(header => [header.column.id, header]))
+  const startResizing = (id: string, start: MouseEvent | TouchEvent) => {
+    const head = start.currentTarget.closest('thead')
+    if (head === null) return
+    // From here on, the columns before the handle keep the widths that they have on screen.
+    flushSync(() => table.setColumnSizing(old => ({ ...old, ...widthsUpTo(id, shown, head) })))
+    headers.get(id)?.getResizeHandler()(start)
+  }
+  return (
+    <thead {...ROLES.group}>
+      <tr {...ROLES.row} aria-rowindex={rowIndex}>
+        {shown.map(column => {
+          const { id, header, align, isCorner, hideHeader, name, className } = column
+          const state = headers.get(id)?.column
+          const isSortable = state?.getCanSort() === true
+          const direction = isSortable ? SORTED[String(state.getIsSorted())] : undefined
+          const text = typeof header === 'function' ? header(rows) : header
+          return (
+            <th
+              key={id}
+              {...ROLES.header}
+              scope="col"
+              className={className}
+              data-column={id}
+              data-align={align}
+              data-corner={isCorner}
+              aria-sort={isSortable ? (direction ?? 'none') : undefined}
+            >
+              {isSortable ? (
+                <SortButton direction={direction} onClick={() => state.toggleSorting()}>
+                  {text}
+                </SortButton>
+              ) : (
+                <span className={hideHeader ? readOut.only : undefined}>{text}</span>
+              )}
+              {state?.getCanResize() && (
+                // The keyboard has the Columns menu.
+                <span
+                  aria-hidden
+                  className={classes.handle}
+                  title={`Drag to resize ${name ?? 'the column'}`}
+                  data-active={state.getIsResizing() || undefined}
+                  onMouseDown={press => startResizing(id, press)}
+                  onTouchStart={touch => startResizing(id, touch)}
+                />
+              )}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+const SORTED: Record<string, 'ascending' | 'descending'> = { asc: 'ascending', desc: 'descending' }
+
+function SortButton(props: {
+  direction: 'ascending' | 'descending' | undefined
+  onClick: () => void
+  children: ReactNode
+}) {
+  const { direction, onClick, children } = props
+  const Arrow = direction === 'ascending' ? IconArrowUp : IconArrowDown
+  return (
+    <button type="button" className={classes.sort} onClick={onClick}>
+      {children}
+      <span className={classes.arrow}>{direction && <Arrow size={14} aria-hidden />}</span>
+    </button>
+  )
+}
+
+function widthsUpTo<Row>(id: string, shown: Column<Row>[], head: Element): Record<string, number> {
+  const cells = [...head.querySelectorAll('th')]
+  const last = shown.findIndex(column => column.id === id)
+  return Object.fromEntries(
+    shown.slice(0, last + 1).flatMap((column, index) => {
+      const width = cells[index]?.getBoundingClientRect().width
+      return width === undefined || column.isFixed ? [] : [[column.id, Math.round(width)]]
+    }),
+  )
+}

@@ -1,0 +1,108 @@
+import { functionalUpdate } from '@tanstack/react-table'
+import { useMemo } from 'react'
+import { createAppColumnHelper, useAppTable } from './app-table.ts'
+import type { Column } from './column.ts'
+import type { SortOrder } from './sort-order.ts'
+import { type LayoutControl, USUAL_LAYOUT } from './table-layout.ts'
+
+export type ColumnOptions<Row> = {
+  /** The same array each time: another one draws all rows again. */
+  columns: Column<Row>[]
+  sort?: SortOrder | undefined
+  onSort?: ((sort: SortOrder) => void) | undefined
+  /** Without it, columns can't be hidden, moved or resized. */
+  layout?: LayoutControl | undefined
+}
+
+/**
+ * The columns of a table as they are shown: visible ones, in the chosen order, with their widths.
+ *
+ * TanStack Table owns what follows from the state, and the caller owns the state. It gets no rows:
+ * they come sorted and cut, and a table of 50,000 would build an object for each of them
+ * (docs/decisions/0047).
+ */
+export function useColumns<Row>({ columns, sort, onSort, layout: control }: ColumnOptions<Row>) {
+  const { layout = USUAL_LAYOUT, onLayout } = control ?? {}
+  const byId = useMemo(() => new Map(columns.map(column => [column.id, column])), [columns])
+  const definitions = useMemo(() => columns.map(definitionOf), [columns])
+  const sorting = useMemo(
+    () => (sort ? [{ id: sort.column, desc: sort.direction === 'descending' }] : []),
+    [sort],
+  )
+  const columnVisibility = useMemo(
+    () => ({
+      ...Object.fromEntries(
+        columns.filter(({ isHiddenAtFirst }) => isHiddenAtFirst).map(({ id }) => [id, false]),
+      ),
+      ...layout.columnVisibility,
+    }),
+    [columns, layout.columnVisibility],
+  )
+  const columnOrder = useMemo(() => orderOf(columns, layout.columnOrder), [columns, layout])
+  const { columnSizing } = layout
+  const table = useAppTable({
+    columns: definitions,
+    data: NO_ROWS,
+    enableHiding: onLayout !== undefined,
+    enableColumnResizing: onLayout !== undefined,
+    state: { sorting, columnVisibility, columnOrder, columnSizing },
+    onSortingChange: update => {
+      const [first] = functionalUpdate(update, sorting)
+      if (first) onSort?.({ column: first.id, direction: first.desc ? 'descending' : 'ascending' })
+    },
+    onColumnVisibilityChange: update =>
+      onLayout?.(old => ({
+        ...old,
+        columnVisibility: functionalUpdate(update, old.columnVisibility),
+      })),
+    onColumnOrderChange: update =>
+      onLayout?.(old => ({ ...old, columnOrder: functionalUpdate(update, old.columnOrder) })),
+    onColumnSizingChange: update =>
+      onLayout?.(old => ({ ...old, columnSizing: functionalUpdate(update, old.columnSizing) })),
+  })
+  // As text, which stays the same while no column is hidden or moved.
+  const visible = table
+    .getVisibleLeafColumns()
+    .map(({ id }) => id)
+    .join(' ')
+  const shown = useMemo(() => visible.split(' ').flatMap(id => byId.get(id) ?? []), [byId, visible])
+  return { table, shown, gridTemplateColumns: gridOf(shown, columnSizing) }
+}
+
+const helper = createAppColumnHelper<never>()
+const NO_ROWS: never[] = []
+
+function definitionOf<Row>({ id, name, header, sortFirst, isFixed }: Column<Row>) {
+  return helper.accessor((): unknown => null, {
+    id,
+    header: name ?? (typeof header === 'string' ? header : id),
+    enableSorting: sortFirst !== undefined,
+    sortDescFirst: sortFirst === 'descending',
+    enableHiding: isFixed !== true,
+    enableResizing: isFixed !== true,
+  })
+}
+
+/** Fixed columns stay at their end of the table, whatever was moved. */
+function orderOf<Row>(columns: Column<Row>[], chosen: string[]): string[] {
+  const ids = columns.map(({ id }) => id)
+  const movable = columns.filter(({ isFixed }) => isFixed !== true).map(({ id }) => id)
+  const [first, last] = [movable[0], movable.at(-1)]
+  if (first === undefined || last === undefined) return ids
+  const moved = [...new Set([...chosen.filter(id => movable.includes(id)), ...movable])]
+  return [...ids.slice(0, ids.indexOf(first)), ...moved, ...ids.slice(ids.indexOf(last) + 1)]
+}
+
+/** Once every column has a width of its own, the last one that isn't fixed takes what is left. */
+function gridOf<Row>(shown: Column<Row>[], sizes: Record<string, number>): string {
+  const takesRest =
+    shown.find(({ id, width }) => width === undefined && sizes[id] === undefined) ??
+    shown.findLast(({ isFixed }) => isFixed !== true)
+  return shown
+    .map(({ id, width = 'minmax(0, 1fr)' }) => {
+      const size = sizes[id]
+      if (size === undefined) return width
+      return id === takesRest?.id ? `minmax(${size}px, 1fr)` : `${size}px`
+    })
+    .join(' ')
+}
