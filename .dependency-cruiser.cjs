@@ -37,6 +37,7 @@ module.exports = {
       ['ui', 'api'],
       ['files', 'forms'],
       ['features/session', 'features/request-errors'],
+      ['features/table-layout'],
       ['features/event'],
       ['features/receivers', 'features/blocklist'],
       ['features/replays'],

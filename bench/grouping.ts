@@ -113,7 +113,7 @@ async function groupAll(page: Page, press: Press): Promise<Sample[]> {
   for (let round = 0; round < 2 * ROUNDS; round++) {
     samples.push(
       await press(
-        () => page.getByRole('button', { name: 'Groups' }).click(),
+        () => page.getByRole('button', { name: 'Grouped' }).click(),
         shows('Groups of failures'),
       ),
     )

@@ -27,7 +27,7 @@ test('with forced colours one sees which page, days, view and company is chosen'
   await expectChosen(link('Failed calls'), link('Replays'))
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await expectChosen(button('Today'), button('Yesterday'))
-  await expectChosen(button('Page by page'), button('Groups'))
+  await expectChosen(button('List'), button('Grouped'))
 
   await page.goto('/blocklist?context=company')
   const tab = (name: RegExp) => page.getByRole('tab', { name })

@@ -69,9 +69,9 @@ test('after a new deployment the page loads again once, with what was selected',
   let loads = 0
   page.on('load', () => loads++)
   await deployed.deploy()
-  await page.getByRole('button', { name: 'Groups' }).click()
+  await page.getByRole('button', { name: 'Grouped' }).click()
   await expect(page.getByText('1 group of 9 failed calls')).toBeVisible()
-  await page.getByRole('button', { name: 'Page by page' }).click()
+  await page.getByRole('button', { name: 'List' }).click()
   await expect(page.getByRole('region', { name: 'Selected events' })).toContainText('2 selected')
   expect(loads).toBe(1)
 })

@@ -51,7 +51,7 @@ test('every part of Redial that is opened without a connection says so, and load
   await openOffline(() => link.click())
   await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toContainText('Acme')
   await page.keyboard.press('Escape')
-  await openOffline(() => page.getByRole('button', { name: 'Groups' }).click())
+  await openOffline(() => page.getByRole('button', { name: 'Grouped' }).click())
   await expect(page.getByText('1 group of 65 failed calls')).toBeVisible()
   for (const name of ['Overview', 'Blocklist', 'Replays', 'Settings', 'Failed AI events']) {
     await openOffline(() => page.getByRole('link', { name, exact: true }).click())

@@ -63,7 +63,7 @@ test.describe('of the demo', () => {
     signedIn: page,
   }) => {
     await page.getByRole('button', { name: 'Last 30 days' }).click()
-    await page.getByRole('button', { name: 'Groups' }).click()
+    await page.getByRole('button', { name: 'Grouped' }).click()
     await expect(status(page)).toContainText(/(\d[\d,]+) of \1 failed calls read at/)
     const [count] = (await status(page).innerText()).split(' ')
     const more = page.getByRole('button', { name: 'Show more groups' })

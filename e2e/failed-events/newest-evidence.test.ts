@@ -35,7 +35,7 @@ test('the latest replay decides what the page says of an event, and after a deli
   await expect(heading).toHaveText('Company 1.: Delivered by a replay')
 
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Groups' }).click()
+  await page.getByRole('button', { name: 'Grouped' }).click()
   await expect(page.getByRole('row').filter({ hasText: one.exception })).toContainText(
     /Recovered\. The last replay was delivered: \d\d:\d\d/,
   )

@@ -120,10 +120,10 @@ test.describe('of another service', () => {
     service.list(failedCalls(2000), { before: asked => asked === 6 && sixth.promise })
     await openView(page, 'groups')
     await expect(status(page)).toContainText('500 of 2,000')
-    await page.getByRole('button', { name: 'Page by page' }).click()
+    await page.getByRole('button', { name: 'List' }).click()
     await expect(page.getByText(/2,000 failed calls, page 1 of/)).toBeVisible()
     sixth.resolve()
-    await page.getByRole('button', { name: 'Groups' }).click()
+    await page.getByRole('button', { name: 'Grouped' }).click()
     await expect(status(page)).toContainText('2,000 of 2,000 failed calls read at', LONG)
     expect(service.mostAtOnce()).toBeLessThanOrEqual(2)
     // Coming back it went on where it had stopped.

@@ -54,6 +54,9 @@ export const queryKeys = {
   ],
   latestReplays: (list: FailedEventList) => ['replay-items', list],
   latestReplaysOf: (list: FailedEventList, ids: string[]) => ['replay-items', list, ids],
+  eventStates: (list: FailedEventList) => ['event-states', list],
+  /** @param name of the set of events */
+  eventStatesOf: (list: FailedEventList, name: string) => ['event-states', list, name],
   replaysUnderWay: (list: FailedEventList) => ['replays-under-way', list],
 
   receivers: ['receivers'],

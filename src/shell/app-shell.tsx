@@ -32,7 +32,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#page">
-        Skip to the page
+        Skip to content
       </a>
       <header className={classes.header}>
         <Link to="/" className={classes.brand}>

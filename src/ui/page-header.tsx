@@ -7,14 +7,17 @@ export function PageHeader({
   title,
   children,
   action,
+  range,
 }: {
   title: string
   children?: ReactNode
   action?: ReactNode
+  /** Of a compact header: the days of the list, in one line with the title. */
+  range?: ReactNode
 }) {
   const heading = useFocusIfLost<HTMLHeadingElement>()
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-compact={range !== undefined || undefined}>
       <title>{`${title} · Redial`}</title>
       <div>
         <h1 ref={heading} tabIndex={-1}>
@@ -22,6 +25,7 @@ export function PageHeader({
         </h1>
         {children && <p className={classes.purpose}>{children}</p>}
       </div>
+      {range}
       {action}
     </header>
   )

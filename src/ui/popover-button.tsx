@@ -5,7 +5,9 @@ import classes from './popover-button.module.css'
 type PopoverButtonProps = {
   /** What the button says. */
   label: string
-  icon: ReactNode
+  icon?: ReactNode
+  /** Only the icon is shown; screen readers read the label. */
+  isIconOnly?: boolean | 'on phones'
   /** What the popover is called. */
   title: string
   /** Drawn once it is opened first, and kept from then on: what it does goes on while it is closed. */
@@ -16,14 +18,22 @@ type PopoverButtonProps = {
  * A button that opens something small beside it, in the browser's own popover: Escape and a click
  * elsewhere close it, and the keyboard goes from the button into it.
  */
-export function PopoverButton({ label, icon, title, children }: PopoverButtonProps) {
+export function PopoverButton(props: PopoverButtonProps) {
+  const { label, icon, isIconOnly = false, title, children } = props
   const id = useId()
   const popover = useRef<HTMLElement>(null)
   const [wasOpened, setWasOpened] = useState(false)
   return (
     <>
-      <Button variant="default" leftSection={icon} popoverTarget={id}>
-        {label}
+      <Button
+        variant="default"
+        leftSection={icon}
+        popoverTarget={id}
+        className={classes.button}
+        data-icon-only={isIconOnly || undefined}
+        title={isIconOnly ? label : undefined}
+      >
+        <span className={classes.label}>{label}</span>
       </Button>
       <section
         ref={popover}

@@ -1,3 +1,4 @@
+import type { EventState } from '../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
@@ -26,7 +27,10 @@ export type EventRow = {
   name: string
   receiver: { host: string; path: string } | null
   target: ReplayTarget
+  /** Its latest replay. */
   replay: ReplayItem | null
+  /** null while it is still missing, or its state isn't known yet. */
+  state: EventState | null
 }
 
 /** @param pageSearch `eventSearch` of its page, which is made once for all of its rows */
@@ -50,6 +54,7 @@ export function eventRow(
     receiver: receiverOf(event.callback_url),
     target: { list, id: event.id, ...windowOf(asked), page, turn, page_size: size },
     replay: null,
+    state: null,
   }
 }
 
@@ -62,6 +67,18 @@ export function withReplays(rows: EventRow[], replays: ReplayItem[] | undefined)
     if (replay === undefined) return row
     const outcome = newestEvidence(row.event.attempts.at(-1) ?? null, [replay]).failure
     return { ...row, replay, outcome, why: failureSummary(outcome) }
+  })
+}
+
+/** As `withReplays`: rows whose state has not changed stay the very same. */
+export function withStates(
+  rows: EventRow[],
+  states: ReadonlyMap<string, EventState> | undefined,
+): EventRow[] {
+  if (states === undefined || states.size === 0) return rows
+  return rows.map(row => {
+    const state = states.get(row.event.id)
+    return state === undefined ? row : { ...row, state }
   })
 }
 

@@ -14,6 +14,7 @@ export function ExportButton({ list, search }: Pick<ListProps, 'list' | 'search'
     <PopoverButton
       label={isRunning ? 'Exporting…' : 'Export'}
       title="Export"
+      isIconOnly="on phones"
       icon={<IconDownload size={16} aria-hidden />}
     >
       {() => <ExportPanel list={list} search={search} />}

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { formatDateRange } from '../../format/days.ts'
 import { formatNumber } from '../../format/numbers.ts'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
-import { isInOrder, type ListProps, windowOf } from '../event/list/list-search.ts'
+import { isInOrder, type ListProps, needsRange, windowOf } from '../event/list/list-search.ts'
 import { LIST_WORDS } from '../event/list/list-words.ts'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { rangeReadingQuery } from '../range/range-reading-query.ts'
@@ -76,11 +76,11 @@ function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
       label: `Selected events (${formatNumber(selection.events.size)})`,
     })
   }
-  if (search.view === undefined && page && page.results.length > 0) {
+  if (!needsRange(search) && page && page.results.length > 0) {
     scopes.push({ value: 'shown', label: `This page (${formatNumber(page.results.length)})` })
   }
   const isInOwnOrder = search.view === 'all' && search.sort !== undefined
-  if (search.view !== undefined && (isNarrowed(search) || isInOwnOrder)) {
+  if (isNarrowed(search) || isInOwnOrder) {
     scopes.push({ value: 'shown', label: 'Filtered events, in this order' })
   }
   const { from, to } = search

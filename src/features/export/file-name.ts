@@ -1,4 +1,5 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { needsRange } from '../event/list/list-search.ts'
 import type { ExportRequest } from './export-request.ts'
 import type { Gathered } from './gather-events.ts'
 
@@ -15,19 +16,19 @@ export function fileName(
   { list, search, scope, format, selection }: ExportRequest,
   { events, of, isWhole }: Gathered,
 ): string {
-  const { from, to, view, page } = search
+  const { from, to, page } = search
   const isChosen = scope === 'selected' && !selection.isAll
   const parts = [
     LISTS[list],
     from === to ? from : `${from}-to-${to}`,
     isChosen && 'selected',
-    scope === 'shown' && (view === undefined ? `page-${page}` : isNarrowed(search) && 'found'),
+    scope === 'shown' && (needsRange(search) ? isNarrowed(search) && 'found' : `page-${page}`),
     !isWhole && `incomplete-${events.length}${of === null ? '' : `-of-${of}`}`,
   ]
   return `${parts.filter(part => part !== false).join('-')}.${format}`
 }
 
-/** Whether what is shown may be less than all that was read. */
-export function isNarrowed({ q, cause, receiver, company }: ExportRequest['search']): boolean {
-  return [q, cause, receiver, company].some(value => value !== undefined)
+/** Whether what is shown may be less than the whole range. */
+export function isNarrowed(search: ExportRequest['search']): boolean {
+  return needsRange({ ...search, view: undefined })
 }

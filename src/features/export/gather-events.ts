@@ -2,11 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { FailedEvent } from '../../../contract/failed-event.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { keepTexts } from '../event/event-texts.ts'
+import { needsRange } from '../event/list/list-search.ts'
 import { type EventPage, failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { criteriaOf } from '../range/criteria.ts'
 import { EventIndex } from '../range/event-index.ts'
 import type { RangeReading } from '../range/range-reading.ts'
 import { rangeReadingQuery } from '../range/range-reading-query.ts'
+import { readEventStates } from '../replays/states/event-states-query.ts'
 import type { ExportRequest } from './export-request.ts'
 import { readWholeRange } from './read-whole-range.ts'
 
@@ -29,14 +31,18 @@ export async function gatherEvents(
   { list, search, scope, selection }: ExportRequest,
   progress: Progress,
 ): Promise<Gathered> {
-  if (scope === 'shown' && search.view === undefined) {
+  if (scope === 'shown' && !needsRange(search)) {
     const page = client.getQueryData(failedEventsQuery(list, search).queryKey)
     return whole(page ? eventsOf(page) : [])
   }
   if (scope === 'shown') {
     const reading = await readWholeRange(client, { list, search }, progress)
-    const found = new EventIndex(reading.events).find(criteriaOf(search, search.q ?? ''))
-    const events = found.map(({ read }) => read.event)
+    const count = reading.count ?? reading.events.length
+    const ids = reading.events.map(({ event }) => event.id)
+    const states = await readEventStates(list, ids, progress.signal)
+    const criteria = criteriaOf(search, search.q ?? '', count)
+    const found = new EventIndex(reading.events).find(criteria, states)
+    const events = found.events.map(({ read }) => read.event)
     return isWhole(reading) ? whole(events) : { events, of: null, isWhole: false }
   }
   if (scope === 'selected' && !selection.isAll) {

@@ -1,17 +1,29 @@
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
 import { formatDateRange } from '../../format/days.ts'
+import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { changeList, changeView, isInOrder, type ListProps } from '../event/list/list-search.ts'
+import { useTypedText } from '../../ui/use-typed-text.ts'
+import {
+  changeList,
+  changeView,
+  isInOrder,
+  type ListProps,
+  needsRange,
+} from '../event/list/list-search.ts'
 import { LIST_WORDS } from '../event/list/list-words.ts'
 import { ExportButton } from '../export/export-button.tsx'
 import { DateRangeBar } from '../failed-events/date-range/date-range-bar.tsx'
+import { EVENT_TABLE, eventColumns } from '../failed-events/list/event-columns.tsx'
 import { EventList } from '../failed-events/list/event-list.tsx'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { SavedViewsButton } from '../saved-views/saved-views-button.tsx'
+import { ColumnsButton } from '../table-layout/columns-button.tsx'
+import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import classes from './failed-events-page.module.css'
+import { FilterBar } from './filters/filter-bar.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 
 const BackwardDays = lazyPart(
@@ -20,10 +32,20 @@ const BackwardDays = lazyPart(
 
 const RangeView = lazyPart(async () => (await import('../failure-groups/range-view.tsx')).RangeView)
 
-/** A list of failed events: which days, how they are looked at, and the one that is open. */
+/**
+ * A list of failed events. Unfiltered, it shows the service's own pages; a search, a filter, another
+ * order or groups load the whole range.
+ */
 export function FailedEventsPage(props: ListProps) {
   const { list, search, onSearch } = props
   const { title, purpose, many } = LIST_WORDS[list]
+  const [typed, type] = useTypedText(search.q ?? '', q =>
+    onSearch({ ...search, q, event: undefined }, { replace: true }),
+  )
+  const layout = useTableLayout(EVENT_TABLE)
+  const times = useTimes()
+  const columns = useMemo(() => eventColumns(times), [times])
+  const isRange = needsRange(search) || typed.trim() !== ''
   return (
     <>
       <PageHeader
@@ -34,11 +56,20 @@ export function FailedEventsPage(props: ListProps) {
             <ExportButton list={list} search={search} />
           </div>
         }
+        range={
+          <DateRangeBar range={search} onChange={range => onSearch(changeList(search, range))} />
+        }
       >
         {purpose}
       </PageHeader>
-      <DateRangeBar range={search} onChange={range => onSearch(changeList(search, range))} />
-      <ViewSwitch view={search.view} onView={view => onSearch(changeView(search, view))} />
+      <div className={classes.filters}>
+        <FilterBar {...props} typed={typed} onType={type} />
+        <ColumnsButton columns={columns} control={layout} />
+        <ViewSwitch
+          isGrouped={search.view === 'groups'}
+          onGrouped={isGrouped => onSearch(changeView(search, isGrouped ? 'groups' : undefined))}
+        />
+      </div>
       <Card>
         {search.unread && (
           <Notice tone="wait">
@@ -48,10 +79,10 @@ export function FailedEventsPage(props: ListProps) {
         <Suspense fallback={<LoadingRows label={`Loading ${many}…`} />}>
           {!isInOrder(search) ? (
             <BackwardDays />
-          ) : search.view === undefined ? (
-            <EventList {...props} />
+          ) : isRange ? (
+            <RangeView key={`${search.from} ${search.to}`} {...props} typed={typed} onType={type} />
           ) : (
-            <RangeView key={`${search.from} ${search.to}`} {...props} />
+            <EventList {...props} />
           )}
         </Suspense>
       </Card>

@@ -1,30 +1,19 @@
 import readOut from '../../ui/read-out.module.css'
-import type { ListSearch } from '../event/list/list-search.ts'
-import classes from './view-switch.module.css'
+import segments from '../../ui/segments.module.css'
 
-const VIEWS: { label: string; view: ListSearch['view'] }[] = [
-  { label: 'Page by page', view: undefined },
-  { label: 'Groups', view: 'groups' },
-  { label: 'All events', view: 'all' },
-]
+type ViewSwitchProps = { isGrouped: boolean; onGrouped: (isGrouped: boolean) => void }
 
-type ViewSwitchProps = { view: ListSearch['view']; onView: (view: ListSearch['view']) => void }
-
-/** How the events of the range are looked at. */
-export function ViewSwitch({ view, onView }: ViewSwitchProps) {
+/** Whether events are listed one by one or in groups. */
+export function ViewSwitch({ isGrouped, onGrouped }: ViewSwitchProps) {
   return (
-    <fieldset className={classes.views}>
+    <fieldset className={segments.segments}>
       <legend className={readOut.only}>View</legend>
-      {VIEWS.map(({ label, view: other }) => (
-        <button
-          key={label}
-          type="button"
-          aria-pressed={view === other}
-          onClick={() => view !== other && onView(other)}
-        >
-          {label}
-        </button>
-      ))}
+      <button type="button" aria-pressed={!isGrouped} onClick={() => isGrouped && onGrouped(false)}>
+        List
+      </button>
+      <button type="button" aria-pressed={isGrouped} onClick={() => !isGrouped && onGrouped(true)}>
+        Grouped
+      </button>
     </fieldset>
   )
 }

@@ -1,42 +1,30 @@
-import { Button } from '@mantine/core'
-import { IconFilterOff } from '@tabler/icons-react'
-import { useDeferredValue, useMemo } from 'react'
-import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { useTypedText } from '../../ui/use-typed-text.ts'
-import { changeList, type ListProps } from '../event/list/list-search.ts'
+import { changeList, type ListProps, NO_FILTERS } from '../event/list/list-search.ts'
 import { LIST_WORDS } from '../event/list/list-words.ts'
 import { NoFailedEvents } from '../failed-events/list/no-failed-events.tsx'
-import { criteriaOf } from '../range/criteria.ts'
-import { EventIndex } from '../range/event-index.ts'
-import { useRangeReading } from '../range/use-range-reading.ts'
-import { useReceiversOfNumbers } from '../receivers/queries/receivers-of-numbers.ts'
+import { useFoundEvents } from '../range/use-found-events.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { EventTable } from './all-events/event-table.tsx'
+import { ChangedStates } from './changed-states.tsx'
 import { FoundFoot } from './found-foot.tsx'
 import { GroupTable } from './groups/group-table.tsx'
+import { NothingFound } from './nothing-found.tsx'
 import { OpenReadEvent } from './open-read-event.tsx'
 import { ReadingStatus } from './reading-status.tsx'
-import { SearchBar } from './search-bar.tsx'
 import { usePrepared } from './use-prepared.ts'
 
-/** All events of a range: read, then searched, filtered, sorted and grouped here in the browser. */
-export function RangeView(props: ListProps) {
-  const { list, search, onSearch } = props
-  const control = useRangeReading(list, search)
-  const { reading, isReading, error } = control
-  const [typed, type] = useTypedText(search.q ?? '', q =>
-    onSearch({ ...search, q }, { replace: true }),
-  )
+type RangeViewProps = ListProps & {
+  typed: string
+  onType: (typed: string) => void
+}
 
-  // What is typed and pressed shows at once; the rows follow when they are worked out.
-  const events = useDeferredValue(reading.events)
-  const receivers = useReceiversOfNumbers()
-  const index = useMemo(() => new EventIndex(events, receivers), [events, receivers])
-  const wanted = useMemo(() => criteriaOf(search, typed), [search, typed])
-  const criteria = useDeferredValue(wanted)
-  const found = useMemo(() => index.find(criteria), [index, criteria])
-  const isBehind = criteria !== wanted
+/** All events of a range: loaded, then searched, filtered, sorted and grouped here in the browser. */
+export function RangeView({ typed, onType, ...props }: RangeViewProps) {
+  const { list, search, onSearch } = props
+  const range = useFoundEvents(props, typed)
+  const { control, index, states, counts, isBehind } = range
+  const { reading, isReading, error } = control
+  const { events } = range.found
   usePrepared(index, !isReading)
 
   if (reading.isComplete && reading.events.length === 0 && !isReading) {
@@ -44,62 +32,54 @@ export function RangeView(props: ListProps) {
       <NoFailedEvents
         list={list}
         range={search}
-        onRange={range => onSearch(changeList(search, range))}
+        onRange={days => onSearch(changeList(search, days))}
       />
     )
   }
   if (error !== null && reading.events.length === 0) {
     return <RequestFailure error={error} onRetry={control.read} />
   }
-  const clear = () => {
-    type('')
-    onSearch({ ...search, q: undefined, ...NOT_NARROWED })
-  }
   return (
     <>
       <ReadingStatus list={list} control={control} />
-      <SearchBar
-        typed={typed}
-        onType={type}
-        narrowed={search}
-        onNarrow={({ cause, receiver, company }) =>
-          onSearch({ ...search, cause, receiver, company, event: undefined })
-        }
-        onClear={clear}
-        choices={index.choices}
-      />
+      <ChangedStates changed={range.changed} onUpdate={range.update} />
       {reading.events.length === 0 && isReading ? (
-        <LoadingRows label={`Reading ${LIST_WORDS[list].many}…`} />
-      ) : found.length === 0 ? (
-        <EmptyState
-          icon={<IconFilterOff size={22} aria-hidden />}
-          title="Nothing that was read matches"
-          message="Try fewer words, or another cause, receiver or company."
-        >
-          <Button variant="default" size="sm" onClick={clear}>
-            Show all events
-          </Button>
-        </EmptyState>
+        <LoadingRows label={`Loading ${LIST_WORDS[list].many}…`} />
+      ) : events.length === 0 ? (
+        <NothingFound
+          list={list}
+          counts={counts}
+          onAllStates={() => onSearch({ ...search, state: 'all' })}
+          onClear={() => {
+            onType('')
+            onSearch({ ...search, ...NO_FILTERS, q: undefined, state: 'all' })
+          }}
+        />
       ) : search.view === 'groups' ? (
         <GroupTable
           {...props}
-          groups={index.groupsOf(found)}
-          count={found.length}
+          groups={index.groupsOf(events, search.by ?? 'receiver')}
+          states={states}
+          count={events.length}
           isBusy={isBehind}
         />
       ) : (
         <>
-          <EventTable {...props} events={found} keyOf={index.keyOf} isBusy={isBehind} />
-          <FoundFoot list={list} search={search} found={found} of={reading.events.length} />
+          <EventTable
+            {...props}
+            events={events}
+            states={states}
+            keyOf={index.keyOf}
+            isBusy={isBehind}
+          />
+          <FoundFoot list={list} search={search} found={events} of={reading.events.length} />
         </>
       )}
       <OpenReadEvent
         {...props}
         event={search.event === undefined ? undefined : index.named(search.event)}
-        found={found}
+        found={events}
       />
     </>
   )
 }
-
-const NOT_NARROWED = { cause: undefined, receiver: undefined, company: undefined }

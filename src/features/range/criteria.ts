@@ -1,11 +1,28 @@
-import type { ListSearch } from '../event/list/list-search.ts'
+import { FILTERS, type ListSearch, type StateFilter } from '../event/list/list-search.ts'
 import type { Criteria } from './event-index.ts'
 import { readEventSort } from './event-sort.ts'
 
-/** What the address asks for, with what is `typed` by now. The order of groups is theirs alone. */
-export function criteriaOf(
-  { cause, receiver, company, view, sort }: ListSearch,
-  typed: string,
-): Criteria {
-  return { typed, cause, receiver, company, sort: readEventSort(view === 'all' ? sort : undefined) }
+/** A loaded range of at most this many events shows first what is still missing. */
+export const MAX_EVENTS_MISSING_FIRST = 500
+
+/**
+ * What the address asks for, with what is `typed` by now. The order of groups is theirs alone.
+ *
+ * @param count of all events of the range, as far as it is known
+ */
+export function criteriaOf(search: ListSearch, typed: string, count: number): Criteria {
+  const { view, sort } = search
+  return {
+    typed,
+    state: stateFilterOf(search, count),
+    sort: readEventSort(view === 'groups' ? undefined : sort),
+    ...Object.fromEntries(FILTERS.map(filter => [filter, search[filter]])),
+  }
+}
+
+/** Which states a loaded range lists. */
+export function stateFilterOf({ state, view }: ListSearch, count: number): StateFilter {
+  if (state !== undefined) return state
+  // Groups say how many of all their events are missing.
+  return view !== 'groups' && count <= MAX_EVENTS_MISSING_FIRST ? 'missing' : 'all'
 }

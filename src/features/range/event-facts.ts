@@ -21,6 +21,10 @@ export type EventFacts = {
   callId: string | null
   /** Why it failed, in words. */
   cause: string
+  /** What the webhook was about, in words. */
+  kind: string
+  /** The HTTP status of the last attempt, or "No answer". */
+  status: string
   /** The receiver's host and path; what follows the path may differ from event to event. */
   receiver: string
   /** All its words, folded, to be searched. */
@@ -72,10 +76,23 @@ function factsOf(read: ReadEvent, receivers: ReceiversOfNumbers): EventFacts {
     trackingNumber: call.tracking_number ?? null,
     callId: call.call_id ?? null,
     cause,
+    kind: event.event === null ? 'Unknown' : (KIND_WORDS[event.event] ?? event.event),
+    status: statusWords(event.attempts.at(-1)),
     receiver: receiver ? `${receiver.host}${pathOf(receiver)}` : RECEIVER_NOT_TOLD,
     words: folded(words.filter(word => word != null).join('\n')),
     digits: numbers.map(number => number?.replaceAll(/\D/g, '') ?? '').join(' '),
   }
+}
+
+const KIND_WORDS: Record<string, string> = {
+  call_termination: 'Call',
+  missed_call_saver: 'Missed Call Saver',
+  data_event: 'AI event',
+}
+
+function statusWords(attempt: { status: number | null } | undefined): string {
+  if (attempt === undefined) return 'Unknown'
+  return attempt.status === null ? 'No answer' : String(attempt.status)
 }
 
 /** A path of "/" says nothing. */

@@ -1,30 +1,37 @@
+import { FILTERS, type Filter, type StateFilter } from '../event/list/list-search.ts'
 import type { ReceiversOfNumbers } from '../receivers/queries/receivers-of-numbers.ts'
+import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
 import { type EventFacts, eventFacts } from './event-facts.ts'
 import { EventOrders } from './event-orders.ts'
 import { eventSearch } from './event-search.ts'
 import type { EventSort } from './event-sort.ts'
-import { type FailureGroup, failureGroups, repeatedCalls } from './failure-group.ts'
+import { type FailureGroup, failureGroups, type GroupBy, repeatedCalls } from './failure-group.ts'
 import type { ReadEvent } from './range-reading.ts'
 
-export type Criteria = {
+export type Criteria = Partial<Record<Filter, string | undefined>> & {
   typed: string
-  cause?: string
-  receiver?: string
-  company?: string
+  state: StateFilter
   sort: EventSort
 }
 
 /** A value that can be filtered by, and how many events have it. */
 export type Choice = { value: string; count: number }
+export type Choices = Record<Filter, Choice[]>
+
+/** How many events each state filter would list. */
+export type StateCounts = Record<StateFilter, number>
+
+/** What matches the criteria, in their order, and what other state filters would list. */
+export type FoundEvents = { events: EventFacts[]; counts: StateCounts }
 
 /** Read events, with all that is worked out of them once: each keystroke only goes through them. */
 export class EventIndex {
   readonly events: EventFacts[]
   readonly #orders: EventOrders
-  #choices: Record<'cause' | 'receiver' | 'company', Choice[]> | null = null
+  #choices: Choices | null = null
   #repeatedCalls: ReadonlySet<string> | null = null
-  /** Of what was found last. */
-  #groups: { found: EventFacts[]; groups: FailureGroup[] } | null = null
+  #lastFound: { criteria: Criteria; states: StatesOfEvents; found: FoundEvents } | null = null
+  #lastGroups: { found: EventFacts[]; by: GroupBy; groups: FailureGroup[] } | null = null
 
   /** @param receivers of events that name none themselves */
   constructor(events: ReadEvent[], receivers?: ReceiversOfNumbers) {
@@ -40,28 +47,44 @@ export class EventIndex {
     return this.events.find(({ read }) => read.key === key)
   }
 
-  /** In the order that was asked for. */
-  find({ typed, cause, receiver, company, sort }: Criteria): EventFacts[] {
-    const all = this.#orders.sorted(sort)
-    if (typed.trim() === '' && (cause ?? receiver ?? company) === undefined) return all
-    const isMeant = eventSearch(typed)
-    const found: EventFacts[] = []
-    for (const event of all) {
-      if (cause !== undefined && event.cause !== cause) continue
-      if (receiver !== undefined && event.receiver !== receiver) continue
-      if (company !== undefined && event.company !== company) continue
-      if (isMeant(event)) found.push(event)
-    }
+  find(criteria: Criteria, states: StatesOfEvents = NO_STATES): FoundEvents {
+    const last = this.#lastFound
+    if (last !== null && last.states === states && areSame(last.criteria, criteria))
+      return last.found
+    const found = this.#find(criteria, states)
+    this.#lastFound = { criteria, states, found }
     return found
   }
 
-  /** What was found, by receiver and cause. */
-  groupsOf(found: EventFacts[]): FailureGroup[] {
-    if (this.#groups?.found !== found) {
-      this.#repeatedCalls ??= repeatedCalls(this.events)
-      this.#groups = { found, groups: failureGroups(found, this.#repeatedCalls) }
+  #find(criteria: Criteria, states: StatesOfEvents): FoundEvents {
+    const { typed, state, sort } = criteria
+    const all = this.#orders.sorted(sort)
+    const filters = FILTERS.filter(filter => criteria[filter] !== undefined)
+    const counts: StateCounts = { missing: 0, delivered: 0, handled: 0, all: 0 }
+    const isWhole = typed.trim() === '' && filters.length === 0
+    if (isWhole && states.size === 0) {
+      const events = state === 'all' || state === 'missing' ? all : []
+      return { events, counts: { ...counts, missing: all.length, all: all.length } }
     }
-    return this.#groups.groups
+    const matches = eventSearch(typed)
+    const events: EventFacts[] = []
+    for (const event of all) {
+      if (filters.some(filter => event[filter] !== criteria[filter]) || !matches(event)) continue
+      const own = filterOfState(states.get(event.read.event.id)?.state)
+      counts[own]++
+      counts.all++
+      if (state === 'all' || state === own) events.push(event)
+    }
+    return { events, counts }
+  }
+
+  groupsOf(found: EventFacts[], by: GroupBy): FailureGroup[] {
+    const last = this.#lastGroups
+    if (last?.found === found && last.by === by) return last.groups
+    this.#repeatedCalls ??= repeatedCalls(this.events)
+    const groups = failureGroups(found, this.#repeatedCalls, by)
+    this.#lastGroups = { found, by, groups }
+    return groups
   }
 
   /**
@@ -74,24 +97,44 @@ export class EventIndex {
     return true
   }
 
-  /** The causes, receivers and companies there are, the most frequent first. */
-  get choices(): Record<'cause' | 'receiver' | 'company', Choice[]> {
+  /** The values that events can be filtered by, the most frequent first. */
+  get choices(): Choices {
     this.#choices ??= {
-      cause: this.#countBy(event => event.cause),
-      receiver: this.#countBy(event => event.receiver),
-      company: this.#countBy(event => event.company),
+      cause: this.#countBy('cause'),
+      receiver: this.#countBy('receiver'),
+      company: this.#countBy('company'),
+      kind: this.#countBy('kind'),
+      status: this.#countBy('status'),
     }
     return this.#choices
   }
 
-  #countBy(choiceOf: (event: EventFacts) => string): Choice[] {
+  #countBy(filter: Filter): Choice[] {
     const counts = new Map<string, number>()
     for (const event of this.events) {
-      const value = choiceOf(event)
-      counts.set(value, (counts.get(value) ?? 0) + 1)
+      counts.set(event[filter], (counts.get(event[filter]) ?? 0) + 1)
     }
     return Array.from(counts, ([value, count]) => ({ value, count })).toSorted(
       (one, other) => other.count - one.count,
     )
   }
+}
+
+const NO_STATES: StatesOfEvents = new Map()
+
+/** While an event is being sent, or if it failed again, it is still missing. */
+export function filterOfState(
+  state: 'sending' | 'delivered' | 'handled' | 'failed_again' | undefined,
+): Exclude<StateFilter, 'all'> {
+  return state === 'delivered' || state === 'handled' ? state : 'missing'
+}
+
+function areSame(one: Criteria, other: Criteria): boolean {
+  return (
+    one.typed === other.typed &&
+    one.state === other.state &&
+    one.sort.column === other.sort.column &&
+    one.sort.direction === other.sort.direction &&
+    FILTERS.every(filter => one[filter] === other[filter])
+  )
 }

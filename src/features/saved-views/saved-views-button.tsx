@@ -13,6 +13,7 @@ export function SavedViewsButton({ list, search }: Pick<ListProps, 'list' | 'sea
     <PopoverButton
       label="Saved views"
       title="Saved views"
+      isIconOnly="on phones"
       icon={<IconBookmarks size={16} aria-hidden />}
     >
       {close => <SavedViewsPanel list={list} search={search} onGone={close} />}

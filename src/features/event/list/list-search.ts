@@ -30,12 +30,18 @@ const Fields = z.object({
   turn: z.catch(z.optional(Turn), undefined),
   size: z._default(z.catch(PageSize, DEFAULT_PAGE_SIZE), DEFAULT_PAGE_SIZE),
   event: Words,
-  /** Page by page, where the address names no other view. */
+  /** "all" loads the whole range and lists it. Without a view, the list shows the service's pages. */
   view: z.catch(z.optional(z.enum(['groups', 'all'])), undefined),
   q: Words,
   cause: Words,
   receiver: Words,
   company: Words,
+  kind: Words,
+  status: Words,
+  /** "all" even where only events that are still missing would be shown. */
+  state: z.catch(z.optional(z.enum(['missing', 'delivered', 'handled', 'all'])), undefined),
+  /** What the groups have in common. */
+  by: z.catch(z.optional(z.enum(['receiver', 'company', 'cause'])), undefined),
   sort: Words,
   /** The days of the link that led here could not be read, so these are others. */
   unread: z.catch(z.optional(z.literal('days')), undefined),
@@ -54,6 +60,28 @@ export const ListSearch = z.pipe(
   ),
 )
 export type ListSearch = z.output<typeof ListSearch>
+
+/** What a loaded range is filtered by, besides words and states. */
+export const FILTERS = ['cause', 'receiver', 'company', 'kind', 'status'] as const
+export type Filter = (typeof FILTERS)[number]
+
+export const NO_FILTERS = {
+  cause: undefined,
+  receiver: undefined,
+  company: undefined,
+  kind: undefined,
+  status: undefined,
+} satisfies Record<Filter, undefined>
+
+export type StateFilter = NonNullable<ListSearch['state']>
+
+/** Whether the list needs the whole range: the service can neither search, filter, sort nor group. */
+export function needsRange(search: ListSearch): boolean {
+  const { view, q, state } = search
+  if (view !== undefined || q !== undefined) return true
+  if (state !== undefined && state !== 'all') return true
+  return FILTERS.some(filter => search[filter] !== undefined)
+}
 
 /** Marks a link whose days can't be read, because the page shows other days then. */
 function markUnread(search: z.input<typeof Fields>): z.input<typeof Fields> {

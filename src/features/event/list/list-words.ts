@@ -8,14 +8,14 @@ export const LIST_WORDS: Record<FailedEventList, ListWords> = {
   call_events_fail: {
     title: 'Failed calls',
     purpose:
-      'Calls that a company’s receiver never took in: the first try and all three retries failed. Open one to see why, and replay it once the receiver works again.',
+      'Calls we couldn’t deliver to the company’s system. Calls that are still being retried are not listed.',
     one: 'failed call',
     many: 'failed calls',
   },
   transcription_events_fail: {
     title: 'Failed AI events',
     purpose:
-      'Results of the AI analysis that a company’s receiver never took in. Open one to see why, and replay it once the receiver works again.',
+      'AI results we couldn’t deliver to the company’s system. Results that are still being retried are not listed.',
     one: 'failed AI event',
     many: 'failed AI events',
   },

@@ -19,6 +19,11 @@ const RowReceiver = lazyPart(async () => (await import('./row-receiver.tsx')).Ro
 
 const NOT_TOLD = <span>Receiver not told</span>
 
+/** The name of the layout that all tables of failed events share. */
+export const EVENT_TABLE = 'failed-events'
+
+export const EVENT_TABLE_LOOK = classes.table
+
 /**
  * The columns of failed events, on a page of the service's list and in a loaded range alike. Their
  * cells keep no state of their own: other rows are written into them.
@@ -44,7 +49,9 @@ export function eventColumns(times: Times): Column<EventRow>[] {
       id: 'state',
       header: 'State',
       width: '160px',
-      cell: ({ target, replay }) => <RowOutcome target={target} latest={replay} />,
+      cell: ({ target, replay, state }) => (
+        <RowOutcome target={target} latest={replay} state={state} />
+      ),
     },
     {
       id: 'failed_at',

@@ -9,7 +9,7 @@ import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { type SortOrder, sortText } from '../../../ui/table/sort-order.ts'
 import { useLasting } from '../../../ui/use-lasting.ts'
-import { withReplays } from '../../event/event-row.ts'
+import { withReplays, withStates } from '../../event/event-row.ts'
 import {
   changeList,
   changePage,
@@ -22,12 +22,14 @@ import { ReplayAll } from '../../replays/selection/replay-all.tsx'
 import { SelectionFoot } from '../../replays/selection/selection-foot.tsx'
 import { RowReplays } from '../../replays/single/row-replays.tsx'
 import { useReplayItems } from '../../replays/single/use-replay-items.ts'
+import { useEventStates } from '../../replays/states/event-states-query.ts'
 import { lazyPart, Nothing } from '../../request-errors/lazy-part.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/stale-notice.tsx'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
+import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { failedEventsQuery, nearestPage } from '../failed-events-query.ts'
-import { eventColumns } from './event-columns.tsx'
+import { EVENT_TABLE, EVENT_TABLE_LOOK, eventColumns } from './event-columns.tsx'
 import { PageNotLoaded } from './page-not-loaded.tsx'
 import { pageTurns } from './page-turns.ts'
 
@@ -77,8 +79,13 @@ export function EventList({ list, search, onSearch }: ListProps) {
   })
   const ids = useMemo(() => shown?.results.map(({ id }) => id) ?? [], [shown])
   const replays = useReplayItems(list, ids)
-  const rows = useMemo(() => withReplays(shown?.rows ?? [], replays), [shown, replays])
+  const states = useEventStates(list, ids.join(' '), ids)
+  const rows = useMemo(
+    () => withStates(withReplays(shown?.rows ?? [], replays), states),
+    [shown, replays, states],
+  )
   const times = useTimes()
+  const layout = useTableLayout(EVENT_TABLE)
   const columns = useMemo(() => eventColumns(times), [times])
 
   if (isGone(query.error) && search.page > 1) {
@@ -139,6 +146,8 @@ export function EventList({ list, search, onSearch }: ListProps) {
             <DataTable
               label={LIST_WORDS[list].title}
               columns={columns}
+              layout={layout}
+              className={EVENT_TABLE_LOOK}
               rows={rows}
               rowId={row => row.key}
               reusesRows

@@ -5,28 +5,44 @@ import { stringifySearch } from '../../../ui/search-string.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { sortText } from '../../../ui/table/sort-order.ts'
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx'
-import { type EventRow, eventRow, openLinkId, withReplays } from '../../event/event-row.ts'
+import {
+  type EventRow,
+  eventRow,
+  openLinkId,
+  withReplays,
+  withStates,
+} from '../../event/event-row.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { LIST_WORDS } from '../../event/list/list-words.ts'
-import { eventColumns } from '../../failed-events/list/event-columns.tsx'
+import {
+  EVENT_TABLE,
+  EVENT_TABLE_LOOK,
+  eventColumns,
+} from '../../failed-events/list/event-columns.tsx'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { readEventSort } from '../../range/event-sort.ts'
 import { RowReplays } from '../../replays/single/row-replays.tsx'
 import { useReplayItems } from '../../replays/single/use-replay-items.ts'
+import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
+import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 
-const USUAL_ROW_HEIGHT = 57
+const USUAL_ROW_HEIGHT = 45
 /** Replays are asked for in blocks of so many rows, so that scrolling a little asks for nothing. */
 const BLOCK = 50
 
 type EventTableProps = ListProps & {
   events: EventFacts[]
+  /** undefined until they are loaded. */
+  states: StatesOfEvents | undefined
   keyOf: (event: EventFacts) => string
   isBusy: boolean
 }
 
 /** All of these events, in the order that is chosen by the table's head. */
-export function EventTable({ list, search, onSearch, events, keyOf, isBusy }: EventTableProps) {
+export function EventTable(props: EventTableProps) {
+  const { list, search, onSearch, events, states, keyOf, isBusy } = props
   const times = useTimes()
+  const layout = useTableLayout(EVENT_TABLE)
   const [shown, setShown] = useState({ first: 0, last: 0 })
   const ids = useMemo(() => {
     const first = Math.floor(shown.first / BLOCK) * BLOCK
@@ -36,14 +52,17 @@ export function EventTable({ list, search, onSearch, events, keyOf, isBusy }: Ev
   const replays = useReplayItems(list, ids)
   const rowOf = useMemo(() => rowReader({ list, search }), [list, search])
   const columns = useMemo(() => {
-    const withLatest = (event: EventFacts) => withReplays([rowOf(event)], replays)[0]
+    const withLatest = (event: EventFacts) =>
+      withStates(withReplays([rowOf(event)], replays), states)[0]
     return eventColumns(times).map(column => columnOfFacts(column, rowOf, withLatest))
-  }, [times, rowOf, replays])
+  }, [times, rowOf, replays, states])
   return (
     <RowReplays list={list}>
       <VirtualTable
         label={LIST_WORDS[list].title}
         columns={columns}
+        layout={layout}
+        className={EVENT_TABLE_LOOK}
         sort={readEventSort(search.sort)}
         onSort={sort => onSearch({ ...search, sort: sortText(sort) }, { replace: true })}
         isBusy={isBusy}

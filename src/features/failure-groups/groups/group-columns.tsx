@@ -4,8 +4,11 @@ import { formatNumber } from '../../../format/numbers.ts'
 import { type Times, useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { changeView, type ListProps } from '../../event/list/list-search.ts'
-import type { FailureGroup } from '../../range/failure-group.ts'
+import type { EventFacts } from '../../range/event-facts.ts'
+import { filterOfState } from '../../range/event-index.ts'
 import { HealthNote } from '../../receivers/health/health-note.tsx'
+import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
+import type { GroupRow } from './group-sort.ts'
 import classes from './group-table.module.css'
 import { ReplayEvents } from './replay-events.tsx'
 import { TimeBars } from './time-bars.tsx'
@@ -15,59 +18,48 @@ type GroupColumnOptions = Pick<ListProps, 'list' | 'search'> & {
   times: Times
   slots: TimeSlots
   health: ReadonlyMap<string, ReceiverHealth>
+  /** undefined until they are loaded. */
+  states: StatesOfEvents | undefined
+  /** Some group has another number of calls than of events. */
+  hasCalls: boolean
 }
 
-export function groupKey({ receiver, cause }: FailureGroup): string {
-  return `${receiver}\n${cause}`
+export function groupKey({ name }: GroupRow): string {
+  return name
 }
 
-export function groupColumns(options: GroupColumnOptions): Column<FailureGroup>[] {
-  const { list, search, times, slots, health } = options
-  return [
+export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
+  const { search, times, slots, health, hasCalls } = options
+  const columns: Column<GroupRow>[] = [
     {
-      id: 'receiver',
-      header: 'Receiver and cause',
+      id: 'name',
+      header: 'Company, cause and receiver',
       isRowHeader: true,
       sortFirst: 'ascending',
       width: 'minmax(0, 2fr)',
-      cell: group => (
-        <div id={groupId(group)}>
-          <Link
-            to="."
-            search={{
-              ...changeView(search, 'all'),
-              receiver: group.receiver,
-              cause: group.cause,
-            }}
-            className={classes.receiver}
-            translate="no"
-            resetScroll
-            preload={false}
-          >
-            {group.receiver}
-          </Link>
-          <div>{group.cause}</div>
-          <div className={classes.companies} translate="no">
-            {companiesWords(group.companies)}
-          </div>
-          <HealthNote health={health.get(group.receiver)} failedAt={group.last} />
-        </div>
-      ),
+      cell: group => <GroupName group={group} search={search} health={health} />,
     },
     {
       id: 'events',
-      header: 'Events',
+      header: 'Still missing',
       align: 'end',
-      width: '92px',
+      width: '132px',
       sortFirst: 'descending',
-      cardLabel: 'Events',
-      cell: ({ events }) => formatNumber(events.length),
+      cardLabel: 'Still missing',
+      cell: ({ missing, events }) =>
+        missing === 0 ? (
+          <span className={classes.none}>None of {formatNumber(events.length)}</span>
+        ) : (
+          <>
+            <b>{formatNumber(missing)}</b> of {formatNumber(events.length)}
+          </>
+        ),
     },
     {
       id: 'calls',
       header: 'Calls',
       align: 'end',
-      width: '92px',
+      width: '84px',
       sortFirst: 'descending',
       cardLabel: 'Calls',
       cell: ({ calls }) => (calls === 0 ? '–' : formatNumber(calls)),
@@ -91,25 +83,66 @@ export function groupColumns(options: GroupColumnOptions): Column<FailureGroup>[
       header: 'Replay',
       isFixed: true,
       width: '206px',
-      cell: group => (
-        <ReplayEvents
-          list={list}
-          search={search}
-          events={group.events}
-          label="Replay this group"
-          describedBy={groupId(group)}
-        />
-      ),
+      cell: group => <ReplayGroup group={group} {...options} />,
     },
   ]
+  return columns.filter(({ id }) => id !== 'calls' || hasCalls)
 }
 
-function groupId(group: FailureGroup): string {
+type GroupNameProps = Pick<GroupColumnOptions, 'search' | 'health'> & { group: GroupRow }
+
+/** The customer first, then why, then where. */
+function GroupName({ group, search, health }: GroupNameProps) {
+  const { companies, causes, receivers } = group
+  const [receiver] = receivers
+  return (
+    <div id={groupId(group)}>
+      <Link
+        to="."
+        search={{ ...changeView(search, 'all'), [group.by]: group.name }}
+        className={classes.company}
+        translate="no"
+        resetScroll
+        preload={false}
+      >
+        {namesWords(companies)}
+      </Link>
+      <div>{namesWords(causes)}</div>
+      <div className={classes.receiver} translate="no">
+        {namesWords(receivers)}
+      </div>
+      {receivers.length === 1 && receiver !== undefined && (
+        <HealthNote health={health.get(receiver)} failedAt={group.last} />
+      )}
+    </div>
+  )
+}
+
+/** Replays what is still missing, or everything once nothing is. */
+function ReplayGroup({ group, list, search, states }: GroupColumnOptions & { group: GroupRow }) {
+  const { events, missing } = group
+  const isPart = missing > 0 && missing < events.length
+  return (
+    <ReplayEvents
+      list={list}
+      search={search}
+      events={isPart ? events.filter(event => isMissing(event, states)) : events}
+      label={isPart ? `Replay ${formatNumber(missing)} missing` : 'Replay this group'}
+      describedBy={groupId(group)}
+    />
+  )
+}
+
+export function isMissing(event: EventFacts, states: StatesOfEvents | undefined): boolean {
+  return filterOfState(states?.get(event.read.event.id)?.state) === 'missing'
+}
+
+function groupId(group: GroupRow): string {
   return `group-${encodeURIComponent(groupKey(group))}`
 }
 
-function FirstAndLast({ group: { first, last } }: { group: FailureGroup }) {
-  if (first === null || last === null) return <span>Not told</span>
+function FirstAndLast({ group: { first, last } }: { group: GroupRow }) {
+  if (first === null || last === null) return <span>Unknown</span>
   return (
     <>
       <Moment at={first} />
@@ -134,7 +167,7 @@ function Moment({ at }: { at: number }) {
 }
 
 /** "Acme Cars", "Acme Cars and Bela Motors", "Acme Cars, Bela Motors and 3 others" */
-function companiesWords([first, second, ...others]: string[]): string {
+function namesWords([first, second, ...others]: string[]): string {
   if (first === undefined || second === undefined) return first ?? ''
   if (others.length === 0) return `${first} and ${second}`
   const more = others.length === 1 ? '1 other' : `${formatNumber(others.length)} others`

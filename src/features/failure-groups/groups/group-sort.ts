@@ -1,24 +1,26 @@
 import { readSort, type SortOrder } from '../../../ui/table/sort-order.ts'
 import type { FailureGroup } from '../../range/failure-group.ts'
 
-const COLUMNS = ['receiver', 'events', 'calls', 'last'] as const
+const COLUMNS = ['name', 'events', 'calls', 'last'] as const
 export type GroupColumn = (typeof COLUMNS)[number]
 export type GroupSort = SortOrder<GroupColumn>
 
-/** The largest first unless the address names an order. */
+/** A group, and how many of its events are still missing. */
+export type GroupRow = FailureGroup & { missing: number }
+
+/** The most missing events first unless the address names an order. */
 export function readGroupSort(text: string | undefined): GroupSort {
   return readSort(text, COLUMNS, { column: 'events', direction: 'descending' })
 }
 
-export function sortedGroups(groups: FailureGroup[], { column, direction }: GroupSort) {
+export function sortedGroups(groups: GroupRow[], { column, direction }: GroupSort): GroupRow[] {
   const sign = direction === 'ascending' ? 1 : -1
   return groups.toSorted((one, other) => sign * COMPARE[column](one, other))
 }
 
-const COMPARE: Record<GroupColumn, (one: FailureGroup, other: FailureGroup) => number> = {
-  receiver: (one, other) =>
-    one.receiver.localeCompare(other.receiver) || one.cause.localeCompare(other.cause),
-  events: (one, other) => one.events.length - other.events.length,
+const COMPARE: Record<GroupColumn, (one: GroupRow, other: GroupRow) => number> = {
+  name: (one, other) => one.name.localeCompare(other.name),
+  events: (one, other) => one.missing - other.missing || one.events.length - other.events.length,
   calls: (one, other) => one.calls - other.calls,
   last: (one, other) => (one.last ?? 0) - (other.last ?? 0),
 }

@@ -2,14 +2,17 @@ import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatCount } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
+import readOut from '../../../ui/read-out.module.css'
+import segments from '../../../ui/segments.module.css'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { sortText } from '../../../ui/table/sort-order.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { LIST_WORDS } from '../../event/list/list-words.ts'
-import type { FailureGroup } from '../../range/failure-group.ts'
+import { type FailureGroup, GROUP_BY } from '../../range/failure-group.ts'
 import { useReceiversHealth } from '../../receivers/queries/receivers-health-query.ts'
-import { groupColumns, groupKey } from './group-columns.tsx'
-import { readGroupSort, sortedGroups } from './group-sort.ts'
+import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
+import { groupColumns, groupKey, isMissing } from './group-columns.tsx'
+import { type GroupRow, readGroupSort, sortedGroups } from './group-sort.ts'
 import classes from './group-table.module.css'
 import { timeSlots } from './time-slots.ts'
 
@@ -17,28 +20,47 @@ const GROUPS_AT_A_TIME = 20
 
 type GroupTableProps = ListProps & {
   groups: FailureGroup[]
+  /** undefined until they are loaded. */
+  states: StatesOfEvents | undefined
   /** How many events they have together. */
   count: number
   isBusy: boolean
 }
 
-/** The events by receiver and cause. */
+/** The events by receiver, company or cause. */
 export function GroupTable(props: GroupTableProps) {
-  const { list, groups, count, isBusy, search, onSearch } = props
+  const { list, groups, states, count, isBusy, search, onSearch } = props
   const times = useTimes()
   const { one, many } = LIST_WORDS[list]
   const [most, setMost] = useState(GROUPS_AT_A_TIME)
   const slots = useMemo(() => timeSlots(search, times.startOf), [search, times])
   const sort = readGroupSort(search.sort)
-  const sorted = useMemo(() => sortedGroups(groups, sort), [groups, sort])
+  const rows = useMemo(() => groups.map(group => withMissing(group, states)), [groups, states])
+  const sorted = useMemo(() => sortedGroups(rows, sort), [rows, sort])
+  const hasCalls = groups.some(({ calls, events }) => calls !== events.length)
   const shown = sorted.slice(0, most)
-  const health = useReceiversHealth(shown.map(({ receiver }) => receiver))
+  const health = useReceiversHealth(
+    shown.flatMap(({ receivers }) => (receivers.length === 1 ? receivers : [])),
+  )
   const columns = useMemo(
-    () => groupColumns({ list, search, times, slots, health }),
-    [list, search, times, slots, health],
+    () => groupColumns({ list, search, times, slots, health, states, hasCalls }),
+    [list, search, times, slots, health, states, hasCalls],
   )
   return (
     <>
+      <fieldset className={`${segments.segments} ${classes.by}`} data-size="small">
+        <legend className={readOut.only}>Group by</legend>
+        {GROUP_BY.map(by => (
+          <button
+            key={by}
+            type="button"
+            aria-pressed={(search.by ?? 'receiver') === by}
+            onClick={() => onSearch({ ...search, by, sort: undefined }, { replace: true })}
+          >
+            By {by}
+          </button>
+        ))}
+      </fieldset>
       <DataTable
         label="Groups of failures"
         columns={columns}
@@ -60,4 +82,8 @@ export function GroupTable(props: GroupTableProps) {
       </div>
     </>
   )
+}
+
+function withMissing(group: FailureGroup, states: StatesOfEvents | undefined): GroupRow {
+  return { ...group, missing: group.events.filter(event => isMissing(event, states)).length }
 }

@@ -1,3 +1,4 @@
+import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { errorWords } from '../../../api/error-words.ts'
@@ -5,11 +6,14 @@ import { useTimes } from '../../../format/times.ts'
 import chip from '../../../ui/chip.module.css'
 import readOut from '../../../ui/read-out.module.css'
 import { type ReplayTone, replayLabel, replayTone, replayWords } from '../replay-words.ts'
+import { stateLabel, stateTone, stateWords } from '../states/state-words.ts'
 import classes from './replay-outcome.module.css'
 
 type ReplayOutcomeProps = {
   /** The last replay that is known. */
   latest: ReplayItem | null
+  /** What became of the event otherwise; null while it is missing. */
+  state?: EventState | null
   isUnderWay: boolean
   /** Why the last press of the button started nothing. */
   error: Error | null
@@ -22,18 +26,20 @@ type ReplayOutcomeProps = {
 
 /** The outcome of the last replay of an event, or of asking for one. */
 export function ReplayOutcome(props: ReplayOutcomeProps) {
-  const { latest, isUnderWay, error, isOutOfSight, wasStartedHere, place } = props
+  const { latest, state = null, isUnderWay, error, isOutOfSight, wasStartedHere, place } = props
   const times = useTimes()
   const isReadOut = place === 'drawer' || wasStartedHere
   return (
     <p className={classes.outcome} data-place={place} aria-live={isReadOut ? 'polite' : undefined}>
-      {place === 'row' && latest === null && error === null && (
-        <span className={chip.chip}>Still missing</span>
-      )}
-      {error !== null && (latest === null || isUnderWay || !isConflict(error)) && (
+      {error !== null && (latest === null || isUnderWay || !isConflict(error)) ? (
         <span data-tone="bad">Not started. {startProblem(error)} </span>
-      )}
-      {latest !== null && (error === null || isConflict(error)) && (
+      ) : isToldByState(state, latest, isUnderWay) ? (
+        <Words
+          label={stateLabel(state)}
+          words={stateWords(state, times.exact)}
+          tone={stateTone(state)}
+        />
+      ) : latest !== null ? (
         <span
           // Another outcome is another element: it flashes, even where it says the same again.
           key={`${latest.run_id} ${latest.state}`}
@@ -47,6 +53,8 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
             tone={replayTone(latest.state)}
           />
         </span>
+      ) : (
+        place === 'row' && <span className={chip.chip}>Still missing</span>
       )}
       {isOutOfSight && isUnderWay && (
         <span data-tone="wait">
@@ -56,6 +64,20 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
       )}
     </p>
   )
+}
+
+/**
+ * Whether the state says more than the latest replay: that the event is handled, that it was
+ * delivered by an earlier replay, or what a replay came to that hasn't been loaded.
+ */
+function isToldByState(
+  state: EventState | null,
+  latest: ReplayItem | null,
+  isUnderWay: boolean,
+): state is EventState {
+  if (state === null || isUnderWay) return false
+  if (latest === null || state.state === 'handled') return true
+  return state.state === 'delivered' && latest.state !== 'delivered'
 }
 
 /** The state as a chip, and what follows it beside it. Together they read as one sentence. */

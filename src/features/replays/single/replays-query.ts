@@ -11,6 +11,7 @@ import { request } from '../../../api/request.ts'
 import { afterPaint } from '../../../ui/after-paint.ts'
 import { type ReplayTarget, replayRequest } from '../../event/list/replay-target.ts'
 import { latestReplay } from '../replay-words.ts'
+import { noteReplayStates } from '../states/event-states-query.ts'
 
 /** The latest replay of each of these events, of those that have one. */
 export function replayItemsQuery(list: FailedEventList, ids: string[]) {
@@ -50,6 +51,7 @@ export function rememberReplays(
   list: FailedEventList,
   fresh: ReplayItem[],
 ) {
+  noteReplayStates(queryClient, list, fresh)
   queryClient.setQueriesData<ReplayItem[]>({ queryKey: queryKeys.latestReplays(list) }, known => {
     if (known === undefined) return known
     const ids = new Set([...known, ...fresh].map(item => item.event_id))

@@ -1,4 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react'
+import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import classes from '../../../ui/row-button.module.css'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
@@ -36,7 +37,9 @@ export function RowReplay({ target, latest, eventId }: RowReplayProps) {
   )
 }
 
-export function RowOutcome({ target, latest }: Omit<RowReplayProps, 'eventId'>) {
+type RowOutcomeProps = Omit<RowReplayProps, 'eventId'> & { state: EventState | null }
+
+export function RowOutcome({ target, latest, state }: RowOutcomeProps) {
   const { presses, isOutOfSight } = useRowReplays()
   const press = presses.get(target.id)
   return (
@@ -44,6 +47,7 @@ export function RowOutcome({ target, latest }: Omit<RowReplayProps, 'eventId'>) 
       // Otherwise a screen reader would read what another page writes into the row.
       key={press ? target.id : 'not pressed'}
       latest={latest}
+      state={state}
       isUnderWay={isGoingOn(press?.isPending, latest)}
       error={press?.error ?? null}
       isOutOfSight={isOutOfSight}

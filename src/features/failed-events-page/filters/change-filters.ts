@@ -1,0 +1,37 @@
+import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
+import {
+  type Filter,
+  type ListSearch,
+  NO_FILTERS,
+  needsRange,
+  type StateFilter,
+} from '../../event/list/list-search.ts'
+
+/** "All" without any other filter is the service's own list, page by page. */
+export function changeState(search: ListSearch, state: StateFilter): ListSearch {
+  const others = { ...search, ...FIRST_PAGE, event: undefined, state: undefined }
+  return state === 'all' && !needsRange(others) ? others : { ...others, state }
+}
+
+export function changeFilter(
+  search: ListSearch,
+  filter: Filter,
+  value: string | undefined,
+): ListSearch {
+  return { ...search, [filter]: value, ...FIRST_PAGE, event: undefined }
+}
+
+/** Back to the service's own list, or to all groups. */
+export function clearFilters(search: ListSearch): ListSearch {
+  const { view } = search
+  return {
+    ...search,
+    ...NO_FILTERS,
+    ...FIRST_PAGE,
+    q: undefined,
+    state: undefined,
+    view: view === 'groups' ? view : undefined,
+    sort: view === 'groups' ? search.sort : undefined,
+    event: undefined,
+  }
+}

@@ -1,0 +1,36 @@
+import { useLasting } from '../../../ui/use-lasting.ts'
+import { type ListProps, needsRange } from '../../event/list/list-search.ts'
+import { MAX_EVENTS_MISSING_FIRST, stateFilterOf } from '../../range/criteria.ts'
+import { useFoundEvents } from '../../range/use-found-events.ts'
+import { changeState } from './change-filters.ts'
+import { StateFilter } from './state-filter.tsx'
+
+/** So that counting takes nothing from the first rows. */
+const IDLE_AFTER_MS = 1_000
+
+type CountedStateFilterProps = ListProps & {
+  typed: string
+  /** How many events the service lists in this range; null if that isn't known. */
+  listed: number | null
+}
+
+/**
+ * The state filter with its counts. They need the whole range, which is loaded in the background if
+ * it is small, and otherwise once a filter needs it.
+ */
+export function CountedStateFilter({ typed, listed, ...props }: CountedStateFilterProps) {
+  const { search, onSearch } = props
+  const isRange = needsRange(search) || typed !== ''
+  const isSmall = listed !== null && listed > 0 && listed <= MAX_EVENTS_MISSING_FIRST
+  const isIdle = useLasting(isSmall, IDLE_AFTER_MS)
+  const { control, counts } = useFoundEvents(props, typed, { enabled: isRange || isIdle })
+  const { isComplete, count, events } = control.reading
+  const isCounted = isComplete || (isRange && events.length > 0)
+  return (
+    <StateFilter
+      counts={isCounted ? counts : { all: listed ?? undefined }}
+      chosen={isRange ? stateFilterOf(search, count ?? events.length) : 'all'}
+      onChoose={state => onSearch(changeState(search, state))}
+    />
+  )
+}

@@ -1,0 +1,76 @@
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { type Filter, isInOrder, type ListProps, needsRange } from '../../event/list/list-search.ts'
+import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
+import { lazyPart } from '../../request-errors/lazy-part.tsx'
+import { changeState, clearFilters } from './change-filters.ts'
+import classes from './filter-bar.module.css'
+import { FilterPill } from './filter-pill.tsx'
+import { StateFilter } from './state-filter.tsx'
+
+type FilterBarProps = ListProps & {
+  typed: string
+  onType: (typed: string) => void
+}
+
+const CountedStateFilter = lazyPart(
+  async () => (await import('./counted-state-filter.tsx')).CountedStateFilter,
+)
+
+const FILTERS_OF_LISTS: Record<ListProps['list'], Filter[]> = {
+  call_events_fail: ['cause', 'receiver', 'company', 'kind', 'status'],
+  // Each is an AI event.
+  transcription_events_fail: ['cause', 'receiver', 'company', 'status'],
+}
+
+/** What the list is narrowed down by. The first use loads the whole range. */
+export function FilterBar({ typed, onType, ...props }: FilterBarProps) {
+  const { list, search, onSearch } = props
+  // As the list itself has it: this never asks for it.
+  const page = useQuery({
+    ...failedEventsQuery(list, search),
+    enabled: false,
+    notifyOnChangeProps: ['data'],
+  }).data
+  const isNarrowed = typed !== '' || needsRange({ ...search, view: filterView(search) })
+  const clear = () => {
+    onType('')
+    onSearch(clearFilters(search))
+  }
+  const choose = (state: Parameters<typeof changeState>[1]) => onSearch(changeState(search, state))
+  return (
+    <search className={classes.bar} aria-label="Filters">
+      <Suspense
+        fallback={<StateFilter counts={{}} chosen={search.state ?? 'all'} onChoose={choose} />}
+      >
+        <CountedStateFilter {...props} typed={typed} listed={page?.count ?? null} />
+      </Suspense>
+      <div className={classes.typed}>
+        <IconSearch size={16} aria-hidden />
+        <input
+          type="search"
+          aria-label="Search"
+          placeholder="Number, call, company, cause…"
+          value={typed}
+          disabled={!isInOrder(search)}
+          onChange={change => onType(change.currentTarget.value)}
+        />
+      </div>
+      {FILTERS_OF_LISTS[list].map(filter => (
+        <FilterPill key={filter} filter={filter} {...props} />
+      ))}
+      {isNarrowed && (
+        <button type="button" className={classes.clear} onClick={clear}>
+          <IconX size={14} aria-hidden />
+          Clear
+        </button>
+      )}
+    </search>
+  )
+}
+
+/** Groups need the range, but are no filter. */
+function filterView({ view }: ListProps['search']) {
+  return view === 'groups' ? undefined : view
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { errorWords } from '../../../api/error-words.ts'
+import { folded } from '../../../format/folded.ts'
+import { formatNumber } from '../../../format/numbers.ts'
+import progress from '../../../ui/progress.module.css'
+import type { Filter, ListProps } from '../../event/list/list-search.ts'
+import { useFoundEvents } from '../../range/use-found-events.ts'
+import classes from './filter-choices.module.css'
+
+type FilterChoicesProps = Pick<ListProps, 'list' | 'search'> & {
+  filter: Filter
+  label: string
+  onChoose: (value: string) => void
+}
+
+/** With fewer, nobody needs to search. */
+const SEARCHED_FROM = 10
+/** More than anyone looks through; what is rarer is found by typing. */
+const MAX_CHOICES = 100
+
+/** The values that events can be filtered by, with their counts. Opening it loads the range. */
+export function FilterChoices({ list, search, filter, label, onChoose }: FilterChoicesProps) {
+  const { control, index } = useFoundEvents({ list, search }, '')
+  const [typed, type] = useState('')
+  const { reading, isReading, error } = control
+  const choices = index.choices[filter]
+  const found = choices.filter(({ value }) => folded(value).includes(folded(typed)))
+  return (
+    <div className={classes.choices}>
+      {isReading && (
+        <p className={classes.status} role="status">
+          Loading the whole range…
+          <progress
+            className={progress.bar}
+            aria-label="Events loaded"
+            value={reading.count === null ? undefined : reading.read}
+            max={Math.max(1, reading.count ?? 1)}
+          />
+        </p>
+      )}
+      {error !== null && (
+        <p className={classes.problem} role="alert">
+          {errorWords(error).title}. These are the values loaded so far.{' '}
+          <button type="button" onClick={control.read}>
+            Load the rest
+          </button>
+        </p>
+      )}
+      {choices.length >= SEARCHED_FROM && (
+        <input
+          type="search"
+          className={classes.search}
+          aria-label={`Find in ${label.toLowerCase()}`}
+          placeholder="Find…"
+          value={typed}
+          onChange={change => type(change.currentTarget.value)}
+        />
+      )}
+      <ul className={classes.list} aria-label={label}>
+        {found.slice(0, MAX_CHOICES).map(({ value, count }) => (
+          <li key={value}>
+            <button
+              type="button"
+              aria-pressed={search[filter] === value}
+              onClick={() => onChoose(value)}
+            >
+              <span translate={AS_NAMED.has(filter) ? 'no' : undefined}>{value}</span>
+              <span className={classes.count}>{formatNumber(count)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {!isReading && found.length === 0 && (
+        <p className={classes.status}>
+          {typed === '' ? 'There is nothing to filter by.' : 'Nothing matches.'}
+        </p>
+      )}
+      {found.length > MAX_CHOICES && (
+        <p className={classes.status}>
+          {formatNumber(found.length - MAX_CHOICES)} more. Type to find them.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Their values are names, which browsers must not translate. */
+const AS_NAMED = new Set<Filter>(['receiver', 'company'])

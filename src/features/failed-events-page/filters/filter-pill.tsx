@@ -1,0 +1,51 @@
+import { IconX } from '@tabler/icons-react'
+import { PopoverButton } from '../../../ui/popover-button.tsx'
+import type { Filter, ListProps } from '../../event/list/list-search.ts'
+import { lazyPart } from '../../request-errors/lazy-part.tsx'
+import { changeFilter } from './change-filters.ts'
+import classes from './filter-pill.module.css'
+
+const FilterChoices = lazyPart(async () => (await import('./filter-choices.tsx')).FilterChoices)
+
+const LABELS: Record<Filter, string> = {
+  cause: 'Cause',
+  receiver: 'Receiver',
+  company: 'Company',
+  kind: 'Kind',
+  status: 'HTTP status',
+}
+
+/** A filter: what it is, or what was chosen, with a button that removes it. */
+export function FilterPill({ filter, ...props }: ListProps & { filter: Filter }) {
+  const { list, search, onSearch } = props
+  const label = LABELS[filter]
+  const chosen = search[filter]
+  return (
+    <span className={classes.pill} data-chosen={chosen !== undefined || undefined}>
+      <PopoverButton label={chosen === undefined ? label : `${label}: ${chosen}`} title={label}>
+        {close => (
+          <FilterChoices
+            list={list}
+            search={search}
+            filter={filter}
+            label={label}
+            onChoose={value => {
+              close()
+              onSearch(changeFilter(search, filter, value))
+            }}
+          />
+        )}
+      </PopoverButton>
+      {chosen !== undefined && (
+        <button
+          type="button"
+          className={classes.remove}
+          aria-label={`Remove the filter ${label}: ${chosen}`}
+          onClick={() => onSearch(changeFilter(search, filter, undefined))}
+        >
+          <IconX size={14} aria-hidden />
+        </button>
+      )}
+    </span>
+  )
+}

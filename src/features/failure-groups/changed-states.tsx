@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { formatCount } from '../../format/numbers.ts'
+import classes from './changed-states.module.css'
+
+type ChangedStatesProps = {
+  /** How many listed events are in another state by now. */
+  changed: number
+  onUpdate: () => void
+}
+
+/** Rows stay while one looks at them; this removes those that the filter no longer matches. */
+export function ChangedStates({ changed, onUpdate }: ChangedStatesProps) {
+  if (changed === 0) return null
+  return (
+    <div className={classes.changed} role="status">
+      <span>{formatCount(changed, 'event has', 'events have')} another state by now.</span>
+      <Button size="xs" variant="default" onClick={onUpdate}>
+        Update the list
+      </Button>
+    </div>
+  )
+}

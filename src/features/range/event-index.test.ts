@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { EventState } from '../../../contract/event-state.ts'
+import { FailedEvent } from '../../../contract/failed-event.ts'
+import { ListSearch } from '../event/list/list-search.ts'
+import { criteriaOf } from './criteria.ts'
+import { EventIndex } from './event-index.ts'
+
+const event = (id: string, item: object = {}) => ({
+  key: id,
+  page: 1,
+  event: { ...FailedEvent.parse({ request_json: {}, ...item }), id },
+})
+
+const EVENTS = [
+  event('1', { event: 'missed_call_saver' }),
+  event('2', { attempts: [{ status: 500 }] }),
+  event('3', { attempts: [{ status: 500 }] }),
+  event('4', { attempts: [{ status: null, error: 'timeout' }] }),
+  event('5'),
+]
+
+const STATES = new Map<string, EventState>(
+  (
+    [
+      ['1', 'delivered'],
+      ['2', 'sending'],
+      ['3', 'failed_again'],
+      ['4', 'handled'],
+    ] as const
+  ).map(([event_id, state]) => [event_id, { event_id, state, at: null, who: null }]),
+)
+
+function found(address: object, typed = '', count = EVENTS.length) {
+  const index = new EventIndex(EVENTS)
+  const { events, counts } = index.find(
+    criteriaOf(ListSearch.parse({ view: 'all', ...address }), typed, count),
+    STATES,
+  )
+  return { ids: events.map(({ read }) => read.event.id).toSorted(), counts }
+}
+
+test('what is being sent or failed again is still missing', () => {
+  expect(found({ state: 'missing' }).ids).toEqual(['2', '3', '5'])
+  expect(found({ state: 'delivered' }).ids).toEqual(['1'])
+  expect(found({ state: 'handled' }).ids).toEqual(['4'])
+  expect(found({ state: 'all' }).ids).toEqual(['1', '2', '3', '4', '5'])
+})
+
+test('a small range lists first what is still missing, a large one and groups everything', () => {
+  expect(found({}, '', 500).ids).toEqual(['2', '3', '5'])
+  expect(found({}, '', 501).ids).toHaveLength(5)
+  expect(found({ view: 'groups' }, '', 5).ids).toHaveLength(5)
+})
+
+test('each state is counted among the events that match everything else', () => {
+  const all = { missing: 3, delivered: 1, handled: 1, all: 5 }
+  expect(found({ state: 'delivered' }).counts).toEqual(all)
+  expect(found({ state: 'delivered', status: '500' })).toEqual({
+    ids: [],
+    counts: { missing: 2, delivered: 0, handled: 0, all: 2 },
+  })
+})
+
+test('events are filtered by kind and HTTP status', () => {
+  const index = new EventIndex(EVENTS)
+  expect(index.choices.kind).toContainEqual({ value: 'Missed Call Saver', count: 1 })
+  expect(index.choices.status).toEqual([
+    { value: 'Unknown', count: 2 },
+    { value: '500', count: 2 },
+    { value: 'No answer', count: 1 },
+  ])
+  expect(found({ state: 'all', status: 'No answer' }).ids).toEqual(['4'])
+  expect(found({ state: 'all', kind: 'Missed Call Saver' }).ids).toEqual(['1'])
+})

@@ -1,0 +1,83 @@
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import type { ListProps } from '../event/list/list-search.ts'
+import {
+  type ReceiversOfNumbers,
+  useReceiversOfNumbers,
+} from '../receivers/queries/receivers-of-numbers.ts'
+import { type StatesOfEvents, useEventStates } from '../replays/states/event-states-query.ts'
+import { criteriaOf } from './criteria.ts'
+import { EventIndex, type FoundEvents, type StateCounts } from './event-index.ts'
+import type { ReadEvent } from './range-reading.ts'
+import { type RangeReadingControl, useRangeReading } from './use-range-reading.ts'
+
+export type FoundRange = {
+  control: RangeReadingControl
+  index: EventIndex
+  /** What is listed. Events stay while their states change, until the criteria do. */
+  found: FoundEvents
+  /** As of now. */
+  counts: StateCounts
+  /** undefined until they are loaded. */
+  states: StatesOfEvents | undefined
+  /** How many listed events the state filter would not list any more. */
+  changed: number
+  /** Lists what the state filter lists now. */
+  update: () => void
+  /** The rows of an earlier search are still shown. */
+  isBehind: boolean
+}
+
+/** The events of a loaded range that match what the address asks for and what is typed. */
+export function useFoundEvents(
+  { list, search }: Pick<ListProps, 'list' | 'search'>,
+  typed: string,
+  { enabled = true }: { enabled?: boolean } = {},
+): FoundRange {
+  const control = useRangeReading(list, search, { enabled })
+  const { reading } = control
+  // What is typed and pressed shows at once; the rows follow when they are worked out.
+  const events = useDeferredValue(reading.events)
+  const receivers = useReceiversOfNumbers()
+  const index = useMemo(() => indexOf(events, receivers), [events, receivers])
+  const ids = useMemo(() => events.map(({ event }) => event.id), [events])
+  const name = `${search.from} ${search.to} ${reading.readAt} ${events.length}`
+  const states = useEventStates(list, name, ids)
+  const count = reading.count ?? events.length
+  const wanted = useMemo(() => criteriaOf(search, typed, count), [search, typed, count])
+  const criteria = useDeferredValue(wanted)
+  // A row must not vanish while somebody looks at what came of its replay.
+  const [listed, setListed] = useState({ index, criteria, states })
+  const isOther = listed.index !== index || listed.criteria !== criteria
+  const isFirst = listed.states === undefined && states !== undefined
+  const by = isOther || isFirst ? { index, criteria, states } : listed
+  useEffect(() => {
+    if (isOther || isFirst) setListed({ index, criteria, states })
+  })
+  const found = useMemo(() => by.index.find(by.criteria, by.states), [by])
+  const counts = useMemo(
+    () => (by.states === states ? found : index.find(criteria, states)).counts,
+    [by, found, index, criteria, states],
+  )
+  const listedNow = counts[criteria.state]
+  return {
+    control,
+    index,
+    found,
+    counts,
+    states,
+    changed: criteria.state === 'all' ? 0 : Math.abs(found.events.length - listedNow),
+    update: () => setListed({ index, criteria, states }),
+    isBehind: criteria !== wanted,
+  }
+}
+
+/** The filter bar and the list need the same index. */
+const indexes = new WeakMap<ReadEvent[], WeakMap<ReceiversOfNumbers, EventIndex>>()
+
+function indexOf(events: ReadEvent[], receivers: ReceiversOfNumbers): EventIndex {
+  const ofEvents = indexes.get(events) ?? new WeakMap<ReceiversOfNumbers, EventIndex>()
+  indexes.set(events, ofEvents)
+  const index = ofEvents.get(receivers) ?? new EventIndex(events, receivers)
+  ofEvents.set(receivers, index)
+  return index
+}

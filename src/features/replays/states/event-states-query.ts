@@ -1,0 +1,118 @@
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type EventState,
+  EventStates,
+  MAX_EVENT_STATES_ASKED,
+} from '../../../../contract/event-state.ts'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { ReplayItem } from '../../../../contract/replay.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { request } from '../../../api/request.ts'
+import { isUnderWay } from '../replay-words.ts'
+
+/** How often the dashboard asks whether a colleague has replayed something, while the tab is visible. */
+const POLL_MS = 5_000
+
+/** By event id. An event that isn't in it is still missing. */
+export type StatesOfEvents = ReadonlyMap<string, EventState>
+
+type Known = { version: string; states: StatesOfEvents }
+
+/**
+ * The states of these events, followed while the page is open.
+ *
+ * @param name names the set of events in the cache: other events need another name
+ * @returns undefined until they are loaded
+ */
+export function useEventStates(
+  list: FailedEventList,
+  name: string,
+  ids: string[],
+): StatesOfEvents | undefined {
+  const queryClient = useQueryClient()
+  const queryKey = queryKeys.eventStatesOf(list, name)
+  const { data } = useQuery({
+    queryKey,
+    enabled: ids.length > 0,
+    staleTime: 0,
+    refetchInterval: POLL_MS,
+    placeholderData: keepPreviousData,
+    // There may be thousands, and the map is replaced only if something has changed.
+    structuralSharing: false,
+    notifyOnChangeProps: ['data'],
+    queryFn: async ({ signal }): Promise<Known> => {
+      const known = queryClient.getQueryData<Known>(queryKey)
+      const loaded = await loadStates(list, ids, known?.version, signal)
+      if (loaded === null && known !== undefined) return known
+      if (known !== undefined) {
+        void queryClient.invalidateQueries({ queryKey: queryKeys.latestReplays(list) })
+      }
+      return loaded ?? { version: '', states: new Map() }
+    },
+  })
+  return data?.states
+}
+
+/** The states of these events as they are now. */
+export async function readEventStates(
+  list: FailedEventList,
+  ids: string[],
+  signal: AbortSignal,
+): Promise<StatesOfEvents> {
+  return (await loadStates(list, ids, undefined, signal))?.states ?? new Map()
+}
+
+/** Returns null if nothing has changed since the known version. */
+async function loadStates(
+  list: FailedEventList,
+  ids: string[],
+  knownVersion: string | undefined,
+  signal: AbortSignal,
+): Promise<Known | null> {
+  const states = new Map<string, EventState>()
+  let version: string | null = null
+  for (let from = 0; from < ids.length; from += MAX_EVENT_STATES_ASKED) {
+    const answer = await request(EventStates, '/gateway/event-states', {
+      method: 'POST',
+      body: {
+        list,
+        event_ids: ids.slice(from, from + MAX_EVENT_STATES_ASKED),
+        ...(from === 0 && knownVersion !== undefined && { known_version: knownVersion }),
+      },
+      signal,
+    })
+    if (answer.results === null) return null
+    // The first one: a change between two requests is then found by the next poll.
+    version ??= answer.version
+    for (const state of answer.results) states.set(state.event_id, state)
+  }
+  return { version: version ?? '', states }
+}
+
+/** Shows at once what this page has learned of replays; the next poll brings the rest. */
+export function noteReplayStates(
+  queryClient: QueryClient,
+  list: FailedEventList,
+  items: ReplayItem[],
+): void {
+  queryClient.setQueriesData<Known>({ queryKey: queryKeys.eventStates(list) }, known => {
+    if (known === undefined) return known
+    const states = new Map(known.states)
+    for (const item of items) {
+      const state = stateAfter(item, states.get(item.event_id))
+      if (state !== undefined) states.set(item.event_id, state)
+    }
+    return { ...known, states }
+  })
+}
+
+function stateAfter(item: ReplayItem, before: EventState | undefined): EventState | undefined {
+  const { event_id, who } = item
+  const at = item.attempts.at(-1)?.at ?? null
+  if (isUnderWay(item.state)) return { event_id, state: 'sending', at: null, who: null }
+  if (item.state === 'delivered') return { event_id, state: 'delivered', at, who }
+  if (item.state === 'failed_again' && before?.state !== 'delivered') {
+    return { event_id, state: 'failed_again', at, who }
+  }
+  return before
+}

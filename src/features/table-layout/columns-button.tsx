@@ -1,0 +1,20 @@
+import { IconColumns3 } from '@tabler/icons-react'
+import { PopoverButton } from '../../ui/popover-button.tsx'
+import { lazyPart } from '../request-errors/lazy-part.tsx'
+import type { ColumnsMenuProps } from './columns-menu.tsx'
+
+const ColumnsMenu = lazyPart(async () => (await import('./columns-menu.tsx')).ColumnsMenu)
+
+/** Opens the menu in which a table's columns are shown, hidden and moved. */
+export function ColumnsButton(props: ColumnsMenuProps) {
+  return (
+    <PopoverButton
+      label="Columns"
+      title="Columns"
+      isIconOnly
+      icon={<IconColumns3 size={16} aria-hidden />}
+    >
+      {() => <ColumnsMenu {...props} />}
+    </PopoverButton>
+  )
+}

@@ -1,0 +1,126 @@
+import '@mantine/core/styles/ActionIcon.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+
+import { ActionIcon, Button, Checkbox } from '@mantine/core'
+import {
+  IconArrowDown,
+  IconArrowsMaximize,
+  IconArrowsMinimize,
+  IconArrowUp,
+} from '@tabler/icons-react'
+import { RadioChoice } from '../../forms/radio-choice.tsx'
+import { type LayoutControl, type TableLayout, USUAL_LAYOUT } from '../../ui/table/table-layout.ts'
+import {
+  type ArrangedColumn,
+  isColumnShown,
+  movableIds,
+  moveColumn,
+  resizeColumn,
+  showColumn,
+} from './arrange-columns.ts'
+import classes from './columns-menu.module.css'
+
+export type ColumnsMenuProps = {
+  columns: ArrangedColumn[]
+  control: LayoutControl
+}
+
+const DENSITIES: { value: TableLayout['density']; label: string }[] = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+]
+
+/** Shows, hides, moves and resizes columns, also by keyboard. */
+export function ColumnsMenu({ columns, control: { layout, onLayout } }: ColumnsMenuProps) {
+  const ids = movableIds(columns, layout)
+  return (
+    <div className={classes.menu}>
+      <ol className={classes.list} aria-label="Columns">
+        {ids.map((id, index) => {
+          const column = columns.find(one => one.id === id)
+          if (column === undefined) return null
+          const name = nameOf(column)
+          return (
+            <li key={id} className={classes.column}>
+              <Checkbox
+                size="sm"
+                label={name}
+                checked={isColumnShown(column, layout)}
+                onChange={({ currentTarget: { checked } }) =>
+                  onLayout(old => showColumn(old, id, checked))
+                }
+              />
+              <span className={classes.actions}>
+                <Action
+                  label={`Make ${name} narrower`}
+                  onClick={() => onLayout(old => resizeColumn(old, id, -1))}
+                >
+                  <IconArrowsMinimize size={14} aria-hidden />
+                </Action>
+                <Action
+                  label={`Make ${name} wider`}
+                  onClick={() => onLayout(old => resizeColumn(old, id, 1))}
+                >
+                  <IconArrowsMaximize size={14} aria-hidden />
+                </Action>
+                <Action
+                  label={`Move ${name} to the left`}
+                  isOff={index === 0}
+                  onClick={() => onLayout(old => moveColumn(columns, old, id, -1))}
+                >
+                  <IconArrowUp size={14} aria-hidden />
+                </Action>
+                <Action
+                  label={`Move ${name} to the right`}
+                  isOff={index === ids.length - 1}
+                  onClick={() => onLayout(old => moveColumn(columns, old, id, 1))}
+                >
+                  <IconArrowDown size={14} aria-hidden />
+                </Action>
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      <RadioChoice
+        legend="Density"
+        name="density"
+        options={DENSITIES}
+        chosen={layout.density}
+        onChoose={density => onLayout(old => ({ ...old, density }))}
+      />
+      <Button variant="default" size="xs" onClick={() => onLayout(() => USUAL_LAYOUT)}>
+        Reset
+      </Button>
+    </div>
+  )
+}
+
+function nameOf({ id, name, header }: ArrangedColumn): string {
+  return name ?? (typeof header === 'string' ? header : id)
+}
+
+type ActionProps = {
+  label: string
+  isOff?: boolean
+  onClick: () => void
+  children: React.ReactNode
+}
+
+/** Off, it keeps the focus: `disabled` would drop it when a column reaches the end. */
+function Action({ label, isOff = false, onClick, children }: ActionProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      size="sm"
+      aria-label={label}
+      title={label}
+      aria-disabled={isOff}
+      data-disabled={isOff || undefined}
+      onClick={isOff ? undefined : onClick}
+    >
+      {children}
+    </ActionIcon>
+  )
+}

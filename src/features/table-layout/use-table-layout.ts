@@ -1,0 +1,32 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type LayoutControl, TableLayout, USUAL_LAYOUT } from '../../ui/table/table-layout.ts'
+
+const signedIn = getRouteApi('/_signed-in')
+
+/**
+ * How the account has arranged a table in this browser. All tabs and all tables of that name share it.
+ *
+ * @param table such as "failed-events"
+ */
+export function useTableLayout(table: string): LayoutControl {
+  const { session } = signedIn.useRouteContext()
+  const [layout, setLayout] = useLocalStorage<TableLayout>({
+    key: `redial:table-layout:${session.service}:${session.name ?? ''}:${table}`,
+    defaultValue: USUAL_LAYOUT,
+    getInitialValueInEffect: false,
+    deserialize: parseLayout,
+  })
+  return useMemo(() => ({ layout, onLayout: setLayout }), [layout, setLayout])
+}
+
+/** What another version kept, or somebody changed, must not break a table. */
+export function parseLayout(text: string | undefined): TableLayout {
+  if (text === undefined) return USUAL_LAYOUT
+  try {
+    return TableLayout.safeParse(JSON.parse(text)).data ?? USUAL_LAYOUT
+  } catch {
+    return USUAL_LAYOUT
+  }
+}
