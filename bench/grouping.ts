@@ -120,7 +120,7 @@ async function groupAll(page: Page, press: Press): Promise<Sample[]> {
     if (round === 2 * ROUNDS - 1) break
     await paintAfter(
       page,
-      () => page.getByRole('button', { name: 'All events' }).click(),
+      () => page.getByRole('button', { name: 'List' }).click(),
       shows('Failed calls'),
     )
   }

@@ -1,7 +1,8 @@
 import { formatNumber, plural } from '../../format/numbers.ts'
-import type { ListProps } from '../event/list/list-search.ts'
+import { type ListProps, windowOf } from '../event/list/list-search.ts'
 import { LIST_WORDS } from '../event/list/list-words.ts'
 import type { EventFacts } from '../range/event-facts.ts'
+import { SelectionFoot } from '../replays/selection/selection-foot.tsx'
 import classes from './found-foot.module.css'
 import { ReplayEvents } from './groups/replay-events.tsx'
 
@@ -16,13 +17,15 @@ export function FoundFoot({ list, search, found, of }: FoundFootProps) {
   const count = formatNumber(found.length)
   const { one, many } = LIST_WORDS[list]
   return (
-    <div className={classes.foot}>
-      <p className={classes.summary} role="status">
-        {found.length === of
-          ? `${count} ${plural(of, one, many)}`
-          : `${count} of ${formatNumber(of)} ${many} match`}
-      </p>
-      <ReplayEvents list={list} search={search} events={found} label={`Replay these ${count}…`} />
-    </div>
+    <SelectionFoot list={list} {...windowOf(search)} count={of}>
+      <div className={classes.foot}>
+        <p className={classes.summary} role="status">
+          {found.length === of
+            ? `${count} ${plural(of, one, many)}`
+            : `${count} of ${formatNumber(of)} ${many} match`}
+        </p>
+        <ReplayEvents list={list} search={search} events={found} label={`Replay these ${count}…`} />
+      </div>
+    </SelectionFoot>
   )
 }

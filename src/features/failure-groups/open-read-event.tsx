@@ -1,9 +1,10 @@
 import { Suspense, useMemo, useState } from 'react'
 import { MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
-import { eventRow, withReplays } from '../event/event-row.ts'
+import { eventRow, withReplays, withStates } from '../event/event-row.ts'
 import type { ListProps } from '../event/list/list-search.ts'
 import type { EventFacts } from '../range/event-facts.ts'
 import { useReplayItems } from '../replays/single/use-replay-items.ts'
+import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 
 const ReadEventDrawer = lazyPart(
@@ -14,12 +15,14 @@ const ReadEventDrawer = lazyPart(
 type OpenReadEventProps = ListProps & {
   /** undefined where none is open, or it hasn't been read. */
   event: EventFacts | undefined
+  /** undefined until they are loaded. */
+  states: StatesOfEvents | undefined
   /** What is listed, in its order. */
   found: EventFacts[]
 }
 
 /** The open event, in the same drawer as page by page. */
-export function OpenReadEvent({ event, ...props }: OpenReadEventProps) {
+export function OpenReadEvent({ event, states, ...props }: OpenReadEventProps) {
   const { list, search } = props
   const id = event?.read.event.id ?? null
   const ids = useMemo(() => (id === null ? [] : [id]), [id])
@@ -40,7 +43,7 @@ export function OpenReadEvent({ event, ...props }: OpenReadEventProps) {
         }),
       ]
     : []
-  const [row] = withReplays(rows, replays)
+  const [row] = withStates(withReplays(rows, replays), states)
   return (
     wasOpened && (
       <Suspense fallback={null}>

@@ -78,6 +78,7 @@ export function RangeView({ typed, onType, ...props }: RangeViewProps) {
       <OpenReadEvent
         {...props}
         event={search.event === undefined ? undefined : index.named(search.event)}
+        states={states}
         found={events}
       />
     </>

@@ -14,6 +14,7 @@ import { LIST_WORDS } from '../../event/list/list-words.ts'
 import { newestEvidence } from '../../event/newest-evidence.ts'
 import { ReplayControl } from '../../replays/single/replay-control.tsx'
 import { useReplayHistory } from '../../replays/single/use-replay-history.ts'
+import { HandledControl } from '../../replays/states/handled-control.tsx'
 import { CallFacts } from './call-facts.tsx'
 import classes from './event-details.module.css'
 import { EventExplanation, evidenceTitle } from './event-explanation.tsx'
@@ -55,6 +56,9 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
             latest={row.replay}
             isDelivered={evidence.deliveredBy !== null}
           />
+          {evidence.deliveredBy === null && (
+            <HandledControl target={row.target} state={row.state} />
+          )}
         </div>
         <KnownBy event={event} />
       </header>

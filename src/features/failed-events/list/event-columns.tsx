@@ -33,7 +33,7 @@ export function eventColumns(times: Times): Column<EventRow>[] {
     {
       id: 'selected',
       name: 'Select',
-      header: rows => <PageCheckbox page={targetsOf(rows)} />,
+      header: rows => <PageCheckbox page={() => targetsOf(rows)} count={rows.length} />,
       width: '44px',
       isFixed: true,
       isCorner: true,

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
+import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { stringifySearch } from '../../../ui/search-string.ts'
 import type { Column } from '../../../ui/table/column.ts'
@@ -12,7 +13,7 @@ import {
   withReplays,
   withStates,
 } from '../../event/event-row.ts'
-import type { ListProps } from '../../event/list/list-search.ts'
+import { type ListProps, windowOf } from '../../event/list/list-search.ts'
 import { LIST_WORDS } from '../../event/list/list-words.ts'
 import {
   EVENT_TABLE,
@@ -21,6 +22,7 @@ import {
 } from '../../failed-events/list/event-columns.tsx'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { readEventSort } from '../../range/event-sort.ts'
+import { EventCheckbox, PageCheckbox } from '../../replays/selection/selection-checkbox.tsx'
 import { RowReplays } from '../../replays/single/row-replays.tsx'
 import { useReplayItems } from '../../replays/single/use-replay-items.ts'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
@@ -52,10 +54,12 @@ export function EventTable(props: EventTableProps) {
   const replays = useReplayItems(list, ids)
   const rowOf = useMemo(() => rowReader({ list, search }), [list, search])
   const columns = useMemo(() => {
-    const withLatest = (event: EventFacts) =>
-      withStates(withReplays([rowOf(event)], replays), states)[0]
-    return eventColumns(times).map(column => columnOfFacts(column, rowOf, withLatest))
-  }, [times, rowOf, replays, states])
+    const latest = (event: EventFacts) => {
+      const row = rowOf(event)
+      return withStates(withReplays([row], replays), states)[0] ?? row
+    }
+    return eventColumns(times).map(column => columnOfFacts(column, { list, search }, latest))
+  }, [times, list, search, rowOf, replays, states])
   return (
     <RowReplays list={list}>
       <VirtualTable
@@ -98,14 +102,36 @@ function rowReader({ list, search }: Pick<ListProps, 'list' | 'search'>) {
 /** A column of rows for the events that the rows are made of. */
 function columnOfFacts(
   column: Column<EventRow>,
+  { list, search }: Pick<ListProps, 'list' | 'search'>,
   rowOf: (event: EventFacts) => EventRow,
-  withLatest: (event: EventFacts) => EventRow | undefined,
 ): Column<EventFacts> {
-  const { header, cell } = column
+  const targetsOf = (events: EventFacts[]) =>
+    events.map(({ read: { event, page, turn } }) => ({
+      ...{ list, id: event.id, page, turn, page_size: MAX_PAGE_SIZE },
+      ...windowOf(search),
+    }))
+  if (column.id === 'selected') {
+    return {
+      ...column,
+      header: events => (
+        <PageCheckbox
+          label={`Select all ${formatNumber(events.length)}`}
+          page={() => targetsOf(events)}
+          count={events.length}
+        />
+      ),
+      cell: (event, readEvents) => (
+        <EventCheckbox
+          eventId={openLinkId(event.read.key)}
+          target={rowOf(event).target}
+          page={() => targetsOf(readEvents())}
+        />
+      ),
+    }
+  }
   return {
     ...column,
-    header: typeof header === 'function' ? events => header(events.map(rowOf)) : header,
-    cell: (event, readEvents) =>
-      cell(withLatest(event) ?? rowOf(event), () => readEvents().map(rowOf)),
+    header: typeof column.header === 'function' ? null : column.header,
+    cell: event => column.cell(rowOf(event), () => []),
   }
 }

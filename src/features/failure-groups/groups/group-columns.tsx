@@ -41,11 +41,11 @@ export function groupColumns(options: GroupColumnOptions): Column<GroupRow>[] {
     },
     {
       id: 'events',
-      header: 'Still missing',
+      header: 'Missing',
       align: 'end',
       width: '132px',
       sortFirst: 'descending',
-      cardLabel: 'Still missing',
+      cardLabel: 'Missing',
       cell: ({ missing, events }) =>
         missing === 0 ? (
           <span className={classes.none}>None of {formatNumber(events.length)}</span>

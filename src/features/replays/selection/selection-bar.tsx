@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { errorWords } from '../../../api/error-words.ts'
 import { formatNumber } from '../../../format/numbers.ts'
+import { HandleSelected } from '../states/handle-selected.tsx'
 import { NOTHING_SELECTED, type SelectionScope, withAll } from './selection.ts'
 import classes from './selection-bar.module.css'
 import { useSelection } from './selection-context.tsx'
@@ -33,6 +34,13 @@ export function SelectionBar({
         </Button>
       )}
       <div className={classes.actions}>
+        {!selection.isAll && (
+          <HandleSelected
+            key={[...selection.events.keys()].join(' ')}
+            list={scope.list}
+            ids={[...selection.events.keys()]}
+          />
+        )}
         <Button size="xs" variant="default" onClick={() => select(() => NOTHING_SELECTED)}>
           Clear
         </Button>

@@ -30,22 +30,31 @@ export function EventCheckbox({ eventId, target, page }: EventCheckboxProps) {
   )
 }
 
+type PageCheckboxProps = {
+  /** The events of the page, or all that are listed. Only read when something is selected. */
+  page: () => ReplayTarget[]
+  count: number
+  label?: string
+}
+
 /** Ticks the whole page; half ticked while only some of it is selected. */
-export function PageCheckbox({ page }: { page: ReplayTarget[] }) {
+export function PageCheckbox(props: PageCheckboxProps) {
+  const { page, count, label = 'Select all on this page' } = props
   const { selection, select } = useSelection()
-  const count = page.filter(target => isSelected(selection, target)).length
-  const isWhole = count > 0 && count === page.length
+  const isNone = !selection.isAll && selection.events.size === 0
+  const selected = isNone ? 0 : page().filter(target => isSelected(selection, target)).length
+  const isWhole = selected > 0 && selected === count
   return (
     <label className={classes.label}>
       <input
         type="checkbox"
-        aria-label="Select all on this page"
-        disabled={page.length === 0}
+        aria-label={label}
+        disabled={count === 0}
         ref={input => {
-          if (input) input.indeterminate = count > 0 && !isWhole
+          if (input) input.indeterminate = selected > 0 && !isWhole
         }}
         checked={isWhole}
-        onChange={() => select(current => withPage(current, page, !isWhole))}
+        onChange={() => select(current => withPage(current, page(), !isWhole))}
       />
     </label>
   )

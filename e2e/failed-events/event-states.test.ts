@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { failedCall } from '../support/listing-service.ts'
+import { type OtherService, startOtherService } from '../support/other-service.ts'
+import { test as base, expect } from '../support/redial.ts'
+import { sharedServer } from '../support/shared-server.ts'
+import { events, groups, listed, openView } from './range-view.ts'
+
+type WithReceiver = OtherService & { receiver: TestReceiver }
+
+const serviceWithReceiver = sharedServer(async (): Promise<WithReceiver> => {
+  const receiver = await startReceiver(200)
+  const service = await startOtherService(
+    { RECEIVER_EXCEPTIONS: receiver.exception },
+    { authority: receiver.ca },
+  )
+  const close = () => Promise.all([service.close(), receiver.close()]).then(() => {})
+  return { ...service, receiver, close }
+})
+
+const test = base.extend<{ service: WithReceiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  service: async ({}, use) => use(await serviceWithReceiver()),
+  baseURL: async ({ service }, use) => use(service.url),
+})
+test.beforeEach(({ context, service }) => context.addCookies([service.session]))
+
+type Failure = NonNullable<Parameters<typeof failedCall>[1]>
+
+let made = 0
+
+/** Lists failed calls of such companies that no test had before, the newest first. */
+function list({ answers, receiver }: WithReceiver, failures: Failure[]): void {
+  const results = failures.map(failure => {
+    made++
+    return { ...failedCall(made, failure), callback_url: `${receiver.url}/hook` }
+  })
+  const page = { count: results.length, next: null, previous: null, results }
+  answers({ 'GET /v1/call_events_fail/': [200, page] })
+}
+
+const states = (page: Page) => page.getByRole('group', { name: 'State' })
+const filter = (page: Page, name: string | RegExp) => states(page).getByRole('button', { name })
+const rowOf = (page: Page, company: string) =>
+  events(page).getByRole('row').filter({ hasText: company })
+
+test('a replay moves an event from Still missing to Delivered, in the list and in groups', async ({
+  page,
+  service,
+}) => {
+  list(service, [{ company: 'Acme' }, { company: 'Bela' }, { company: 'Ciro' }])
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
+  await expect(filter(page, 'Still missing 3')).toBeVisible()
+  await expect(filter(page, 'All 3')).toHaveAttribute('aria-pressed', 'true')
+  await expect(rowOf(page, 'Bela')).toContainText('Still missing')
+
+  await rowOf(page, 'Bela').getByRole('button', { name: 'Replay' }).click()
+  await expect(rowOf(page, 'Bela')).toContainText('Delivered')
+  await expect(filter(page, 'Still missing 2')).toBeVisible()
+  await filter(page, 'Still missing 2').click()
+  await expect.poll(() => listed(events(page))).toBe(2)
+  await expect(rowOf(page, 'Bela')).toHaveCount(0)
+  await expect(page).toHaveURL(/state=missing/)
+
+  // A row stays while one looks at what came of its replay.
+  await rowOf(page, 'Ciro').getByRole('button', { name: 'Replay' }).click()
+  await expect(rowOf(page, 'Ciro')).toContainText('Delivered')
+  await expect(filter(page, 'Delivered 2')).toBeVisible()
+  await page.getByRole('button', { name: 'Update the list' }).click()
+  await expect.poll(() => listed(events(page))).toBe(1)
+  await filter(page, 'Delivered 2').click()
+  await expect.poll(() => listed(events(page))).toBe(2)
+  await expectAccessible(page)
+
+  await filter(page, 'All 3').click()
+  await expect(page.getByText('3 failed calls, page 1 of 1')).toBeVisible()
+  await page.getByRole('button', { name: 'Grouped' }).click()
+  await expect(groups(page).getByRole('row').nth(1)).toContainText('1 of 3')
+})
+
+test('a person marks events as handled, and a colleague sees it and takes it back', async ({
+  page,
+  context,
+  service,
+}) => {
+  list(service, [{ company: 'Acme' }, { company: 'Bela' }])
+  await openView(page, 'all')
+  const colleague = await context.newPage()
+  await colleague.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
+  await expect(rowOf(colleague, 'Acme')).toContainText('Still missing')
+
+  await rowOf(page, 'Acme').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Mark as handled' }).click()
+  await expect(rowOf(page, 'Acme')).toContainText('Handled elsewhere')
+  await expect(filter(page, 'Handled elsewhere 1')).toBeVisible()
+  await expect(rowOf(colleague, 'Acme')).toContainText('Handled elsewhere')
+
+  await rowOf(colleague, 'Acme').getByRole('link', { name: 'Acme' }).click()
+  const drawer = colleague.getByRole('dialog')
+  await drawer.getByRole('button', { name: 'Mark as still missing' }).click()
+  await expect(drawer.getByRole('button', { name: 'Mark as handled' })).toBeVisible()
+  await expect(rowOf(page, 'Acme')).toContainText('Still missing')
+  await colleague.close()
+})
+
+test('filters load the range from the list, can be removed one by one, and are kept in the address', async ({
+  page,
+  service,
+}) => {
+  list(service, [
+    { company: 'Acme', status: 404 },
+    { company: 'Acme', status: 500 },
+    { company: 'Bela', status: 500 },
+    { company: 'Ciro', status: 404 },
+  ])
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
+  const filters = page.getByRole('search', { name: 'Filters' })
+  await filters.getByRole('button', { name: 'HTTP status', exact: true }).click()
+  const choices = page.getByRole('dialog', { name: 'HTTP status' })
+  await expect(choices.getByRole('button', { name: '500 2' })).toBeVisible()
+  await expectAccessible(page)
+  await choices.getByRole('button', { name: '500 2' }).click()
+  await expect.poll(() => listed(events(page))).toBe(2)
+  await filters.getByRole('button', { name: 'Company', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Company' }).getByRole('button', { name: /Acme/ }).click()
+  await expect.poll(() => listed(events(page))).toBe(1)
+  await page.reload()
+  await expect.poll(() => listed(events(page))).toBe(1)
+
+  await page.getByRole('button', { name: 'Remove the filter HTTP status: 500' }).click()
+  await expect.poll(() => listed(events(page))).toBe(2)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByText('4 failed calls, page 1 of 1')).toBeVisible()
+  expect(new URL(page.url()).search).toBe('?from=2026-11-21&to=2026-11-21')
+})
+
+test('columns are hidden, moved and resized, and stay so after a reload', async ({
+  page,
+  service,
+}) => {
+  list(service, [{ company: 'Acme' }])
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
+  const heads = () =>
+    events(page)
+      .getByRole('columnheader')
+      .evaluateAll(cells => cells.map(cell => cell.getAttribute('data-column')))
+  await expect(events(page)).toBeVisible()
+  const before = await heads()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const menu = page.getByRole('dialog', { name: 'Columns' })
+  await menu.getByRole('checkbox', { name: 'Receiver' }).uncheck()
+  await menu.getByRole('checkbox', { name: 'Attempts' }).check()
+  await menu.getByRole('button', { name: 'Move Company to the left' }).click()
+  await menu.getByRole('radio', { name: 'Compact' }).check()
+  await expectAccessible(page)
+  const after = [
+    'selected',
+    'state',
+    'company',
+    'failed_at',
+    'caller',
+    'cause',
+    'attempts',
+    'replay',
+  ]
+  await expect.poll(heads).toEqual(after)
+  await page.keyboard.press('Escape')
+
+  const company = events(page).getByRole('columnheader', { name: 'Company' })
+  const width = async () => (await company.boundingBox())?.width ?? 0
+  const wide = await width()
+  const handle = company.locator('[title^="Drag to resize"]')
+  const box = await handle.boundingBox()
+  if (box === null) throw new Error('The column has no handle')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2 - 60, box.y + box.height / 2, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(width).toBeLessThan(wide - 40)
+  const narrow = await width()
+
+  await page.reload()
+  await expect.poll(heads).toEqual(after)
+  await expect.poll(async () => Math.abs((await width()) - narrow)).toBeLessThan(2)
+  await expect(events(page)).toHaveAttribute('data-density', 'compact')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await menu.getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(heads).toEqual(before)
+})

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import type { EventState } from '../../../../contract/event-state.ts'
+import { errorWords } from '../../../api/error-words.ts'
+import { useTimes } from '../../../format/times.ts'
+import type { ReplayTarget } from '../../event/list/replay-target.ts'
+import classes from './handled-control.module.css'
+import { stateWords } from './state-words.ts'
+import { useHandledEvents } from './use-handled-events.ts'
+
+type HandledControlProps = {
+  target: ReplayTarget
+  state: EventState | null
+}
+
+/** Marks the open event as handled in another way than by a replay, or takes that back. */
+export function HandledControl({ target, state }: HandledControlProps) {
+  const times = useTimes()
+  const change = useHandledEvents(target.list)
+  if (state?.state === 'delivered' || state?.state === 'sending') return null
+  const isHandled = state?.state === 'handled'
+  const problem = change.error && errorWords(change.error)
+  return (
+    <div className={classes.control}>
+      {isHandled && <p role="status">{stateWords(state, times.brief)}</p>}
+      <Button
+        variant="default"
+        size="sm"
+        loading={change.isPending}
+        onClick={() => change.mutate({ ids: [target.id], isHandled: !isHandled })}
+      >
+        {isHandled ? 'Mark as still missing' : 'Mark as handled'}
+      </Button>
+      {problem && (
+        <p className={classes.problem} role="alert">
+          {problem.title}. {problem.message} Nothing was changed.
+        </p>
+      )}
+    </div>
+  )
+}
