@@ -10,7 +10,6 @@ import {
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import type { Session } from '../../contract/session.ts'
-import logo from '../ui/redial.svg'
 import { LoadingRows } from '../ui/table/loading-rows.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
@@ -36,7 +35,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
       </a>
       <header className={classes.header}>
         <Link to="/" className={classes.brand}>
-          <img src={logo} alt="" width={28} height={28} />
+          <img src="/icon.svg" alt="" width={28} height={28} />
           Redial
         </Link>
         <nav className={classes.nav} aria-label="Pages of Redial">

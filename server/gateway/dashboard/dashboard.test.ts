@@ -12,6 +12,8 @@ beforeAll(() => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<script nonce="%CSP_NONCE%"></script>')
   writeFileSync(join(folder, 'assets/x.js'), '1')
+  writeFileSync(join(folder, 'manifest.webmanifest'), '{}')
+  writeFileSync(join(folder, 'robots.txt'), 'User-agent: *')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const opened = closedAfterEach()
@@ -124,4 +126,17 @@ test.each([
 ])('%s is a file that is not there', async path => {
   const answered = await (await started(false))(path)
   expect([answered.status, await answered.json()]).toEqual([404, { detail: 'Not found.' }])
+})
+
+test.each([
+  ['/manifest.webmanifest', 'application/manifest+json'],
+  ['/robots.txt', 'text/plain; charset=utf-8'],
+])('%s is served as it is and cached for a day', async (path, type) => {
+  const answered = await (await started(false))(path)
+  expect([answered.status, answered.headers.get('content-type')]).toEqual([200, type])
+  expect(answered.headers.get('cache-control')).toBe('public, max-age=86400')
+})
+
+test('the page is not served under its file name', async () => {
+  expect((await (await started(false))('/index.html')).status).toBe(404)
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -33,6 +33,7 @@ export async function dashboard(
       maxAge: '1y',
       preCompressed: true,
     })
+    await app.register(publicFiles, { folder })
     // A request for the root means the page, whatever it accepts.
     app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply, page, isHttps))
   }
@@ -40,6 +41,20 @@ export async function dashboard(
     if (page === null || !wantsPage(request)) return reply.code(404).send({ detail: 'Not found.' })
     return sendPage(reply, page, isHttps)
   })
+}
+
+/** The files of public/: icons, the manifest and robots.txt. Their names stay, so they are cached for a day. */
+async function publicFiles(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
+  await app.register(fastifyStatic, { root: folder, serve: false, maxAge: '1d' })
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter(entry => entry.isFile() && !/^index\.html|\.(br|gz)$/.test(entry.name))
+    .map(({ name }) => name)
+  for (const name of names) {
+    app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) => {
+      if (name.endsWith('.webmanifest')) reply.type('application/manifest+json')
+      return reply.sendFile(name)
+    })
+  }
 }
 
 /** What isn't the name of a page is a file that isn't there, such as /blocklist.bak. */

@@ -3,7 +3,6 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { SignIn } from '../../../contract/sign-in.ts'
 import { Notice } from '../../ui/notice.tsx'
-import logo from '../../ui/redial.svg'
 import { signIn, startSession } from './sign-in.ts'
 import { signInCode } from './sign-in-code.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -39,7 +38,7 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
       <title>Sign in · Redial</title>
       <div className={classes.box}>
         <div className={classes.brand}>
-          <img src={logo} alt="" width={36} height={36} />
+          <img src="/icon.svg" alt="" width={36} height={36} />
           Redial
         </div>
         <h1>Sign in</h1>
