@@ -39,7 +39,7 @@ module.exports = {
       ['features/session', 'features/request-errors'],
       ['features/table-layout'],
       ['features/event'],
-      ['features/receivers', 'features/blocklist'],
+      ['features/receivers', 'features/blocklist', 'features/customer-message'],
       ['features/replays'],
       ['features/failed-events'],
       ['features/range'],

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import type { Engine } from './engine.ts'
 import { type Person, personIn } from './person.ts'
 
-const DRAWER = '[role="dialog"]'
+const DRAWER = '[role="dialog"]:not([popover])'
 const NAVIGATION = 'nav[aria-label="Pages of Redial"]'
 const PHONE = 320
 
@@ -90,7 +90,7 @@ export async function walkMainTasks(
   })
 
   await step('groups, and the events of one', async () => {
-    await person.click('button', /^Groups$/)
+    await person.click('button', /^Grouped$/)
     await person.sees(/\d+ groups of \d+ failed calls/)
     await expectNoOverflow()
     await person.click('link', /./, { within: 'tbody' })

@@ -30,27 +30,27 @@ test.describe('on the demo account', () => {
   }) => {
     await open(page, 'Garden Route 4×4')
     const drawer = drawerOf(page)
-    const entries = drawer
-      .getByRole('region', { name: 'Attempts and replays' })
-      .getByRole('list')
-      .getByRole('listitem')
-    await expect(entries).toHaveCount(5)
-    await expect(entries.nth(0)).toContainText('First attempt')
-    await expect(entries.nth(1)).toContainText('1 min later, as planned')
-    await expect(entries.nth(2)).toContainText('5 min later, as planned')
-    await expect(entries.nth(3)).toContainText('30 min later, as planned')
-    await expect(entries.nth(4)).toContainText('Final failure')
+    const story = drawer.getByRole('region', { name: 'Replays and attempts' })
+    await story.getByText(/^4 attempts, all: /).click()
+    const entries = story.getByRole('listitem')
+    // The newest first: the final failure, and in one line the four attempts that failed alike.
+    await expect(entries).toHaveCount(6)
+    await expect(entries.nth(0)).toContainText('Final failure')
+    await expect(entries.nth(2)).toContainText('30 min later, as planned')
+    await expect(entries.nth(3)).toContainText('5 min later, as planned')
+    await expect(entries.nth(4)).toContainText('1 min later, as planned')
+    await expect(entries.nth(5)).toContainText('First attempt')
 
     for (const replays of [1, 2]) {
       await drawer.getByRole('button', { name: 'Replay' }).click()
-      await expect(entries).toHaveCount(5 + replays)
-      await expect(entries.last()).toContainText(/Failed again at .*: answered 404/)
-      await expect(entries.last()).toContainText('by Thandi')
+      await expect(entries).toHaveCount(6 + replays)
+      await expect(entries.first()).toContainText(/Failed again at .*: answered 404/)
+      await expect(entries.first()).toContainText('by Thandi')
     }
     await page.reload()
-    await expect(entries).toHaveCount(7)
-    await entries.last().getByText('Response details').click()
-    await expect(entries.last()).toContainText('404')
+    await expect(story.getByText('Replay', { exact: true })).toHaveCount(2)
+    await entries.first().getByText('Response details').click()
+    await expect(entries.first()).toContainText('404')
   })
 
   test('keys and buttons lead from event to event, over the end of a page, and not before the first', async ({
@@ -119,16 +119,16 @@ test.describe('of another service', () => {
     await page.goto(`/failed-calls?${DAYS}&event=7`)
     const drawer = drawerOf(page)
     const entries = drawer
-      .getByRole('region', { name: 'Attempts and replays' })
+      .getByRole('region', { name: 'Replays and attempts' })
       .getByRole('listitem')
     await expect(entries).toHaveCount(4)
     await expect(drawer).toContainText('The service reported 3 of 4 expected attempts.')
-    await expect(entries.nth(0)).toContainText('Answered 503')
-    await entries.nth(0).getByText('Response details').click()
-    await expect(entries.nth(0)).toContainText('Sorry, closed')
-    await expect(entries.nth(1)).toContainText('Failed: flux capacitor empty')
-    await expect(entries.nth(1)).toContainText('time unknown')
-    await expect(entries.nth(2)).toContainText('The service doesn’t say why')
+    await expect(entries.nth(3)).toContainText('Answered 503')
+    await entries.nth(3).getByText('Response details').click()
+    await expect(entries.nth(3)).toContainText('Sorry, closed')
+    await expect(entries.nth(2)).toContainText('Failed: flux capacitor empty')
+    await expect(entries.nth(2)).toContainText('time unknown')
+    await expect(entries.nth(1)).toContainText('The service doesn’t say why')
   })
 
   test('the payload is shown, copied and saved as it was sent, to the last digit', async ({

@@ -77,7 +77,7 @@ test('is opened by a link, stepped to over the end of a page, and replayed', asy
   // Somebody else opens the link on another day, when the event has moved to another page.
   await page.goto(link.replace('event=', 'page=2&event='))
   await expect(drawer).toContainText(company(1))
-  const replays = drawer.getByRole('region', { name: 'Attempts and replays' })
+  const replays = drawer.getByRole('region', { name: 'Replays and attempts' })
   await expect(replays).toContainText('Replay')
   await expect(replays).toContainText('by Thandi')
 })
@@ -213,7 +213,7 @@ test('is found, grouped and replayed among all events of the range', async ({ pa
     .first()
     .click()
   await page.getByRole('button', { name: 'Send 4 events' }).click()
-  await expect(page.getByText('4 delivered, 1 skipped').first()).toBeVisible()
+  await expect(page.getByText('4 delivered').first()).toBeVisible()
   expect(new Set(sent(nameless)).size).toBe(5)
   expect(sent(nameless)).toHaveLength(5)
 })

@@ -8,9 +8,11 @@ type PopoverButtonProps = {
   icon?: ReactNode
   /** Only the icon is shown; screen readers read the label. */
   isIconOnly?: boolean | 'on phones'
+  size?: 'xs' | 'sm' | undefined
   /** What the popover is called. */
   title: string
-  /** Drawn once it is opened first, and kept from then on: what it does goes on while it is closed. */
+  /** Drawn again each time it is opened. Otherwise it is kept, and what it does goes on while it is closed. */
+  isFresh?: boolean
   children: (close: () => void) => ReactNode
 }
 
@@ -19,16 +21,17 @@ type PopoverButtonProps = {
  * elsewhere close it, and the keyboard goes from the button into it.
  */
 export function PopoverButton(props: PopoverButtonProps) {
-  const { label, icon, isIconOnly = false, title, children } = props
+  const { label, icon, isIconOnly = false, size, title, isFresh = false, children } = props
   const id = useId()
   const popover = useRef<HTMLElement>(null)
-  const [wasOpened, setWasOpened] = useState(false)
+  const [opened, setOpened] = useState(0)
   return (
     <>
       <Button
         variant="default"
         leftSection={icon}
         popoverTarget={id}
+        size={size ?? 'sm'}
         className={classes.button}
         data-icon-only={isIconOnly || undefined}
         title={isIconOnly ? label : undefined}
@@ -42,10 +45,10 @@ export function PopoverButton(props: PopoverButtonProps) {
         role="dialog"
         aria-label={title}
         className={classes.popover}
-        onBeforeToggle={toggle => toggle.newState === 'open' && setWasOpened(true)}
+        onBeforeToggle={toggle => toggle.newState === 'open' && setOpened(opened + 1)}
       >
-        {wasOpened && (
-          <Suspense fallback={<span>Loading…</span>}>
+        {opened > 0 && (
+          <Suspense key={isFresh ? opened : 0} fallback={<span>Loading…</span>}>
             {children(() => popover.current?.hidePopover())}
           </Suspense>
         )}

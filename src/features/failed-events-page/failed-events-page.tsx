@@ -1,4 +1,6 @@
-import { Suspense, useMemo } from 'react'
+import { Button } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { Suspense, useMemo, useState } from 'react'
 import { formatDateRange } from '../../format/days.ts'
 import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
@@ -45,6 +47,8 @@ export function FailedEventsPage(props: ListProps) {
   const layout = useTableLayout(EVENT_TABLE)
   const times = useTimes()
   const columns = useMemo(() => eventColumns(times), [times])
+  // Where there is little room, search and filters open by a button, and stay while they are in use.
+  const [isExpanded, setExpanded] = useState(false)
   const isRange = needsRange(search) || typed.trim() !== ''
   return (
     <>
@@ -52,6 +56,16 @@ export function FailedEventsPage(props: ListProps) {
         title={title}
         action={
           <div className={classes.actions}>
+            <Button
+              variant="default"
+              className={classes.toggle}
+              aria-expanded={isExpanded}
+              aria-label="Search and filters"
+              title="Search and filters"
+              onClick={() => setExpanded(!isExpanded)}
+            >
+              <IconFilter size={16} aria-hidden />
+            </Button>
             <SavedViewsButton list={list} search={search} />
             <ExportButton list={list} search={search} />
           </div>
@@ -62,7 +76,7 @@ export function FailedEventsPage(props: ListProps) {
       >
         {purpose}
       </PageHeader>
-      <div className={classes.filters}>
+      <div className={classes.filters} data-expanded={isExpanded || isRange || undefined}>
         <FilterBar {...props} typed={typed} onType={type} />
         <ColumnsButton columns={columns} control={layout} />
         <ViewSwitch

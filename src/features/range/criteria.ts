@@ -2,7 +2,7 @@ import { FILTERS, type ListSearch, type StateFilter } from '../event/list/list-s
 import type { Criteria } from './event-index.ts'
 import { readEventSort } from './event-sort.ts'
 
-/** A loaded range of at most this many events shows first what is still missing. */
+/** A search in at most this many events shows first what is still missing. */
 export const MAX_EVENTS_MISSING_FIRST = 500
 
 /**
@@ -20,9 +20,11 @@ export function criteriaOf(search: ListSearch, typed: string, count: number): Cr
   }
 }
 
-/** Which states a loaded range lists. */
+/**
+ * Which states a loaded range lists. Groups say how many of all their events are missing, and a list
+ * that was only sorted still has all of its events.
+ */
 export function stateFilterOf({ state, view }: ListSearch, count: number): StateFilter {
   if (state !== undefined) return state
-  // Groups say how many of all their events are missing.
-  return view !== 'groups' && count <= MAX_EVENTS_MISSING_FIRST ? 'missing' : 'all'
+  return view === undefined && count <= MAX_EVENTS_MISSING_FIRST ? 'missing' : 'all'
 }

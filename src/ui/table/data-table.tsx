@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { type MouseEvent, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { useLasting } from '../use-lasting.ts'
 import classes from './data-table.module.css'
 import { opensRow } from './open-row.ts'
@@ -21,7 +21,7 @@ type DataTableProps<Row> = ColumnOptions<Row> & {
    * whose cells keep no state of their own.
    */
   reusesRows?: boolean
-  /** The row whose details are open. */
+  /** The row whose details are open: it is kept in sight. */
   openRowId?: string | undefined
   /**
    * Called when a row is clicked anywhere but on a link or a button. One of the columns has a link or
@@ -44,10 +44,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   latest.current = rows
   const { current: readRows } = useRef(() => latest.current)
   const isWaiting = useLasting(isBusy, 150)
+  const table = useRef<HTMLTableElement>(null)
+  useEffect(() => {
+    if (openRowId === undefined) return
+    table.current?.querySelector('tr[data-open]')?.scrollIntoView({ block: 'nearest' })
+  }, [openRowId])
 
   return (
     <table
       {...ROLES.table}
+      ref={table}
       className={clsx(look.table, classes.table, props.className)}
       style={{ gridTemplateColumns: columns.gridTemplateColumns }}
       data-density={props.layout?.layout.density}

@@ -6,6 +6,8 @@ import { fileName } from '../../../ui/download/save-text.ts'
 import { jsonNodes } from '../../../ui/json/json-nodes.ts'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
+import { MessageButton } from '../../customer-message/message-button.tsx'
+import { messageEvent } from '../../customer-message/message-event.ts'
 import { capital } from '../../event/cause/receiver-name.ts'
 import { companyName, type EventRow } from '../../event/event-row.ts'
 import { attemptText, fieldsText } from '../../event/event-text.ts'
@@ -50,18 +52,19 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         <h2 ref={heading} tabIndex={-1}>
           <span translate="no">{companyName(call)}</span>: {evidenceTitle(evidence)}
         </h2>
-        <div className={classes.replay}>
-          <ReplayControl
-            target={row.target}
-            latest={row.replay}
-            isDelivered={evidence.deliveredBy !== null}
-          />
-          {evidence.deliveredBy === null && (
-            <HandledControl target={row.target} state={row.state} />
-          )}
-        </div>
         <KnownBy event={event} />
       </header>
+      <div className={classes.actions}>
+        <ReplayControl
+          target={row.target}
+          latest={row.replay}
+          isDelivered={evidence.deliveredBy !== null}
+        />
+        {evidence.deliveredBy === null && <HandledControl target={row.target} state={row.state} />}
+        {evidence.deliveredBy === null && (
+          <MessageButton list={list} events={() => [messageEvent(row, evidence.failure)]} />
+        )}
+      </div>
       <EventExplanation row={row} evidence={evidence} />
       <EventTimeline
         event={event}

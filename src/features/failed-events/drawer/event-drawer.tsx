@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef } from 'react'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
@@ -11,6 +12,7 @@ import { type EventRow, openLinkId } from '../../event/event-row.ts'
 import { LIST_WORDS } from '../../event/list/list-words.ts'
 import { EventDetails } from './event-details.tsx'
 import classes from './event-drawer.module.css'
+import { useIsBeside } from './use-is-beside.ts'
 
 type EventDrawerProps = {
   list: FailedEventList
@@ -27,22 +29,15 @@ type EventDrawerProps = {
   missing?: ReactNode
 }
 
-/** The open event, over its list. Escape, a click on the list and Back close it. */
-export function EventDrawer({
-  list,
-  eventKey,
-  row,
-  onClose,
-  text,
-  bar,
-  missing,
-}: EventDrawerProps) {
-  const top = useRef<HTMLDivElement>(null)
+/**
+ * The open event: beside its list where there is room, so that the keys move through a visible list,
+ * and otherwise over it. Escape, Close and Back close it.
+ */
+export function EventDrawer(props: EventDrawerProps) {
+  const { eventKey, row, onClose } = props
+  const isBeside = useIsBeside()
   useFocusReturn(eventKey)
-  // The next event is read from its beginning.
-  useEffect(() => {
-    if (eventKey !== undefined) top.current?.scrollIntoView({ block: 'end' })
-  }, [eventKey])
+  if (isBeside) return eventKey !== undefined && <EventPane {...props} />
   return (
     <Drawer.Root
       opened={eventKey !== undefined}
@@ -55,16 +50,58 @@ export function EventDrawer({
     >
       <Drawer.Overlay backgroundOpacity={0.35} />
       <Drawer.Content aria-label={row?.name ?? 'Event'}>
-        <div ref={top} />
         <Drawer.Body className={classes.body}>
-          {bar}
-          {row === undefined && (missing ?? <NotShown list={list} />)}
-          {row !== undefined && text !== undefined && (
-            <EventDetails key={row.key} list={list} row={row} text={text} />
-          )}
+          <Contents {...props} />
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
+  )
+}
+
+function EventPane(props: EventDrawerProps) {
+  const pane = useRef<HTMLElement>(null)
+  const { onClose } = props
+  useEffect(() => {
+    pane.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+  }, [])
+  // Also while the focus is in the list.
+  useHotkeys([['Escape', onClose]])
+  return (
+    <section
+      ref={pane}
+      // Not modal: the list beside it stays in use.
+      role="dialog"
+      aria-label={props.row?.name ?? 'Event'}
+      className={classes.pane}
+      data-details-pane
+      onKeyDown={press => {
+        // A popover or a tooltip of the pane closes first.
+        if (press.key !== 'Escape' || press.defaultPrevented) return
+        if (pane.current?.querySelector(':popover-open')) press.stopPropagation()
+      }}
+    >
+      <div className={classes.body}>
+        <Contents {...props} />
+      </div>
+    </section>
+  )
+}
+
+function Contents({ list, eventKey, row, text, bar, missing }: EventDrawerProps) {
+  const top = useRef<HTMLDivElement>(null)
+  // The next event is read from its beginning.
+  useEffect(() => {
+    if (eventKey !== undefined) top.current?.scrollIntoView({ block: 'end' })
+  }, [eventKey])
+  return (
+    <>
+      <div ref={top} />
+      {bar}
+      {row === undefined && (missing ?? <NotShown list={list} />)}
+      {row !== undefined && text !== undefined && (
+        <EventDetails key={row.key} list={list} row={row} text={text} />
+      )}
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { errorWords } from '../../../api/error-words.ts'
+import { formatCount } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { attemptGap, attemptName, missingAttempts } from '../../event/cause/attempt-messages.ts'
 import { failureSummary } from '../../event/cause/failure-cause.ts'
@@ -21,41 +22,63 @@ type EventTimelineProps = {
   attemptText: (index: number) => string
 }
 
-/** Everything that was done to deliver an event, the first attempt first. */
+/** Everything that was done to deliver an event, the newest first. */
 export function EventTimeline({ event, attemptText, ...replayed }: EventTimelineProps) {
   const { attempts, failed_at } = event
   const missing = missingAttempts(attempts)
   return (
     <section aria-labelledby="event-timeline">
-      <h3 id="event-timeline">Attempts and replays</h3>
+      <h3 id="event-timeline">Replays and attempts</h3>
       {missing && <p className={classes.note}>{missing}</p>}
       <ol className={classes.timeline}>
-        {attempts.map((attempt, index) => {
-          const others = Object.keys(attempt.other_fields)
-          return (
-            <Entry
-              // biome-ignore lint/suspicious/noArrayIndexKey: what has happened stays in its order
-              key={`attempt ${index}`}
-              tone="bad"
-              title={attemptName(index)}
-              note={attemptGap(attempts, index)}
-              at={attempt.at}
-            >
-              <p>{failureSummary(attempt)}</p>
-              <AttemptAnswer
-                attempt={attempt}
-                answer={null}
-                others={others.length === 0 ? null : attemptText(index)}
-              />
-            </Entry>
-          )
-        })}
+        <Replays {...replayed} />
         <Entry tone="end" title="Final failure" at={failed_at}>
           <p>All automatic retries failed. Replay the event to send it again.</p>
         </Entry>
-        <Replays {...replayed} />
+        <Attempts attempts={attempts} attemptText={attemptText} />
       </ol>
     </section>
+  )
+}
+
+type AttemptsProps = Pick<KnownEvent, 'attempts'> & Pick<EventTimelineProps, 'attemptText'>
+
+/** The attempts of the service. If all failed alike, one line says so and opens into them. */
+function Attempts({ attempts, attemptText }: AttemptsProps) {
+  const entries = attempts
+    .map((attempt, index) => {
+      const others = Object.keys(attempt.other_fields)
+      return (
+        <Entry
+          // biome-ignore lint/suspicious/noArrayIndexKey: attempts stay in their order
+          key={`attempt ${index}`}
+          tone="bad"
+          title={attemptName(index)}
+          note={attemptGap(attempts, index)}
+          at={attempt.at}
+        >
+          <p>{failureSummary(attempt)}</p>
+          <AttemptAnswer
+            attempt={attempt}
+            answer={null}
+            others={others.length === 0 ? null : attemptText(index)}
+          />
+        </Entry>
+      )
+    })
+    .toReversed()
+  const outcomes = new Set(attempts.map(failureSummary))
+  const [outcome] = outcomes
+  if (attempts.length < 2 || outcomes.size > 1) return entries
+  return (
+    <li data-tone="bad">
+      <details className={classes.alike}>
+        <summary>
+          {formatCount(attempts.length, 'attempt', 'attempts')}, all: {outcome}
+        </summary>
+        <ol className={classes.timeline}>{entries}</ol>
+      </details>
+    </li>
   )
 }
 
@@ -82,7 +105,7 @@ function Replays({ history, replays }: Pick<EventTimelineProps, 'history' | 'rep
           </p>
         </Entry>
       )}
-      {replays.map(item => (
+      {replays.toReversed().map(item => (
         <Entry
           key={item.run_id}
           tone={replayTone(item.state)}

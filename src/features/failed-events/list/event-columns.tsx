@@ -121,6 +121,13 @@ export function eventColumns(times: Times): Column<EventRow>[] {
   ]
 }
 
+/** Those that fit beside the details of an event, which show all the rest. */
+const BESIDE_DETAILS = new Set(['selected', 'state', 'failed_at', 'company', 'cause'])
+
+export function columnsBesideDetails<Row>(columns: Column<Row>[]): Column<Row>[] {
+  return columns.filter(({ id }) => BESIDE_DETAILS.has(id))
+}
+
 function targetsOf(rows: EventRow[]): ReplayTarget[] {
   return rows.map(({ target }) => target)
 }
@@ -156,7 +163,8 @@ function caller({ call }: EventRow) {
       )}
       {call.tracking_number && (
         <div className={classes.second} translate="no">
-          → {formatPhoneNumber(call.tracking_number)}
+          {call.caller_number ? '→ ' : ''}
+          {formatPhoneNumber(call.tracking_number)}
         </div>
       )}
       {!call.caller_number && call.call_id && (

@@ -28,8 +28,14 @@ import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/stale-notice.tsx'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
+import { useIsBeside } from '../drawer/use-is-beside.ts'
 import { failedEventsQuery, nearestPage } from '../failed-events-query.ts'
-import { EVENT_TABLE, EVENT_TABLE_LOOK, eventColumns } from './event-columns.tsx'
+import {
+  columnsBesideDetails,
+  EVENT_TABLE,
+  EVENT_TABLE_LOOK,
+  eventColumns,
+} from './event-columns.tsx'
 import { PageNotLoaded } from './page-not-loaded.tsx'
 import { pageTurns } from './page-turns.ts'
 
@@ -86,7 +92,11 @@ export function EventList({ list, search, onSearch }: ListProps) {
   )
   const times = useTimes()
   const layout = useTableLayout(EVENT_TABLE)
-  const columns = useMemo(() => eventColumns(times), [times])
+  const isBeside = useIsBeside() && search.event !== undefined
+  const columns = useMemo(() => {
+    const all = eventColumns(times)
+    return isBeside ? columnsBesideDetails(all) : all
+  }, [times, isBeside])
 
   if (isGone(query.error) && search.page > 1) {
     return (

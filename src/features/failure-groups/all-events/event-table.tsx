@@ -15,7 +15,9 @@ import {
 } from '../../event/event-row.ts'
 import { type ListProps, windowOf } from '../../event/list/list-search.ts'
 import { LIST_WORDS } from '../../event/list/list-words.ts'
+import { useIsBeside } from '../../failed-events/drawer/use-is-beside.ts'
 import {
+  columnsBesideDetails,
   EVENT_TABLE,
   EVENT_TABLE_LOOK,
   eventColumns,
@@ -53,13 +55,17 @@ export function EventTable(props: EventTableProps) {
   }, [events, shown])
   const replays = useReplayItems(list, ids)
   const rowOf = useMemo(() => rowReader({ list, search }), [list, search])
+  const isBeside = useIsBeside() && search.event !== undefined
   const columns = useMemo(() => {
     const latest = (event: EventFacts) => {
       const row = rowOf(event)
       return withStates(withReplays([row], replays), states)[0] ?? row
     }
-    return eventColumns(times).map(column => columnOfFacts(column, { list, search }, latest))
-  }, [times, list, search, rowOf, replays, states])
+    const all = eventColumns(times)
+    return (isBeside ? columnsBesideDetails(all) : all).map(column =>
+      columnOfFacts(column, { list, search }, latest),
+    )
+  }, [times, list, search, rowOf, replays, states, isBeside])
   return (
     <RowReplays list={list}>
       <VirtualTable

@@ -3,6 +3,8 @@ import type { ReceiverHealth } from '../../../../contract/receiver.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { type Times, useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
+import { MessageButton } from '../../customer-message/message-button.tsx'
+import { messageOfEvent } from '../../customer-message/message-event.ts'
 import { changeView, type ListProps } from '../../event/list/list-search.ts'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { filterOfState } from '../../range/event-index.ts'
@@ -122,14 +124,24 @@ function GroupName({ group, search, health }: GroupNameProps) {
 function ReplayGroup({ group, list, search, states }: GroupColumnOptions & { group: GroupRow }) {
   const { events, missing } = group
   const isPart = missing > 0 && missing < events.length
+  const meant = () => (isPart ? events.filter(event => isMissing(event, states)) : events)
   return (
-    <ReplayEvents
-      list={list}
-      search={search}
-      events={isPart ? events.filter(event => isMissing(event, states)) : events}
-      label={isPart ? `Replay ${formatNumber(missing)} missing` : 'Replay this group'}
-      describedBy={groupId(group)}
-    />
+    <div className={classes.actions}>
+      <ReplayEvents
+        list={list}
+        search={search}
+        events={meant()}
+        label={isPart ? `Replay ${formatNumber(missing)} missing` : 'Replay this group'}
+        describedBy={groupId(group)}
+      />
+      {missing > 0 && (
+        <MessageButton
+          size="xs"
+          list={list}
+          events={() => meant().map(({ read: { event } }) => messageOfEvent(event))}
+        />
+      )}
+    </div>
   )
 }
 

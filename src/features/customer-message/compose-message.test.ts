@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { timesIn } from '../../format/times.ts'
+import { composeMessage, type MessageEvent } from './compose-message.ts'
+import { curlCommand } from './curl-command.ts'
+import { maskNumber } from './mask-number.ts'
+
+const TIMES = timesIn('Africa/Johannesburg')
+const NOUN = { one: 'failed call', many: 'failed calls' }
+const MASKED = { audience: 'customer', showsCallers: false } as const
+
+function event(change: Partial<MessageEvent> = {}): MessageEvent {
+  return {
+    company: 'Müller Motors',
+    url: 'https://hooks.example/mueller',
+    outcome: { status: 500, error: null },
+    at: '2026-11-21T09:00:00+02:00',
+    caller: '27825550189',
+    callId: '7001',
+    payload: { call_id: 7001, caller_number: '27825550189' },
+    ...change,
+  }
+}
+
+test('one event: what failed, when, why, what to change, and that it will be sent again', () => {
+  const text = composeMessage([event()], NOUN, TIMES, MASKED)
+  expect(text).toContain(
+    'We could not deliver 1 failed call to your system on Saturday 21 November 2026, 09:00:00 SAST.',
+  )
+  expect(text).toContain('Company: Müller Motors\nAddress: https://hooks.example/mueller')
+  expect(text).toMatch(/What happened\nMüller Motors’ receiver \(hooks\.example\) answered 500/)
+  expect(text).toMatch(/What to change\nThe operator of Müller Motors’ receiver: \S/)
+  expect(text).toContain('We have kept it and will send it again once your system is ready.')
+  expect(text).toContain('- 21 Nov, 09:00:00, caller +2782*****89, call 7001')
+  expect(text).not.toContain('curl')
+  expect(text).not.toContain('27825550189')
+})
+
+test('many events: since when, each cause with its share, and the first ten', () => {
+  const events = Array.from({ length: 12 }, (_, index) =>
+    event({
+      at: `2026-11-21T09:${String(index).padStart(2, '0')}:00+02:00`,
+      callId: String(index),
+      outcome: index < 2 ? { status: 404, error: null } : { status: 500, error: null },
+    }),
+  )
+  const text = composeMessage(events.toReversed(), NOUN, TIMES, MASKED)
+  expect(text).toMatch(/12 failed calls to your system between .*09:00:00 SAST and .*09:11:00 SAST/)
+  expect(text.indexOf('What happened (10 of 12)')).toBeLessThan(
+    text.indexOf('What happened (2 of 12)'),
+  )
+  expect(text).toContain('- and 2 more')
+})
+
+test('an operator gets technical details; callers are shown only if a person asks', () => {
+  const asked = { audience: 'operator', showsCallers: true } as const
+  expect(composeMessage([event()], NOUN, TIMES, asked)).toContain('"caller_number":"27825550189"')
+  const masked = composeMessage([event()], NOUN, TIMES, { ...asked, showsCallers: false })
+  expect(masked).toContain('"caller_number":"00000000000"')
+  expect(masked).toContain('Last answer: HTTP status 500')
+  expect(masked).not.toContain('27825550189')
+})
+
+test('what is unknown is left out or named so', () => {
+  const bare = event({
+    company: null,
+    url: null,
+    outcome: null,
+    at: null,
+    caller: null,
+    callId: null,
+  })
+  const text = composeMessage([bare], NOUN, TIMES, { ...MASKED, audience: 'operator' })
+  expect(text).toContain('We could not deliver 1 failed call to your system.')
+  expect(text).toContain('- Time unknown')
+  expect(text).toContain('Last answer: unknown')
+  expect(text).not.toMatch(/null|undefined|curl/)
+})
+
+describe('the command', () => {
+  test.each([
+    { name: "O'Reilly" },
+    { text: '$(id) `id` "quoted" \\ \n newline' },
+    { text: "';id;'" },
+  ])('reaches a shell as it is: %j', payload => {
+    const command = curlCommand("https://hooks.example/it's", payload, true)
+    const read = execFileSync('sh', ['-c', command.replace(/^curl/, 'printf "%s\\0"')])
+    const words = read.toString().split('\0')
+    expect(words).toContain("https://hooks.example/it's")
+    expect(words).toContain(JSON.stringify(payload))
+  })
+
+  test('numbers of callers are replaced in nested fields too, other numbers are not', () => {
+    const payload = {
+      call_id: 1234567,
+      caller_number: '27825550189',
+      contact: { name: 'Thandi', phones: ['+27 82 555 0189'] },
+      tracking_number: '27105550142',
+    }
+    const command = curlCommand('https://hooks.example/', payload, false)
+    expect(command).not.toMatch(/555 ?0189/)
+    expect(command).toContain('"call_id":1234567')
+    expect(command).toContain('"tracking_number":"27105550142"')
+    expect(command).toContain('"name":"Thandi"')
+  })
+})
+
+test.each([
+  ['+27825550189', '+2782*****89'],
+  ['+27 82 555 0189', '+27 82 *** **89'],
+  ['anonymous', 'anonymous'],
+])('%s is masked as %s', (number, masked) => {
+  expect(maskNumber(number)).toBe(masked)
+})

@@ -1,0 +1,24 @@
+import type { Outcome } from '../event/cause/failure-cause.ts'
+import type { EventRow } from '../event/event-row.ts'
+import { callFields } from '../event/fields/call-fields.ts'
+import type { KnownEvent } from '../event/known-event.ts'
+import type { MessageEvent } from './compose-message.ts'
+
+/** @param outcome how its newest attempt failed, be it of a replay */
+export function messageEvent({ event }: EventRow, outcome: Outcome | null): MessageEvent {
+  return { ...messageOfEvent(event), outcome }
+}
+
+/** The message of an event as the service lists it. */
+export function messageOfEvent(event: KnownEvent): MessageEvent {
+  const call = callFields(event.payload)
+  return {
+    company: call.company?.name ?? null,
+    url: event.callback_url,
+    outcome: event.attempts.at(-1) ?? null,
+    at: event.failed_at,
+    caller: call.caller_number ?? null,
+    callId: call.call_id ?? null,
+    payload: event.payload,
+  }
+}

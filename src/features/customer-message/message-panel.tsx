@@ -1,0 +1,103 @@
+import { Button, Checkbox } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import { IconCheck, IconCopy, IconMail, IconPrinter } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { useTimes } from '../../format/times.ts'
+import { RadioChoice } from '../../forms/radio-choice.tsx'
+import { LIST_WORDS } from '../event/list/list-words.ts'
+import { composeMessage, type MessageEvent, type MessageOptions } from './compose-message.ts'
+import classes from './message-panel.module.css'
+import { printText } from './print-text.ts'
+
+export type MessagePanelProps = {
+  list: FailedEventList
+  /** Called when the message is opened: a group may have thousands. */
+  events: () => MessageEvent[]
+  size?: 'xs' | 'sm'
+}
+
+const AUDIENCES: { value: MessageOptions['audience']; label: string; hint: string }[] = [
+  { value: 'customer', label: 'The customer', hint: 'What failed, why, and what to change' },
+  { value: 'operator', label: 'The operator of the receiver', hint: 'With technical details' },
+]
+
+/** Mail programs and Windows cut longer links. */
+const MAX_MAIL_LENGTH = 1_800
+
+/** The message, which was copied when this opened, and other ways to send it. */
+export function MessagePanel({ list, events }: MessagePanelProps) {
+  const times = useTimes()
+  const [about] = useState(events)
+  const [options, setOptions] = useState<MessageOptions>({
+    audience: 'customer',
+    showsCallers: false,
+  })
+  const text = composeMessage(about, LIST_WORDS[list], times, options)
+  const copy = useMutation({ mutationFn: (words: string) => navigator.clipboard.writeText(words) })
+  const { mutate } = copy
+  // The button that opened this says "Copy message". What is changed afterwards is copied by hand.
+  const [atFirst] = useState(text)
+  useEffect(() => mutate(atFirst), [mutate, atFirst])
+  const isCopied = copy.isSuccess && copy.variables === text
+  return (
+    <div className={classes.panel}>
+      <RadioChoice
+        legend="For"
+        name="message-audience"
+        options={AUDIENCES}
+        chosen={options.audience}
+        onChoose={audience => setOptions({ ...options, audience })}
+      />
+      <Checkbox
+        size="sm"
+        label="Show callers’ numbers"
+        checked={options.showsCallers}
+        onChange={({ currentTarget: { checked } }) =>
+          setOptions({ ...options, showsCallers: checked })
+        }
+      />
+      <textarea className={classes.text} aria-label="Message" readOnly value={text} rows={12} />
+      <p role="status" className={classes.status}>
+        {isCopied && 'Copied. Paste it into your message.'}
+        {copy.isError && 'The browser did not allow copying. Select the text and copy it by hand.'}
+      </p>
+      <div className={classes.actions}>
+        <Button
+          size="xs"
+          leftSection={
+            isCopied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />
+          }
+          onClick={() => mutate(text)}
+        >
+          Copy
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          component="a"
+          href={mailLink(text)}
+          leftSection={<IconMail size={14} aria-hidden />}
+        >
+          Mail
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPrinter size={14} aria-hidden />}
+          onClick={() => printText(text)}
+        >
+          Print
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function mailLink(text: string): string {
+  const body =
+    text.length > MAX_MAIL_LENGTH ? `${text.slice(0, MAX_MAIL_LENGTH)}\n… (copy the rest)` : text
+  return `mailto:?subject=${encodeURIComponent('Events we could not deliver')}&body=${encodeURIComponent(body)}`
+}
