@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import classes from './popover-button.module.css'
+import row from './row-button.module.css'
 
 type PopoverButtonProps = {
   /** What the button says. */
@@ -8,7 +9,8 @@ type PopoverButtonProps = {
   icon?: ReactNode
   /** Only the icon is shown; screen readers read the label. */
   isIconOnly?: boolean | 'on phones'
-  size?: 'xs' | 'sm' | undefined
+  /** For tables: the library's button takes as long to draw as the rest of a row. */
+  isPlain?: boolean | undefined
   /** What the popover is called. */
   title: string
   /** Drawn again each time it is opened. Otherwise it is kept, and what it does goes on while it is closed. */
@@ -21,23 +23,37 @@ type PopoverButtonProps = {
  * elsewhere close it, and the keyboard goes from the button into it.
  */
 export function PopoverButton(props: PopoverButtonProps) {
-  const { label, icon, isIconOnly = false, size, title, isFresh = false, children } = props
+  const {
+    label,
+    icon,
+    isIconOnly = false,
+    isPlain = false,
+    title,
+    isFresh = false,
+    children,
+  } = props
   const id = useId()
   const popover = useRef<HTMLElement>(null)
   const [opened, setOpened] = useState(0)
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={icon}
-        popoverTarget={id}
-        size={size ?? 'sm'}
-        className={classes.button}
-        data-icon-only={isIconOnly || undefined}
-        title={isIconOnly ? label : undefined}
-      >
-        <span className={classes.label}>{label}</span>
-      </Button>
+      {isPlain ? (
+        <button type="button" className={row.button} data-size="xs" popoverTarget={id}>
+          {icon}
+          <span>{label}</span>
+        </button>
+      ) : (
+        <Button
+          variant="default"
+          leftSection={icon}
+          popoverTarget={id}
+          className={classes.button}
+          data-icon-only={isIconOnly || undefined}
+          title={isIconOnly ? label : undefined}
+        >
+          <span className={classes.label}>{label}</span>
+        </Button>
+      )}
       <section
         ref={popover}
         id={id}

@@ -12,7 +12,7 @@ export function MessageButton(props: MessagePanelProps) {
       label="Copy message"
       title="Message"
       isFresh
-      size={props.size}
+      isPlain={props.isInTable}
       icon={<IconMessage2 size={16} aria-hidden />}
     >
       {() => <MessagePanel {...props} />}

@@ -16,7 +16,7 @@ export type MessagePanelProps = {
   list: FailedEventList
   /** Called when the message is opened: a group may have thousands. */
   events: () => MessageEvent[]
-  size?: 'xs' | 'sm'
+  isInTable?: boolean
 }
 
 const AUDIENCES: { value: MessageOptions['audience']; label: string; hint: string }[] = [

@@ -15,10 +15,6 @@ export type FailureGroup = {
   last: number | null
   /** How many different calls they are about, as far as these are known. */
   calls: number
-  /** Their companies, causes and receivers, each with the most frequent first. */
-  companies: string[]
-  causes: string[]
-  receivers: string[]
 }
 
 /** @param repeated `repeatedCalls` of these events, or of more */
@@ -58,37 +54,33 @@ function groupOf(members: Members, repeated: ReadonlySet<string>): FailureGroup 
   let last: number | null = null
   let single = 0
   const others = new Set<string>()
-  const [companies, causes, receivers] = [new Tally(), new Tally(), new Tally()]
-  for (const { at, callId, company, cause, receiver } of members.events) {
+  for (const { at, callId } of members.events) {
     if (at !== null && (first === null || at < first)) first = at
     if (at !== null && (last === null || at > last)) last = at
     if (callId !== null && repeated.has(callId)) others.add(callId)
     else if (callId !== null) single++
-    companies.add(company)
-    causes.add(cause)
-    receivers.add(receiver)
   }
-  return {
-    ...members,
-    first,
-    last,
-    calls: single + others.size,
-    companies: companies.names(),
-    causes: causes.names(),
-    receivers: receivers.names(),
-  }
+  return { ...members, first, last, calls: single + others.size }
 }
 
-/** Counts names. */
-class Tally {
-  readonly #counts = new Map<string, number>()
+/** The companies, causes and receivers of a group, each with the most frequent first. */
+export type GroupNames = { companies: string[]; causes: string[]; receivers: string[] }
 
-  add(name: string): void {
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
-  }
+const known = new WeakMap<EventFacts[], GroupNames>()
 
-  /** The most frequent first. */
-  names(): string[] {
-    return [...this.#counts].toSorted((one, other) => other[1] - one[1]).map(([name]) => name)
+/** Worked out only for the groups that are shown, because it takes longer than all the rest. */
+export function groupNames({ events }: Pick<FailureGroup, 'events'>): GroupNames {
+  const names = known.get(events) ?? {
+    companies: mostFrequent(events, 'company'),
+    causes: mostFrequent(events, 'cause'),
+    receivers: mostFrequent(events, 'receiver'),
   }
+  known.set(events, names)
+  return names
+}
+
+function mostFrequent(events: EventFacts[], by: GroupBy): string[] {
+  const counts = new Map<string, number>()
+  for (const event of events) counts.set(event[by], (counts.get(event[by]) ?? 0) + 1)
+  return [...counts].toSorted((one, other) => other[1] - one[1]).map(([name]) => name)
 }

@@ -8,6 +8,7 @@ import { messageOfEvent } from '../../customer-message/message-event.ts'
 import { changeView, type ListProps } from '../../event/list/list-search.ts'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { filterOfState } from '../../range/event-index.ts'
+import { groupNames } from '../../range/failure-group.ts'
 import { HealthNote } from '../../receivers/health/health-note.tsx'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
 import type { GroupRow } from './group-sort.ts'
@@ -95,7 +96,7 @@ type GroupNameProps = Pick<GroupColumnOptions, 'search' | 'health'> & { group: G
 
 /** The customer first, then why, then where. */
 function GroupName({ group, search, health }: GroupNameProps) {
-  const { companies, causes, receivers } = group
+  const { companies, causes, receivers } = groupNames(group)
   const [receiver] = receivers
   return (
     <div id={groupId(group)}>
@@ -136,7 +137,7 @@ function ReplayGroup({ group, list, search, states }: GroupColumnOptions & { gro
       />
       {missing > 0 && (
         <MessageButton
-          size="xs"
+          isInTable
           list={list}
           events={() => meant().map(({ read: { event } }) => messageOfEvent(event))}
         />

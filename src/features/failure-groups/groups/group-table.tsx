@@ -8,7 +8,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { sortText } from '../../../ui/table/sort-order.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { LIST_WORDS } from '../../event/list/list-words.ts'
-import { type FailureGroup, GROUP_BY } from '../../range/failure-group.ts'
+import { type FailureGroup, GROUP_BY, groupNames } from '../../range/failure-group.ts'
 import { useReceiversHealth } from '../../receivers/queries/receivers-health-query.ts'
 import type { StatesOfEvents } from '../../replays/states/event-states-query.ts'
 import { groupColumns, groupKey, isMissing } from './group-columns.tsx'
@@ -40,7 +40,10 @@ export function GroupTable(props: GroupTableProps) {
   const hasCalls = groups.some(({ calls, events }) => calls !== events.length)
   const shown = sorted.slice(0, most)
   const health = useReceiversHealth(
-    shown.flatMap(({ receivers }) => (receivers.length === 1 ? receivers : [])),
+    shown.flatMap(group => {
+      const { receivers } = groupNames(group)
+      return receivers.length === 1 ? receivers : []
+    }),
   )
   const columns = useMemo(
     () => groupColumns({ list, search, times, slots, health, states, hasCalls }),
@@ -85,5 +88,8 @@ export function GroupTable(props: GroupTableProps) {
 }
 
 function withMissing(group: FailureGroup, states: StatesOfEvents | undefined): GroupRow {
-  return { ...group, missing: group.events.filter(event => isMissing(event, states)).length }
+  const { events } = group
+  const areKnown = states !== undefined && states.size > 0
+  const missing = areKnown ? events.filter(event => isMissing(event, states)).length : events.length
+  return { ...group, missing }
 }
