@@ -9,7 +9,7 @@ import { type Fetched, openFailedCalls } from './first-page/open-failed-calls.ts
 import type { Findings, Measurement } from './measurement.ts'
 
 const KIB = 1024
-const LIMITS = { JavaScript: 165 * KIB, CSS: 25 * KIB }
+const LIMITS = { JavaScript: 188 * KIB, CSS: 25 * KIB }
 
 /** What may only be loaded once somebody uses it, by the modules that it's made of. */
 const LOADED_WHEN_USED = [

@@ -39,8 +39,11 @@ export function useFoundEvents(
   const events = useDeferredValue(reading.events)
   const receivers = useReceiversOfNumbers()
   const index = useMemo(() => indexOf(events, receivers), [events, receivers])
-  const ids = useMemo(() => events.map(({ event }) => event.id), [events])
-  const name = `${search.from} ${search.to} ${reading.readAt} ${events.length}`
+  // While pages come in, the states of those before would be asked for again with each of them.
+  const [atRest, setAtRest] = useState(NO_EVENTS)
+  if (!control.isReading && atRest !== events) setAtRest(events)
+  const ids = useMemo(() => atRest.map(({ event }) => event.id), [atRest])
+  const name = `${search.from} ${search.to} ${reading.readAt} ${atRest.length}`
   const states = useEventStates(list, name, ids)
   const count = reading.count ?? events.length
   const wanted = useMemo(() => criteriaOf(search, typed, count), [search, typed, count])
@@ -70,6 +73,8 @@ export function useFoundEvents(
     isBehind: criteria !== wanted,
   }
 }
+
+const NO_EVENTS: ReadEvent[] = []
 
 /** The filter bar and the list need the same index. */
 const indexes = new WeakMap<ReadEvent[], WeakMap<ReceiversOfNumbers, EventIndex>>()

@@ -1,3 +1,4 @@
+/** @jsxImportSource react */
 import { memo, type Ref } from 'react'
 import type { Column } from './column.ts'
 import { ROLES } from './table-roles.ts'

@@ -5,8 +5,8 @@ import { useFoundEvents } from '../../range/use-found-events.ts'
 import { changeState } from './change-filters.ts'
 import { StateFilter } from './state-filter.tsx'
 
-/** So that counting takes nothing from the first rows. */
-const IDLE_AFTER_MS = 1_000
+/** So that counting takes nothing from the rows of another page. */
+const IDLE_AFTER_MS = 500
 
 type CountedStateFilterProps = ListProps & {
   typed: string

@@ -14,9 +14,13 @@ type FilterBarProps = ListProps & {
   onType: (typed: string) => void
 }
 
-const CountedStateFilter = lazyPart(
-  async () => (await import('./counted-state-filter.tsx')).CountedStateFilter,
-)
+/** Counting needs the code that searches and groups, which must not delay the first rows. */
+const COUNTS_AFTER_MS = 1_500
+
+const CountedStateFilter = lazyPart(async () => {
+  await new Promise(resolve => setTimeout(resolve, COUNTS_AFTER_MS))
+  return (await import('./counted-state-filter.tsx')).CountedStateFilter
+})
 
 const FILTERS_OF_LISTS: Record<ListProps['list'], Filter[]> = {
   call_events_fail: ['cause', 'receiver', 'company', 'kind', 'status'],

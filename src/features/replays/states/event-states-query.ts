@@ -8,6 +8,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
+import { afterPaint } from '../../../ui/after-paint.ts'
 import { isUnderWay } from '../replay-words.ts'
 
 /** How often the dashboard asks whether a colleague has replayed something, while the tab is visible. */
@@ -41,6 +42,7 @@ export function useEventStates(
     structuralSharing: false,
     notifyOnChangeProps: ['data'],
     queryFn: async ({ signal }): Promise<Known> => {
+      await afterPaint()
       const known = queryClient.getQueryData<Known>(queryKey)
       const loaded = await loadStates(list, ids, known?.version, signal)
       if (loaded === null && known !== undefined) return known
