@@ -1,10 +1,8 @@
-import { IconBan } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { shownUrl } from '../../../../contract/text/shown-url.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import type { Times } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
-import { BlockCallerLink } from '../../blocklist/block/block-caller-link.tsx'
 import { companyName, type EventRow, openLinkId } from '../../event/event-row.ts'
 import { toldMoment } from '../../event/fields/call-fields.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
@@ -151,14 +149,6 @@ function caller({ call }: EventRow) {
       {call.caller_number && (
         <div className={classes.number} translate="no">
           {formatPhoneNumber(call.caller_number)}
-          <BlockCallerLink
-            callerNumber={call.caller_number}
-            company={call.company}
-            className={classes.block}
-            label={`Block the caller ${formatPhoneNumber(call.caller_number)}`}
-          >
-            {BAN}
-          </BlockCallerLink>
         </div>
       )}
       {call.tracking_number && (
@@ -192,6 +182,3 @@ function receiver({ receiver: named, event, call }: EventRow) {
     </div>
   )
 }
-
-/** One for all rows, so that it isn't compared again with each. */
-const BAN = <IconBan size={14} aria-hidden />
