@@ -27,6 +27,8 @@ export type EventFacts = {
   status: string
   /** The receiver's host and path; what follows the path may differ from event to event. */
   receiver: string
+  /** A number for each of these names. */
+  codes: { company: number; cause: number; receiver: number }
   /** All its words, folded, to be searched. */
   words: string
   /** All its numbers, digits only, to be searched. */
@@ -68,20 +70,36 @@ function factsOf(read: ReadEvent, receivers: ReceiversOfNumbers): EventFacts {
     call.contact?.name,
     ...numbers,
   ]
+  const company = companyName(call)
+  const place = receiver ? `${receiver.host}${pathOf(receiver)}` : RECEIVER_NOT_TOLD
   return {
     read,
     at: event.failed_at === null ? null : Date.parse(event.failed_at),
-    company: companyName(call),
+    company,
     caller: call.caller_number ?? null,
     trackingNumber: call.tracking_number ?? null,
     callId: call.call_id ?? null,
     cause,
     kind: event.event === null ? 'Unknown' : (KIND_WORDS[event.event] ?? event.event),
     status: statusWords(event.attempts.at(-1)),
-    receiver: receiver ? `${receiver.host}${pathOf(receiver)}` : RECEIVER_NOT_TOLD,
+    receiver: place,
+    codes: { company: codeOf(company), cause: codeOf(cause), receiver: codeOf(place) },
     words: folded(words.filter(word => word != null).join('\n')),
     digits: numbers.map(number => number?.replaceAll(/\D/g, '') ?? '').join(' '),
   }
+}
+
+const codes = new Map<string, number>()
+
+function codeOf(name: string): number {
+  const code = codes.get(name) ?? codes.size
+  codes.set(name, code)
+  return code
+}
+
+/** How many names have a code. */
+export function codedNames(): number {
+  return codes.size
 }
 
 const KIND_WORDS: Record<string, string> = {

@@ -60,6 +60,7 @@ const NewFailures = lazyPart(
 )
 
 const PAINTED_AFTER_MS = 50
+const READ_AFTER_MS = 250
 
 /** As the service lists them. Any other order needs the whole range. */
 const NEWEST_FIRST: SortOrder = { column: 'failed_at', direction: 'descending' }
@@ -85,7 +86,9 @@ export function EventList({ list, search, onSearch }: ListProps) {
   })
   const ids = useMemo(() => shown?.results.map(({ id }) => id) ?? [], [shown])
   const replays = useReplayItems(list, ids)
-  const states = useEventStates(list, ids.join(' '), ids)
+  // Whoever flips through pages has no use for their states.
+  const isRead = useLasting(isSettled && shown, READ_AFTER_MS)
+  const states = useEventStates(list, ids.join(' '), ids, { enabled: isRead })
   const rows = useMemo(
     () => withStates(withReplays(shown?.rows ?? [], replays), states),
     [shown, replays, states],

@@ -29,12 +29,13 @@ export function useEventStates(
   list: FailedEventList,
   name: string,
   ids: string[],
+  { enabled = true }: { enabled?: boolean } = {},
 ): StatesOfEvents | undefined {
   const queryClient = useQueryClient()
   const queryKey = queryKeys.eventStatesOf(list, name)
   const { data } = useQuery({
     queryKey,
-    enabled: ids.length > 0,
+    enabled: enabled && ids.length > 0,
     staleTime: 0,
     refetchInterval: POLL_MS,
     placeholderData: keepPreviousData,
