@@ -37,7 +37,7 @@ module.exports = {
       ['ui', 'api'],
       ['files', 'forms'],
       ['features/session', 'features/request-errors'],
-      ['features/table-layout'],
+      ['features/table-layout', 'features/shortcuts'],
       ['features/event'],
       ['features/receivers', 'features/blocklist', 'features/customer-message'],
       ['features/replays'],

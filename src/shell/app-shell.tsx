@@ -1,30 +1,14 @@
-import {
-  IconAlertCircle,
-  IconBan,
-  IconHistory,
-  IconLayoutDashboard,
-  IconPhoneX,
-  IconRefresh,
-  IconSettings,
-} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import type { Session } from '../../contract/session.ts'
+import { ShortcutsButton } from '../features/shortcuts/shortcuts-button.tsx'
 import { LoadingRows } from '../ui/table/loading-rows.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
 import { NameQuestion } from './name-question.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-
-const PLACES = [
-  { to: '/', name: 'Overview', Icon: IconLayoutDashboard },
-  { to: '/failed-calls', name: 'Failed calls', Icon: IconPhoneX },
-  { to: '/failed-ai-events', name: 'Failed AI events', Icon: IconAlertCircle },
-  { to: '/blocklist', name: 'Blocklist', Icon: IconBan },
-  { to: '/replays', name: 'Replays', Icon: IconRefresh },
-  { to: '/activity', name: 'Activity', Icon: IconHistory },
-  { to: '/settings', name: 'Settings', Icon: IconSettings },
-] as const
+import { PaletteShortcut } from './palette-shortcut.tsx'
+import { PLACES } from './places.ts'
 
 /** What stands around every page of someone who is signed in. */
 export function AppShell({ session, children }: { session: Session; children: ReactNode }) {
@@ -46,6 +30,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
             </Link>
           ))}
         </nav>
+        <ShortcutsButton />
         <AccountMenu session={session} />
       </header>
       <main id="page" className={classes.page} tabIndex={-1}>
@@ -53,6 +38,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
         <Suspense fallback={<LoadingRows label="Loading the page…" />}>{children}</Suspense>
       </main>
       <NameQuestion />
+      <PaletteShortcut />
     </div>
   )
 }

@@ -26,11 +26,14 @@ import { ColumnsButton } from '../table-layout/columns-button.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import classes from './failed-events-page.module.css'
 import { FilterBar } from './filters/filter-bar.tsx'
+import { useListShortcuts } from './use-list-shortcuts.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 const BackwardDays = lazyPart(
   async () => (await import('../failed-events/list/backward-days.tsx')).BackwardDays,
 )
+
+const ConfirmReplay = lazyPart(async () => (await import('./confirm-replay.tsx')).ConfirmReplay)
 
 const RangeView = lazyPart(async () => (await import('../failure-groups/range-view.tsx')).RangeView)
 
@@ -44,6 +47,7 @@ export function FailedEventsPage(props: ListProps) {
   const [typed, type] = useTypedText(search.q ?? '', q =>
     onSearch({ ...search, q, event: undefined }, { replace: true }),
   )
+  const { asked, close } = useListShortcuts(search.event !== undefined)
   const layout = useTableLayout(EVENT_TABLE)
   const times = useTimes()
   const columns = useMemo(() => eventColumns(times), [times])
@@ -100,6 +104,11 @@ export function FailedEventsPage(props: ListProps) {
           )}
         </Suspense>
       </Card>
+      {asked !== null && (
+        <Suspense fallback={null}>
+          <ConfirmReplay asked={asked} onClose={close} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,16 +1,15 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/Tooltip.layer.css'
-import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
 import classes from './event-bar.module.css'
 import type { EventSteps } from './use-event-steps.ts'
 
 /** To the event before and the one after, by button or by key. */
 export function StepButtons({ previous, next, place }: EventSteps) {
-  // Not while somebody types: Mantine leaves fields alone.
-  useHotkeys([
+  useShortcuts([
     ['j', () => next?.()],
     ['k', () => previous?.()],
   ])

@@ -20,6 +20,7 @@ export function ReplayControl({ target, latest, isDelivered }: ReplayControlProp
     <div className={classes.control}>
       {/* A `disabled` button would drop the keyboard's focus for as long as the replay takes. */}
       <Button
+        data-replay
         size="sm"
         variant={isDelivered ? 'default' : undefined}
         aria-disabled={start.isUnderWay}

@@ -27,6 +27,7 @@ export function RowReplay({ target, latest, eventId }: RowReplayProps) {
     // A `disabled` button would drop the keyboard's focus for as long as the replay takes.
     <button
       type="button"
+      data-replay
       className={classes.button}
       aria-describedby={eventId}
       aria-disabled={goesOn}

@@ -1,0 +1,105 @@
+import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { failedCall } from '../support/listing-service.ts'
+import { type OtherService, startOtherService } from '../support/other-service.ts'
+import { test as base, expect } from '../support/redial.ts'
+import { sharedServer } from '../support/shared-server.ts'
+import { events } from './range-view.ts'
+
+type WithReceiver = OtherService & { receiver: TestReceiver }
+
+const serviceWithReceiver = sharedServer(async (): Promise<WithReceiver> => {
+  const receiver = await startReceiver(200)
+  const service = await startOtherService(
+    { RECEIVER_EXCEPTIONS: receiver.exception },
+    { authority: receiver.ca },
+  )
+  const results = ['Acme', 'Bela', 'Ciro'].map((company, index) => ({
+    ...failedCall(3 - index, { company }),
+    callback_url: `${receiver.url}/hook`,
+  }))
+  service.answers({
+    'GET /v1/call_events_fail/': [200, { count: 3, next: null, previous: null, results }],
+  })
+  const close = () => Promise.all([service.close(), receiver.close()]).then(() => {})
+  return { ...service, receiver, close }
+})
+
+const test = base.extend<{ service: WithReceiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  service: async ({}, use) => use(await serviceWithReceiver()),
+  baseURL: async ({ service }, use) => use(service.url),
+})
+test.beforeEach(async ({ context, page, service }) => {
+  await context.addCookies([service.session])
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21')
+  await expect(events(page)).toBeVisible()
+})
+
+test('keys move through the rows, select one, and replay one only after a question', async ({
+  page,
+  service,
+}) => {
+  const link = (name: string) => events(page).getByRole('link', { name })
+  const rowOf = (name: string) => events(page).getByRole('row').filter({ hasText: name })
+  await page.keyboard.press('j')
+  await expect(link('Acme')).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(link('Bela')).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(link('Acme')).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(rowOf('Acme').getByRole('checkbox')).toBeChecked()
+
+  await page.keyboard.press('j')
+  const question = page.getByRole('dialog', { name: 'Replay the event of' })
+  // The checkbox was clicked, not focused: the next row follows the one that has the focus.
+  await expect(link('Bela')).toBeFocused()
+  await page.keyboard.press('r')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  expect(service.receiver.requests).toHaveLength(0)
+  await link('Bela').focus()
+  await page.keyboard.press('r')
+  await question.getByRole('button', { name: 'Send it' }).click()
+  await expect(rowOf('Bela')).toContainText('Delivered')
+  expect(service.receiver.requests).toHaveLength(1)
+
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
+  await page.keyboard.type('jx')
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('jx')
+})
+
+test('the list of shortcuts opens by a button and by ?, and turns single keys off', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('Shift+?')
+  await dialog.getByLabel('Use single keys as shortcuts').uncheck()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.keyboard.press('Shift+?')
+  await page.keyboard.press('j')
+  await expect(events(page).getByRole('link', { name: 'Acme' })).not.toBeFocused()
+  await expect(dialog).toBeHidden()
+})
+
+test('the palette goes to a page, and searches for what is typed', async ({ page }) => {
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('textbox', { name: 'Go to a page, or search' })
+  await expect(field).toBeFocused()
+  await expectAccessible(page)
+  await field.fill('repl')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Replays')
+
+  await page.keyboard.press('Control+k')
+  await field.fill('Müller')
+  await page.getByText('Search today’s failed calls for “Müller”').click()
+  await expect(page).toHaveURL(/\/failed-calls\?.*q=M/)
+})

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { useEffect, useId, useRef } from 'react'
+import classes from './confirm-replay.module.css'
+import type { AskedReplay } from './use-list-shortcuts.ts'
+
+/** Asks before a key sends something to a customer's system. */
+export function ConfirmReplay({ asked, onClose }: { asked: AskedReplay; onClose: () => void }) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+  const { name, button } = asked
+  return (
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id}>
+        Replay the event of <span translate="no">{name}</span>?
+      </h2>
+      <p>It is sent to the company’s system again.</p>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={() => dialog.current?.close()}>
+          Cancel
+        </Button>
+        <Button
+          onClick={() => {
+            dialog.current?.close()
+            button.click()
+          }}
+        >
+          Send it
+        </Button>
+      </div>
+    </dialog>
+  )
+}

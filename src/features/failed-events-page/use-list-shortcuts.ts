@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
+
+const ROW_LINK = 'main table a[data-opens]'
+
+/** A replay that a person asked for by key, which is sent once it is confirmed. */
+export type AskedReplay = { name: string; button: HTMLElement }
+
+/**
+ * The keys of a list of failed events. They act on the row that has the focus, or on the open event.
+ * While an event is open, J and K belong to its details.
+ */
+export function useListShortcuts(isOpen: boolean) {
+  const [asked, setAsked] = useState<AskedReplay | null>(null)
+  useShortcuts([
+    ...(isOpen
+      ? []
+      : ([
+          ['j', () => focusRow(1)],
+          ['k', () => focusRow(-1)],
+        ] satisfies Parameters<typeof useShortcuts>[0])),
+    ['x', () => currentRow()?.querySelector<HTMLElement>('input[type="checkbox"]')?.click()],
+    [
+      '/',
+      press => {
+        press.preventDefault()
+        document.querySelector<HTMLElement>('main input[type="search"]')?.focus()
+      },
+    ],
+    [
+      'r',
+      () => {
+        const place = document.querySelector('[data-details-pane]') ?? currentRow()
+        const button = place?.querySelector<HTMLElement>('button[data-replay]')
+        const name = currentRow()?.querySelector(ROW_LINK)?.textContent ?? 'this event'
+        if (button && button.ariaDisabled !== 'true') setAsked({ name, button })
+      },
+    ],
+  ])
+  return { asked, close: () => setAsked(null) }
+}
+
+function currentRow(): Element | null {
+  const focused = document.activeElement?.closest('main tbody tr')
+  return focused ?? document.querySelector('main tbody tr[data-open]')
+}
+
+function focusRow(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>(ROW_LINK)]
+  const row = currentRow()
+  const at = links.findIndex(link => row?.contains(link))
+  const next = at < 0 ? links[0] : links[at + by]
+  next?.focus()
+}

@@ -1,0 +1,29 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconKeyboard } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../request-errors/lazy-part.tsx'
+import classes from './shortcuts-button.module.css'
+import { useShortcuts } from './use-shortcuts.ts'
+
+const ShortcutsDialog = lazyPart(
+  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+)
+
+/** Opens the list of keyboard shortcuts, as ? does. */
+export function ShortcutsButton() {
+  const [isOpen, setOpen] = useState(false)
+  useShortcuts([['shift+?', () => setOpen(true)]])
+  return (
+    <>
+      <UnstyledButton className={classes.button} onClick={() => setOpen(true)}>
+        <IconKeyboard size={18} stroke={1.75} aria-hidden />
+        Keyboard shortcuts
+      </UnstyledButton>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ShortcutsDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

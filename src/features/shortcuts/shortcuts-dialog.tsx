@@ -1,0 +1,46 @@
+import { Button, Kbd, Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Kbd.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { useEffect, useId, useRef } from 'react'
+import { SHORTCUTS } from './shortcut-list.ts'
+import classes from './shortcuts-dialog.module.css'
+import { useShortcutSwitch } from './use-shortcuts.ts'
+
+/** All keyboard shortcuts, and the switch that turns them off. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [state, setState] = useShortcutSwitch()
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+  return (
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id}>Keyboard shortcuts</h2>
+      <Switch
+        label="Use single keys as shortcuts"
+        checked={state === 'on'}
+        onChange={({ currentTarget: { checked } }) => setState(checked ? 'on' : 'off')}
+      />
+      {SHORTCUTS.map(({ where, keys }) => (
+        <section key={where}>
+          <h3>{where}</h3>
+          <dl className={classes.keys}>
+            {keys.map(({ key, what }) => (
+              <div key={key}>
+                <dt>
+                  <Kbd>{key}</Kbd>
+                </dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <Button variant="default" onClick={() => dialog.current?.close()}>
+        Close
+      </Button>
+    </dialog>
+  )
+}

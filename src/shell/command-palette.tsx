@@ -1,0 +1,80 @@
+import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/spotlight/styles.layer.css'
+import { IconArrowRight, IconBookmarks, IconSearch } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { LIST_PATHS, searchOf } from '../features/saved-views/saved-view.ts'
+import { useSavedViews } from '../features/saved-views/use-saved-views.ts'
+import { useTimes } from '../format/times.ts'
+import { PLACES } from './places.ts'
+
+/** Goes to a page or a saved view, or searches for what is typed. Mounted once it is opened first. */
+export function CommandPalette() {
+  const router = useRouter()
+  const today = useTimes().today()
+  const { views } = useSavedViews()
+  const [query, setQuery] = useState('')
+  useEffect(() => spotlight.open(), [])
+
+  const pages: SpotlightActionData[] = PLACES.map(({ to, name, Icon }) => ({
+    id: to,
+    label: name,
+    leftSection: <Icon size={18} stroke={1.75} aria-hidden />,
+    onClick: () => void router.navigate({ to }),
+  }))
+  const saved: SpotlightActionData[] = views.map(view => ({
+    id: `view ${view.id}`,
+    label: view.name,
+    description: 'Saved view',
+    leftSection: <IconBookmarks size={18} aria-hidden />,
+    onClick: () =>
+      void router.navigate({ to: LIST_PATHS[view.list], search: searchOf(view, today) }),
+  }))
+  const words = query.trim()
+  const searches: SpotlightActionData[] =
+    words === ''
+      ? []
+      : [
+          search(`Search today’s failed calls for “${words}”`, () =>
+            router.navigate({ to: '/failed-calls', search: { q: words } }),
+          ),
+          search(`Search today’s failed AI events for “${words}”`, () =>
+            router.navigate({ to: '/failed-ai-events', search: { q: words } }),
+          ),
+        ]
+  const fits = ({ label = '' }: SpotlightActionData) =>
+    label.toLowerCase().includes(words.toLowerCase())
+  return (
+    <Spotlight
+      query={query}
+      onQueryChange={setQuery}
+      // Only this page's own shortcut opens it.
+      shortcut={null}
+      actions={[...[...pages, ...saved].filter(fits), ...searches]}
+      filter={(_query, actions) => actions}
+      attributes={{ content: { 'aria-label': 'Command palette' } }}
+      nothingFound="Nothing found"
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        'aria-label': 'Go to a page, or search',
+        placeholder: 'Go to a page, or search for a company, number or call…',
+        leftSection: <IconSearch size={18} aria-hidden />,
+      }}
+    />
+  )
+}
+
+function search(label: string, go: () => Promise<void>): SpotlightActionData {
+  return {
+    id: label,
+    label,
+    leftSection: <IconArrowRight size={18} aria-hidden />,
+    onClick: () => void go(),
+  }
+}

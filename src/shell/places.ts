@@ -1,0 +1,20 @@
+import {
+  IconAlertCircle,
+  IconBan,
+  IconHistory,
+  IconLayoutDashboard,
+  IconPhoneX,
+  IconRefresh,
+  IconSettings,
+} from '@tabler/icons-react'
+
+/** The pages of the navigation, in their order. */
+export const PLACES = [
+  { to: '/', name: 'Overview', Icon: IconLayoutDashboard },
+  { to: '/failed-calls', name: 'Failed calls', Icon: IconPhoneX },
+  { to: '/failed-ai-events', name: 'Failed AI events', Icon: IconAlertCircle },
+  { to: '/blocklist', name: 'Blocklist', Icon: IconBan },
+  { to: '/replays', name: 'Replays', Icon: IconRefresh },
+  { to: '/activity', name: 'Activity', Icon: IconHistory },
+  { to: '/settings', name: 'Settings', Icon: IconSettings },
+] as const
