@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
@@ -184,7 +185,28 @@ test('columns are hidden, moved and resized, and stay so after a reload', async 
   await expect.poll(heads).toEqual(after)
   await expect.poll(async () => Math.abs((await width()) - narrow)).toBeLessThan(2)
   await expect(events(page)).toHaveAttribute('data-density', 'compact')
+
+  // The layout is part of a saved view and of a file of the visible columns.
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  const views = page.getByRole('dialog', { name: 'Saved views' })
+  await views.getByLabel('Name').fill('Arranged')
+  await views.getByRole('button', { name: 'Save view' }).click()
+  await expect(views.getByText('“Arranged” was saved.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('dialog', { name: 'Export' }).getByLabel('The columns of the table').check()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the file' }).click()
+  const text = await readFile(await (await downloading).path(), 'utf8')
+  expect(text.replace('\ufeff', '').split(/\r?\n/)[0]).toBe(
+    'State,Company,Failed at,Tracking number,Caller,Why it failed,Attempts',
+  )
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Columns' }).click()
   await menu.getByRole('button', { name: 'Reset' }).click()
   await expect.poll(heads).toEqual(before)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  await views.getByRole('link', { name: 'Arranged' }).click()
+  await expect.poll(heads).toEqual(after)
 })

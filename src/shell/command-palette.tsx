@@ -8,8 +8,10 @@ import '@mantine/spotlight/styles.layer.css'
 import { IconArrowRight, IconBookmarks, IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { EVENT_TABLE } from '../features/failed-events/list/event-columns.tsx'
 import { LIST_PATHS, searchOf } from '../features/saved-views/saved-view.ts'
 import { useSavedViews } from '../features/saved-views/use-saved-views.ts'
+import { useTableLayout } from '../features/table-layout/use-table-layout.ts'
 import { useTimes } from '../format/times.ts'
 import { PLACES } from './places.ts'
 
@@ -18,6 +20,7 @@ export function CommandPalette() {
   const router = useRouter()
   const today = useTimes().today()
   const { views } = useSavedViews()
+  const { onLayout } = useTableLayout(EVENT_TABLE)
   const [query, setQuery] = useState('')
   useEffect(() => spotlight.open(), [])
 
@@ -32,8 +35,10 @@ export function CommandPalette() {
     label: view.name,
     description: 'Saved view',
     leftSection: <IconBookmarks size={18} aria-hidden />,
-    onClick: () =>
-      void router.navigate({ to: LIST_PATHS[view.list], search: searchOf(view, today) }),
+    onClick: () => {
+      onLayout(layout => view.layout ?? layout)
+      void router.navigate({ to: LIST_PATHS[view.list], search: searchOf(view, today) })
+    },
   }))
   const words = query.trim()
   const searches: SpotlightActionData[] =

@@ -1,3 +1,4 @@
+import type { EventState } from '../../../contract/event-state.ts'
 import type { FailedEvent } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { phoneCell } from '../../../contract/text/csv-cell.ts'
@@ -6,46 +7,80 @@ import { failureSummary } from '../event/cause/failure-cause.ts'
 import { textOf } from '../event/event-texts.ts'
 import { callFields } from '../event/fields/call-fields.ts'
 import { replayWords } from '../replays/replay-words.ts'
+import { stateLabel } from '../replays/states/state-words.ts'
 
-export const CSV_COLUMNS = [
-  'Failed at',
-  'Company',
-  'Tracking number',
-  'Caller',
-  'Call started at',
-  'Duration in seconds',
-  'Answered',
-  'Receiver',
-  'Why it failed',
-  'Attempts',
-  'Last status',
-  'Event ID',
-  'Call ID',
-  'Reference',
-  'Last replay',
-  'Payload',
+type Facts = {
+  event: FailedEvent
+  call: ReturnType<typeof callFields>
+  replay: ReplayItem | undefined
+  state: EventState | undefined
+}
+
+type CsvColumn = {
+  name: string
+  /** The column of the table that shows it, if one does. */
+  shownBy?: string
+  /** Moments are as the service wrote them, with their offset. */
+  cell: (facts: Facts) => string | number
+}
+
+export const CSV_COLUMNS: CsvColumn[] = [
+  {
+    name: 'Failed at',
+    shownBy: 'failed_at',
+    cell: ({ event }) => event.failed_at ?? '',
+  },
+  { name: 'Company', shownBy: 'company', cell: ({ call }) => call.company?.name ?? '' },
+  {
+    name: 'Tracking number',
+    shownBy: 'caller',
+    cell: ({ call }) => phoneCell(call.tracking_number),
+  },
+  { name: 'Caller', shownBy: 'caller', cell: ({ call }) => phoneCell(call.caller_number) },
+  { name: 'Call started at', cell: ({ call }) => call.call_start_stamp ?? '' },
+  { name: 'Duration in seconds', cell: ({ call }) => call.call_duration ?? '' },
+  {
+    name: 'Answered',
+    cell: ({ call }) => (call.answered == null ? '' : call.answered ? 'Yes' : 'No'),
+  },
+  { name: 'Receiver', shownBy: 'receiver', cell: ({ event }) => event.callback_url ?? '' },
+  {
+    name: 'Why it failed',
+    shownBy: 'cause',
+    cell: ({ event }) => failureSummary(event.attempts.at(-1) ?? null),
+  },
+  { name: 'Attempts', shownBy: 'attempts', cell: ({ event }) => event.attempts.length || '' },
+  { name: 'Last status', cell: ({ event }) => event.attempts.at(-1)?.status ?? '' },
+  { name: 'Event ID', shownBy: 'event_id', cell: ({ event }) => event.id ?? '' },
+  { name: 'Call ID', shownBy: 'call_id', cell: ({ call }) => call.call_id ?? '' },
+  { name: 'Reference', cell: ({ call }) => call.reference ?? '' },
+  {
+    name: 'State',
+    shownBy: 'state',
+    cell: ({ state }) => (state === undefined ? 'Still missing' : stateLabel(state)),
+  },
+  {
+    name: 'Last replay',
+    cell: ({ replay }) => (replay ? replayWords(replay, stamp => stamp) : ''),
+  },
+  { name: 'Payload', cell: ({ event }) => payloadText(textOf(event)) },
 ]
 
-/** A failed event in the order of the columns. Moments are as the service wrote them, with their offset. */
-export function csvRow(event: FailedEvent, replay: ReplayItem | undefined): (string | number)[] {
-  const call = callFields(event.payload)
-  const last = event.attempts.at(-1) ?? null
-  return [
-    event.failed_at ?? '',
-    call.company?.name ?? '',
-    phoneCell(call.tracking_number),
-    phoneCell(call.caller_number),
-    call.call_start_stamp ?? '',
-    call.call_duration ?? '',
-    call.answered == null ? '' : call.answered ? 'Yes' : 'No',
-    event.callback_url ?? '',
-    failureSummary(last),
-    event.attempts.length || '',
-    last?.status ?? '',
-    event.id ?? '',
-    call.call_id ?? '',
-    call.reference ?? '',
-    replay ? replayWords(replay, stamp => stamp) : '',
-    payloadText(textOf(event)),
-  ]
+/**
+ * The columns of the file that show what the table shows, in its order.
+ *
+ * @param shown ids of the visible columns of the table
+ */
+export function csvColumnsOf(shown: string[]): CsvColumn[] {
+  return shown.flatMap(id => CSV_COLUMNS.filter(({ shownBy }) => shownBy === id))
+}
+
+export function csvRow(
+  columns: CsvColumn[],
+  event: FailedEvent,
+  replay: ReplayItem | undefined,
+  state: EventState | undefined,
+): (string | number)[] {
+  const facts = { event, call: callFields(event.payload), replay, state }
+  return columns.map(({ cell }) => cell(facts))
 }

@@ -2,7 +2,8 @@ import type { FailedEvent } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { BYTE_ORDER_MARK, loadCsvLines } from '../../files/csv-lines.ts'
 import { textOf } from '../event/event-texts.ts'
-import { CSV_COLUMNS, csvRow } from './csv-columns.ts'
+import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
+import { CSV_COLUMNS, csvColumnsOf, csvRow } from './csv-columns.ts'
 import type { ExportFormat } from './export-request.ts'
 
 const AT_A_TIME = 100
@@ -13,6 +14,10 @@ type Contents = {
   events: FailedEvent[]
   /** The last replay of each event that has one, by its id. */
   replays: ReadonlyMap<string, ReplayItem>
+  /** The state of each event that isn't missing any more, by its id. */
+  states: StatesOfEvents
+  /** Ids of the visible columns of the table, if the file should have only these. */
+  shownColumns: string[] | null
 }
 
 /**
@@ -43,11 +48,15 @@ export async function eventFile(
 
 type Writer = (events: FailedEvent[], isFirst: boolean) => string
 
-async function csvWriter({ replays }: Contents): Promise<Writer> {
+async function csvWriter({ replays, states, shownColumns }: Contents): Promise<Writer> {
   const csvLines = await loadCsvLines()
+  const columns = shownColumns === null ? CSV_COLUMNS : csvColumnsOf(shownColumns)
   return (events, isFirst) => {
-    const rows = events.map(event => csvRow(event, replays.get(event.id ?? '')))
-    return csvLines(isFirst ? [CSV_COLUMNS, ...rows] : rows)
+    const rows = events.map(event => {
+      const id = event.id ?? ''
+      return csvRow(columns, event, replays.get(id), states.get(id))
+    })
+    return csvLines(isFirst ? [columns.map(({ name }) => name), ...rows] : rows)
   }
 }
 

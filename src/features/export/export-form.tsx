@@ -3,13 +3,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { formatDateRange } from '../../format/days.ts'
 import { formatNumber } from '../../format/numbers.ts'
+import { useTimes } from '../../format/times.ts'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
 import { isInOrder, type ListProps, needsRange, windowOf } from '../event/list/list-search.ts'
 import { LIST_WORDS } from '../event/list/list-words.ts'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
+import { EVENT_TABLE, eventColumns } from '../failed-events/list/event-columns.tsx'
 import { rangeReadingQuery } from '../range/range-reading-query.ts'
 import { isOf } from '../replays/selection/selection.ts'
 import { useSelection } from '../replays/selection/selection-context.tsx'
+import { shownIds } from '../table-layout/arrange-columns.ts'
+import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import classes from './export-form.module.css'
 import type { ExportFormat, ExportRequest, ExportScope } from './export-request.ts'
 import { isNarrowed } from './file-name.ts'
@@ -24,11 +28,16 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
   const scopes = useScopes({ list, search })
   const [chosen, setChosen] = useState<ExportScope | null>(null)
   const [format, setFormat] = useState<ExportFormat>('csv')
+  const [columns, setColumns] = useState<'all' | 'shown'>('all')
+  const times = useTimes()
+  const { layout } = useTableLayout(EVENT_TABLE)
+  const shown = shownIds(eventColumns(times), layout)
   const scope = scopes.find(({ value }) => value === chosen) ?? scopes[0]
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (scope) onExport({ list, search, selection, scope: scope.value, format })
+    const shownColumns = columns === 'shown' && format === 'csv' ? shown : null
+    if (scope) onExport({ list, search, selection, scope: scope.value, format, shownColumns })
   }
   if (!isInOrder(search) || scope === undefined) {
     return <p>There is nothing to export: choose other days first.</p>
@@ -49,12 +58,26 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
         chosen={format}
         onChoose={setFormat}
       />
+      {format === 'csv' && (
+        <RadioChoice
+          legend="Columns"
+          name="export-columns"
+          options={COLUMNS}
+          chosen={columns}
+          onChoose={setColumns}
+        />
+      )}
       <Button type="submit" size="sm">
         Save the file
       </Button>
     </form>
   )
 }
+
+const COLUMNS: { value: 'all' | 'shown'; label: string; hint: string }[] = [
+  { value: 'all', label: 'Every column', hint: 'With the payload' },
+  { value: 'shown', label: 'The columns of the table', hint: 'As you arranged them' },
+]
 
 const FORMATS: { value: ExportFormat; label: string; hint: string }[] = [
   { value: 'csv', label: 'CSV', hint: 'For a spreadsheet such as Excel' },

@@ -11,4 +11,6 @@ export type ExportRequest = Pick<ListProps, 'list' | 'search'> & {
   scope: ExportScope
   format: ExportFormat
   selection: Selection
+  /** Ids of the visible columns of the table; null for every column that a file can have. */
+  shownColumns: string[] | null
 }

@@ -6,6 +6,7 @@ import { saveBlob } from '../../ui/download/save-blob.ts'
 import type { RangeReading } from '../range/range-reading.ts'
 import { rangeReadingQuery } from '../range/range-reading-query.ts'
 import { readReplayItems } from '../replays/single/replays-query.ts'
+import { readEventStates, type StatesOfEvents } from '../replays/states/event-states-query.ts'
 import { eventFile } from './event-file.ts'
 import { EXPORT_KEY } from './export-key.ts'
 import type { ExportRequest } from './export-request.ts'
@@ -45,9 +46,12 @@ export function useExport() {
       if (found.isWhole) signal.throwIfAborted()
       if (found.events.length === 0 && found.isWhole) return { kind: 'nothing' }
       if (!found.isWhole && !isMeant) return { kind: 'incomplete', gathered: found }
-      const replays =
-        request.format === 'csv' ? await lastReplays(request, found, signal) : new Map()
-      const contents = { events: found.events, replays }
+      const { shownColumns } = request
+      const about =
+        request.format === 'csv'
+          ? await lastReplays(request, found, signal)
+          : { replays: new Map(), states: new Map() }
+      const contents = { events: found.events, shownColumns, ...about }
       const name = fileName(request, found)
       const file = await eventFile(request.format, contents, signal)
       const { list: what, format, search } = request
@@ -84,13 +88,14 @@ function partialOf(client: QueryClient, request: ExportRequest): Gathered | null
   return { ...readEvents(reading), isWhole: false }
 }
 
-/** Of all of them: an empty cell says that an event was never replayed. */
+/** What became of all of them: an empty cell says that an event was never replayed. */
 async function lastReplays(
   { list }: ExportRequest,
   { events }: Gathered,
   signal: AbortSignal,
-): Promise<Map<string, ReplayItem>> {
-  const ids = new Set(events.flatMap(({ id }) => id ?? []))
-  const items = await readReplayItems(list, [...ids], signal)
-  return new Map(items.map(item => [item.event_id, item]))
+): Promise<{ replays: Map<string, ReplayItem>; states: StatesOfEvents }> {
+  const ids = [...new Set(events.flatMap(({ id }) => id ?? []))]
+  const items = await readReplayItems(list, ids, signal)
+  const states = ids.length === 0 ? new Map() : await readEventStates(list, ids, signal)
+  return { replays: new Map(items.map(item => [item.event_id, item])), states }
 }

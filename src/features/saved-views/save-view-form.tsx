@@ -3,6 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { useTimes } from '../../format/times.ts'
 import { randomId } from '../../ui/random-id.ts'
 import type { ListProps } from '../event/list/list-search.ts'
+import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
+import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import classes from './save-view-form.module.css'
 import { queryOf, type SavedView } from './saved-view.ts'
 import { daysWords, relativeDays, type ViewDays } from './view-days.ts'
@@ -16,6 +18,7 @@ type SaveViewFormProps = Pick<ListProps, 'list' | 'search'> & {
 
 /** Gives what is looked at a name. */
 export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps) {
+  const { layout } = useTableLayout(EVENT_TABLE)
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [isFixed, setIsFixed] = useState(false)
@@ -29,7 +32,7 @@ export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps)
     setProblem(wrong)
     if (wrong !== null) return
     const days = isFixed ? fixed : (moving ?? fixed)
-    const view = { id: randomId(), name, list, days, query: queryOf(search) }
+    const view = { id: randomId(), name, list, days, query: queryOf(search), layout }
     if (onSave(view)) setTyped('')
   }
 

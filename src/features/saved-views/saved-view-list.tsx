@@ -6,6 +6,8 @@ import { type FormEvent, useState } from 'react'
 import { useTimes } from '../../format/times.ts'
 import type { ListProps } from '../event/list/list-search.ts'
 import { LIST_WORDS } from '../event/list/list-words.ts'
+import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
+import { useTableLayout } from '../table-layout/use-table-layout.ts'
 import { LIST_PATHS, queryOf, type SavedView, searchOf } from './saved-view.ts'
 import classes from './saved-view-list.module.css'
 import { daysWords, rangeAt } from './view-days.ts'
@@ -24,6 +26,7 @@ type SavedViewListProps = {
 export function SavedViewList({ views, current, onRename, ...on }: SavedViewListProps) {
   const [renamed, setRenamed] = useState<string | null>(null)
   const today = useTimes().today()
+  const { onLayout } = useTableLayout(EVENT_TABLE)
   if (views.length === 0) return null
   return (
     <ul className={classes.list}>
@@ -48,7 +51,10 @@ export function SavedViewList({ views, current, onRename, ...on }: SavedViewList
                 className={classes.link}
                 preload={false}
                 aria-current={isCurrent(view, current, today) || undefined}
-                onClick={on.onOpen}
+                onClick={() => {
+                  onLayout(layout => view.layout ?? layout)
+                  on.onOpen()
+                }}
               >
                 <span className={classes.name}>{view.name}</span>
                 <span className={classes.what}>

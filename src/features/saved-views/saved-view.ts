@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { FailedEventList } from '../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import { parseSearch, stringifySearch } from '../../ui/search-string.ts'
+import { TableLayout } from '../../ui/table/table-layout.ts'
 import { type DateRange, ListSearch } from '../event/list/list-search.ts'
 import { rangeAt, ViewDays } from './view-days.ts'
 
@@ -13,6 +14,8 @@ export const SavedView = z.object({
   days: ViewDays,
   /** The rest of what stands in the address, as it stands there. */
   query: z.string(),
+  /** How the table was arranged; views of earlier versions have none. */
+  layout: z.optional(TableLayout),
 })
 export type SavedView = z.output<typeof SavedView>
 

@@ -22,6 +22,15 @@ export function isColumnShown(
   return columnVisibility[id] ?? isHiddenAtFirst !== true
 }
 
+/** The columns that the table shows, in their order. */
+export function shownIds(columns: ArrangedColumn[], layout: TableLayout): string[] {
+  const byId = new Map(columns.map(column => [column.id, column]))
+  return movableIds(columns, layout).filter(id => {
+    const column = byId.get(id)
+    return column !== undefined && isColumnShown(column, layout)
+  })
+}
+
 export function showColumn(layout: TableLayout, id: string, isShown: boolean): TableLayout {
   return { ...layout, columnVisibility: { ...layout.columnVisibility, [id]: isShown } }
 }
