@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
-import { DATE_PRESETS, widerRanges } from './date-presets.ts'
+import { CALENDAR_PRESETS, DATE_PRESETS, widerRanges } from './date-presets.ts'
 
 test.each([
   ['Today', '2026-03-02', '2026-03-02'],
   ['Yesterday', '2026-03-01', '2026-03-01'],
   ['Last 7 days', '2026-02-24', '2026-03-02'],
   ['Last 30 days', '2026-02-01', '2026-03-02'],
-])('%s, seen on 2 March 2026', (label, from, to) => {
-  const preset = DATE_PRESETS.find(candidate => candidate.label === label)
+  ['This week', '2026-03-02', '2026-03-02'],
+  ['Last week', '2026-02-23', '2026-03-01'],
+  ['This month', '2026-03-01', '2026-03-02'],
+  ['Last month', '2026-02-01', '2026-02-28'],
+])('%s, seen on Monday, 2 March 2026', (label, from, to) => {
+  const preset = [...DATE_PRESETS, ...CALENDAR_PRESETS].find(candidate => candidate.label === label)
   expect(preset?.rangeAt('2026-03-02')).toEqual({ from, to })
 })
 
@@ -18,4 +22,13 @@ test.each([
 ])('offers ranges that reach further back than %s', (_name, from, to, starts) => {
   const wider = widerRanges({ from, to }, '2026-03-02')
   expect(wider.map(({ range }) => range.from)).toEqual(starts)
+})
+
+test.each([
+  ['2026-03-01', '2026-02-23'],
+  ['2026-01-01', '2025-12-29'],
+  ['2028-03-01', '2028-02-28'],
+])('the week of %s begins on Monday, %s', (today, monday) => {
+  const [thisWeek] = CALENDAR_PRESETS
+  expect(thisWeek?.rangeAt(today).from).toBe(monday)
 })

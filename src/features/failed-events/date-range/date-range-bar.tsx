@@ -1,11 +1,16 @@
+import { IconCalendar } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
+import { PopoverButton } from '../../../ui/popover-button.tsx'
 import readOut from '../../../ui/read-out.module.css'
 import segments from '../../../ui/segments.module.css'
 import { type DateRange, isInOrder } from '../../event/list/list-search.ts'
+import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { DATE_PRESETS } from './date-presets.ts'
 import classes from './date-range-bar.module.css'
+
+const CalendarPanel = lazyPart(async () => (await import('./calendar-panel.tsx')).CalendarPanel)
 
 /** Years that are still being typed (0002, 0020, 0202) are dates too, but nobody means them. */
 const FIRST_DAY: CalendarDate = '2000-01-01'
@@ -46,6 +51,25 @@ export function DateRangeBar({
           onDay={from => onChange({ ...range, from })}
         />
         <DayInput label="To" day={range.to} onDay={to => onChange({ ...range, to })} />
+        <span className={classes.calendar}>
+          <PopoverButton
+            label="Calendar"
+            title="Calendar"
+            isIconOnly
+            isFresh
+            icon={<IconCalendar size={16} aria-hidden />}
+          >
+            {close => (
+              <CalendarPanel
+                range={range}
+                onChange={days => {
+                  close()
+                  onChange(days)
+                }}
+              />
+            )}
+          </PopoverButton>
+        </span>
       </div>
     </search>
   )
