@@ -30,9 +30,11 @@ export function AppShell({ session, children }: { session: Session; children: Re
             </Link>
           ))}
         </nav>
-        <ShortcutsButton />
         <AccountMenu session={session} />
       </header>
+      <div className={classes.tools}>
+        <ShortcutsButton />
+      </div>
       <main id="page" className={classes.page} tabIndex={-1}>
         <OfflineNotice />
         <Suspense fallback={<LoadingRows label="Loading the page…" />}>{children}</Suspense>

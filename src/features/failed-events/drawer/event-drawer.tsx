@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { useWindowEvent } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef } from 'react'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
@@ -64,8 +64,18 @@ function EventPane(props: EventDrawerProps) {
   useEffect(() => {
     pane.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
   }, [])
-  // Also while the focus is in the list.
-  useHotkeys([['Escape', onClose]])
+  // Also while the focus is in the list, but not where Escape means something else.
+  // Before a tooltip takes it for itself.
+  useWindowEvent(
+    'keydown',
+    ({ key, target }) => {
+      if (key !== 'Escape') return
+      const isField = target instanceof HTMLInputElement && target.type !== 'checkbox'
+      if (isField && !pane.current?.contains(target)) return
+      if (document.querySelector(':popover-open, dialog[open]') === null) onClose()
+    },
+    { capture: true },
+  )
   return (
     <section
       ref={pane}
@@ -74,11 +84,6 @@ function EventPane(props: EventDrawerProps) {
       aria-label={props.row?.name ?? 'Event'}
       className={classes.pane}
       data-details-pane
-      onKeyDown={press => {
-        // A popover or a tooltip of the pane closes first.
-        if (press.key !== 'Escape' || press.defaultPrevented) return
-        if (pane.current?.querySelector(':popover-open')) press.stopPropagation()
-      }}
     >
       <div className={classes.body}>
         <Contents {...props} />
