@@ -10,6 +10,8 @@ type FormShellProps<Values extends FieldValues, Sent> = {
   /** Called at each attempt to submit, before anything is checked. */
   onAttempt?: () => void
   submitLabel: string
+  /** Something that began with a submit goes on after it. */
+  isBusy?: boolean
   /** Further buttons, before the one that submits. */
   actions?: ReactNode
   children: ReactNode
@@ -25,6 +27,7 @@ export function FormShell<Values extends FieldValues, Sent>({
   onSubmit,
   onAttempt,
   submitLabel,
+  isBusy = false,
   actions,
   children,
 }: FormShellProps<Values, Sent>) {
@@ -62,7 +65,7 @@ export function FormShell<Values extends FieldValues, Sent>({
       </div>
       <div className={classes.actions}>
         {actions}
-        <Button type="submit" loading={isSubmitting}>
+        <Button type="submit" loading={isSubmitting || isBusy}>
           {submitLabel}
         </Button>
       </div>

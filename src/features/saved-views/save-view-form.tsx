@@ -1,6 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { TextInput } from '@mantine/core'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { useTimes } from '../../format/times.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
 import { randomId } from '../../ui/random-id.ts'
 import type { ListProps } from '../event/list/list-search.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
@@ -19,54 +22,62 @@ type SaveViewFormProps = Pick<ListProps, 'list' | 'search'> & {
 /** Gives what is looked at a name. */
 export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps) {
   const { layout } = useTableLayout(EVENT_TABLE)
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isFixed, setIsFixed] = useState(false)
   const fixed: ViewDays = { kind: 'absolute', from: search.from, to: search.to }
   const moving = relativeDays(search, useTimes().today())
-
-  const save = (submit: FormEvent) => {
-    submit.preventDefault()
-    const name = cleanName(typed)
-    const wrong = nameProblem(name, views)
-    setProblem(wrong)
-    if (wrong !== null) return
-    const days = isFixed ? fixed : (moving ?? fixed)
-    const view = { id: randomId(), name, list, days, query: queryOf(search), layout }
-    if (onSave(view)) setTyped('')
-  }
-
+  const form = useForm({
+    resolver: zodResolver(valuesBeside(views)),
+    defaultValues: { name: '', isFixed: false },
+    shouldFocusError: false,
+  })
+  const isFixed = form.watch('isFixed')
   return (
-    <form className={classes.form} onSubmit={save} noValidate>
+    <div className={classes.form}>
       <h2>Save what you see now</h2>
-      <TextInput
-        label="Name"
-        autoComplete="off"
-        value={typed}
-        error={problem}
-        onChange={change => {
-          setTyped(change.currentTarget.value)
-          setProblem(null)
+      <FormShell
+        form={form}
+        submitLabel="Save view"
+        onSubmit={values => {
+          const days = values.isFixed ? fixed : (moving ?? fixed)
+          const view = { id: randomId(), name: values.name, list, days, query: queryOf(search) }
+          if (onSave({ ...view, layout })) form.reset()
         }}
-      />
-      {moving ? (
-        <fieldset className={classes.days}>
-          <legend>Days</legend>
-          <Days label={daysWords(moving)} isChosen={!isFixed} onChoose={() => setIsFixed(false)} />
-          <Days
-            label={`only ${daysWords(fixed)}`}
-            isChosen={isFixed}
-            onChoose={() => setIsFixed(true)}
-          />
-        </fieldset>
-      ) : (
-        <p className={classes.fixed}>Days: {daysWords(fixed)}</p>
-      )}
-      <Button type="submit" size="sm">
-        Save view
-      </Button>
-    </form>
+      >
+        <TextInput
+          {...form.register('name')}
+          label="Name"
+          autoComplete="off"
+          error={form.formState.errors.name?.message}
+        />
+        {moving ? (
+          <fieldset className={classes.days}>
+            <legend>Days</legend>
+            <Days
+              label={daysWords(moving)}
+              isChosen={!isFixed}
+              onChoose={() => form.setValue('isFixed', false)}
+            />
+            <Days
+              label={`only ${daysWords(fixed)}`}
+              isChosen={isFixed}
+              onChoose={() => form.setValue('isFixed', true)}
+            />
+          </fieldset>
+        ) : (
+          <p className={classes.fixed}>Days: {daysWords(fixed)}</p>
+        )}
+      </FormShell>
+    </div>
   )
+}
+
+/** A name is used once, whatever its case. */
+function valuesBeside(views: SavedView[]) {
+  const name = z.pipe(z.string(), z.transform(cleanName)).check(context => {
+    const problem = nameProblem(context.value, views)
+    if (problem === null) return
+    context.issues.push({ code: 'custom', message: problem, input: context.value })
+  })
+  return z.object({ name, isFixed: z.boolean() })
 }
 
 function Days(props: { label: string; isChosen: boolean; onChoose: () => void }) {

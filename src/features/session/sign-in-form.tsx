@@ -1,52 +1,62 @@
-import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { TextInput } from '@mantine/core'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
 import type { SignIn } from '../../../contract/sign-in.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
 import classes from './sign-in-page.module.css'
+
+const Values = z.object({
+  token: z.string().check(z.trim(), z.minLength(1, 'Paste your API token here.')),
+  name: z.string().check(z.trim()),
+})
 
 /** The token goes from this form to the gateway and is kept nowhere else in the browser. */
 export function SignInForm(props: {
-  /** Why the token that was typed is not good; it stays in the field, to be mended. */
-  tokenProblem: string | null
   isBusy: boolean
-  onSignIn: (body: SignIn) => void
+  /** Returns why the token is not good, which is shown beside it; null if something else is wrong, or nothing. */
+  onSignIn: (body: SignIn) => Promise<string | null>
 }) {
-  const [isMissing, setIsMissing] = useState(false)
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const token = String(form.get('token') ?? '').trim()
-    const name = String(form.get('name') ?? '').trim()
-    setIsMissing(token === '')
-    if (token !== '') props.onSignIn({ token, ...(name !== '' && { name }) })
-  }
-
+  const form = useForm({
+    resolver: zodResolver(Values),
+    defaultValues: { token: '', name: '' },
+    shouldFocusError: false,
+  })
+  const { errors } = form.formState
   return (
-    <form className={classes.form} onSubmit={submit} noValidate autoComplete="off">
-      <TextInput
-        name="token"
-        type="password"
-        size="md"
-        label="API token"
-        description="You get it from the operator of the service. Redial keeps it sealed and never shows it again."
-        required
-        withAsterisk={false}
-        autoComplete="off"
-        spellCheck={false}
-        autoFocus
-        error={isMissing ? 'Paste your API token here.' : props.tokenProblem}
-      />
-      <TextInput
-        name="name"
-        size="md"
-        label="Your name (optional)"
-        description="Colleagues see it beside what you change. Without it, you are asked at your first change."
-        autoComplete="name"
-        maxLength={80}
-      />
-      <Button type="submit" size="md" fullWidth loading={props.isBusy}>
-        Sign in
-      </Button>
-    </form>
+    <div className={classes.form}>
+      <FormShell
+        form={form}
+        submitLabel="Sign in"
+        isBusy={props.isBusy}
+        onSubmit={async ({ token, name }) => {
+          const problem = await props.onSignIn({ token, ...(name !== '' && { name }) })
+          if (problem !== null) form.setError('token', { message: problem })
+        }}
+      >
+        <TextInput
+          {...form.register('token')}
+          type="password"
+          size="md"
+          label="API token"
+          description="You get it from the operator of the service. Redial keeps it sealed and never shows it again."
+          required
+          withAsterisk={false}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          error={errors.token?.message}
+        />
+        <TextInput
+          {...form.register('name')}
+          size="md"
+          label="Your name (optional)"
+          description="Colleagues see it next to what you change. Without it, Redial asks at your first change."
+          autoComplete="name"
+          maxLength={80}
+          error={errors.name?.message}
+        />
+      </FormShell>
+    </div>
   )
 }

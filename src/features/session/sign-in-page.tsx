@@ -59,9 +59,16 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
           </div>
         )}
         <SignInForm
-          tokenProblem={isTokenRefused ? signInProblem(enter.error, usedLink) : null}
           isBusy={enter.isPending || enter.isSuccess}
-          onSignIn={body => enter.mutate(body)}
+          onSignIn={async body => {
+            try {
+              await enter.mutateAsync(body)
+              return null
+            } catch (error) {
+              // Any other problem is shown above the form.
+              return error instanceof Error && isRefusal(error) ? signInProblem(error, false) : null
+            }
+          }}
         />
       </div>
     </main>
