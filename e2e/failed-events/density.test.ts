@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+import { failedCalls } from '../support/listing-service.ts'
+import { expect, test } from '../support/redial-with-listing.ts'
+import { events } from './range-view.ts'
+
+test.use({ baseURL: ({ service }, use) => use(service.url) })
+test.beforeEach(async ({ context, page, service }) => {
+  await context.addCookies([service.session])
+  service.list(failedCalls(60))
+  await page.goto('/failed-calls?from=2026-11-21&to=2026-11-21&size=50')
+  await expect(events(page).getByRole('row')).toHaveCount(51)
+})
+
+/** Rows of which nothing is hidden by the end of the window or by the pager. */
+function wholeRows(page: Page): Promise<number> {
+  return events(page).evaluate(table => {
+    const pager = document.querySelector('nav[aria-label="Pages"]')?.parentElement
+    const end = pager?.getBoundingClientRect().top ?? window.innerHeight
+    return [...table.querySelectorAll('tbody tr')].filter(
+      // Half a pixel of rounding hides nothing.
+      row => row.getBoundingClientRect().bottom <= end + 1.5,
+    ).length
+  })
+}
+
+test('a laptop shows 15 rows, or 20 compact ones, and a phone begins them high', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await wholeRows(page)).toBeGreaterThanOrEqual(15)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('radio', { name: 'Compact' }).check()
+  await page.keyboard.press('Escape')
+  await expect(events(page)).toHaveAttribute('data-density', 'compact')
+  expect(await wholeRows(page)).toBeGreaterThanOrEqual(20)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const first = events(page).getByRole('row').nth(1)
+  expect((await first.boundingBox())?.y).toBeLessThan(260)
+})
