@@ -32,36 +32,25 @@ const ORDINAL = new Intl.PluralRules('en', { type: 'ordinal' })
 const ENDINGS = { zero: 'th', one: 'st', two: 'nd', few: 'rd', many: 'th', other: 'th' }
 
 /**
- * Minutes from the failure of one attempt to the next (docs/interface.md, "States and
- * transitions").
- */
-const PLANNED_MINUTES = [1, 5, 30]
-
-/**
- * The time between the attempt before and the attempt at `index`, and whether it is as planned:
- * "5 min later, as planned". Empty if it is unknown.
+ * The time between the previous attempt and the attempt at `index`, as the service reports it:
+ * "5 min 00 s after the previous failure". Empty if it is unknown. It names no planned time,
+ * because `RETRY_SCHEDULE` is the operator's and the service does not report it.
  */
 export function attemptGap(attempts: UpstreamAttempt[], index: number): string {
-  const [before, attempt] = [attempts[index - 1], attempts[index]]
-  const minutes = PLANNED_MINUTES[index - 1]
-  const plan = minutes === undefined ? null : `${minutes} min`
-  if (before === undefined || attempt === undefined) return ''
-  const apart = secondsBetween(before.at, attempt.at)
-  if (apart === null) return plan === null ? '' : `planned ${plan} later`
+  const [previous, attempt] = [attempts[index - 1], attempts[index]]
+  if (previous === undefined || attempt === undefined) return ''
+  const apart = secondsBetween(previous.at, attempt.at)
+  if (apart === null) return ''
   // Clocks of two machines may differ by a little.
   if (apart < 0) return 'the service’s times are out of order here'
-  const gap = Math.max(0, apart - (before.duration_ms ?? 0) / 1000)
-  if (minutes === undefined || plan === null) return `${formatDuration(gap)} later`
-  const isPlanned = Math.abs(gap - minutes * 60) <= Math.max(6, minutes * 6)
-  return isPlanned ? `${plan} later, as planned` : `${formatDuration(gap)} later, planned ${plan}`
+  if (previous.duration_ms === null) return `${formatDuration(apart)} after the previous attempt`
+  const gap = Math.max(0, apart - previous.duration_ms / 1000)
+  return `${formatDuration(gap)} after the previous failure`
 }
 
-/** Says that the service reported fewer attempts than it makes; null if it reported all. */
+/** Says that the service reported no attempts; null if it reported any. */
 export function missingAttempts(attempts: UpstreamAttempt[]): string | null {
-  if (attempts.length === 0) return 'The service doesn’t report its attempts.'
-  const expected = PLANNED_MINUTES.length + 1
-  if (attempts.length >= expected) return null
-  return `The service reported ${attempts.length} of ${expected} expected attempts.`
+  return attempts.length === 0 ? 'The service doesn’t report its attempts.' : null
 }
 
 function secondsBetween(from: string | null, to: string | null): number | null {
