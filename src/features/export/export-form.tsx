@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { formatDateRange } from '../../format/days.ts'
 import { formatNumber } from '../../format/numbers.ts'
-import { useTimes } from '../../format/times.ts'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
 import { isInOrder, type ListProps, needsRange, windowOf } from '../event/list/list-search.ts'
 import { LIST_WORDS } from '../event/list/list-words.ts'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
-import { EVENT_TABLE, eventColumns } from '../failed-events/list/event-columns.tsx'
+import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
+import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
 import { rangeReadingQuery } from '../range/range-reading-query.ts'
 import { isOf } from '../replays/selection/selection.ts'
 import { useSelection } from '../replays/selection/selection-context.tsx'
@@ -29,9 +29,8 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
   const [chosen, setChosen] = useState<ExportScope | null>(null)
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [columns, setColumns] = useState<'all' | 'shown'>('all')
-  const times = useTimes()
   const { layout } = useTableLayout(EVENT_TABLE)
-  const shown = shownIds(eventColumns(times), layout)
+  const shown = shownIds(useEventColumns(), layout)
   const scope = scopes.find(({ value }) => value === chosen) ?? scopes[0]
 
   const submit = (event: FormEvent) => {

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatDateRange } from '../../format/days.ts'
-import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -18,8 +17,9 @@ import {
 import { LIST_WORDS } from '../event/list/list-words.ts'
 import { ExportButton } from '../export/export-button.tsx'
 import { DateRangeBar } from '../failed-events/date-range/date-range-bar.tsx'
-import { EVENT_TABLE, eventColumns } from '../failed-events/list/event-columns.tsx'
+import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
 import { EventList } from '../failed-events/list/event-list.tsx'
+import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
 import { SavedViewsButton } from '../saved-views/saved-views-button.tsx'
 import { ColumnsButton } from '../table-layout/columns-button.tsx'
@@ -49,8 +49,7 @@ export function FailedEventsPage(props: ListProps) {
   )
   const { asked, close } = useListShortcuts(search.event !== undefined)
   const layout = useTableLayout(EVENT_TABLE)
-  const times = useTimes()
-  const columns = useMemo(() => eventColumns(times), [times])
+  const columns = useEventColumns()
   // Where there is little room, search and filters open by a button, and stay while they are in use.
   const [isExpanded, setExpanded] = useState(false)
   const isRange = needsRange(search) || typed.trim() !== ''

@@ -25,8 +25,10 @@ export const EVENT_TABLE_LOOK = classes.table
 /**
  * The columns of failed events, on a page of the service's list and in a loaded range alike. Their
  * cells keep no state of their own: other rows are written into them.
+ *
+ * @param room how much there is for columns that the details of an event show too
  */
-export function eventColumns(times: Times): Column<EventRow>[] {
+export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Column<EventRow>[] {
   return [
     {
       id: 'selected',
@@ -46,7 +48,7 @@ export function eventColumns(times: Times): Column<EventRow>[] {
     {
       id: 'state',
       header: 'State',
-      width: '160px',
+      width: room === 'little' ? '132px' : '160px',
       cell: ({ target, replay, state }) => (
         <RowOutcome target={target} latest={replay} state={state} />
       ),
@@ -54,7 +56,7 @@ export function eventColumns(times: Times): Column<EventRow>[] {
     {
       id: 'failed_at',
       header: `Failed at (${times.zone})`,
-      width: '150px',
+      width: room === 'little' ? '112px' : '150px',
       sortFirst: 'descending',
       cell: ({ event: { failed_at, unknown_fields } }) =>
         failed_at === null ? (
@@ -71,6 +73,7 @@ export function eventColumns(times: Times): Column<EventRow>[] {
       header: 'Caller',
       width: '164px',
       sortFirst: 'ascending',
+      isHiddenAtFirst: room !== 'much',
       cell: caller,
     },
     {
@@ -79,7 +82,13 @@ export function eventColumns(times: Times): Column<EventRow>[] {
       sortFirst: 'ascending',
       cell: ({ why }) => <div className={classes.cause}>{why}</div>,
     },
-    { id: 'receiver', header: 'Receiver', sortFirst: 'ascending', cell: receiver },
+    {
+      id: 'receiver',
+      header: 'Receiver',
+      sortFirst: 'ascending',
+      isHiddenAtFirst: room === 'little',
+      cell: receiver,
+    },
     {
       id: 'attempts',
       header: 'Attempts',

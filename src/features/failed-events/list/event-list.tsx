@@ -3,7 +3,6 @@ import { Suspense, useMemo, useState } from 'react'
 import { FIRST_PAGE, NOWHERE, type PagePlace } from '../../../../contract/pages/page-place.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { pageCount } from '../../../format/page-count.ts'
-import { useTimes } from '../../../format/times.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
@@ -30,14 +29,10 @@ import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { useIsBeside } from '../drawer/use-is-beside.ts'
 import { failedEventsQuery, nearestPage } from '../failed-events-query.ts'
-import {
-  columnsBesideDetails,
-  EVENT_TABLE,
-  EVENT_TABLE_LOOK,
-  eventColumns,
-} from './event-columns.tsx'
+import { columnsBesideDetails, EVENT_TABLE, EVENT_TABLE_LOOK } from './event-columns.tsx'
 import { PageNotLoaded } from './page-not-loaded.tsx'
 import { pageTurns } from './page-turns.ts'
+import { useEventColumns } from './use-event-columns.ts'
 
 const ListedEventDrawer = lazyPart(
   async () => (await import('../drawer/listed-event-drawer.tsx')).ListedEventDrawer,
@@ -93,13 +88,10 @@ export function EventList({ list, search, onSearch }: ListProps) {
     () => withStates(withReplays(shown?.rows ?? [], replays), states),
     [shown, replays, states],
   )
-  const times = useTimes()
   const layout = useTableLayout(EVENT_TABLE)
   const isBeside = useIsBeside() && search.event !== undefined
-  const columns = useMemo(() => {
-    const all = eventColumns(times)
-    return isBeside ? columnsBesideDetails(all) : all
-  }, [times, isBeside])
+  const all = useEventColumns()
+  const columns = useMemo(() => (isBeside ? columnsBesideDetails(all) : all), [all, isBeside])
 
   if (isGone(query.error) && search.page > 1) {
     return (

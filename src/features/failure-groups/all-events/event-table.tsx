@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import { useTimes } from '../../../format/times.ts'
 import { stringifySearch } from '../../../ui/search-string.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { sortText } from '../../../ui/table/sort-order.ts'
@@ -20,8 +19,8 @@ import {
   columnsBesideDetails,
   EVENT_TABLE,
   EVENT_TABLE_LOOK,
-  eventColumns,
 } from '../../failed-events/list/event-columns.tsx'
+import { useEventColumns } from '../../failed-events/list/use-event-columns.ts'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { readEventSort } from '../../range/event-sort.ts'
 import { EventCheckbox, PageCheckbox } from '../../replays/selection/selection-checkbox.tsx'
@@ -45,7 +44,7 @@ type EventTableProps = ListProps & {
 /** All of these events, in the order that is chosen by the table's head. */
 export function EventTable(props: EventTableProps) {
   const { list, search, onSearch, events, states, keyOf, isBusy } = props
-  const times = useTimes()
+  const all = useEventColumns()
   const layout = useTableLayout(EVENT_TABLE)
   const [shown, setShown] = useState({ first: 0, last: 0 })
   const ids = useMemo(() => {
@@ -61,11 +60,10 @@ export function EventTable(props: EventTableProps) {
       const row = rowOf(event)
       return withStates(withReplays([row], replays), states)[0] ?? row
     }
-    const all = eventColumns(times)
     return (isBeside ? columnsBesideDetails(all) : all).map(column =>
       columnOfFacts(column, { list, search }, latest),
     )
-  }, [times, list, search, rowOf, replays, states, isBeside])
+  }, [all, list, search, rowOf, replays, states, isBeside])
   return (
     <RowReplays list={list}>
       <VirtualTable

@@ -1,0 +1,18 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useMemo } from 'react'
+import { useTimes } from '../../../format/times.ts'
+import { eventColumns } from './event-columns.tsx'
+
+/** The columns of failed events that fit the window. A person can show the others too. */
+export function useEventColumns() {
+  const times = useTimes()
+  // On phones each row is a card, which has room for all of them.
+  const isTablet = useWindowOf('(min-width: 601px) and (max-width: 980px)')
+  const isSmallLaptop = useWindowOf('(min-width: 981px) and (max-width: 1240px)')
+  const room = isTablet ? 'little' : isSmallLaptop ? 'some' : 'much'
+  return useMemo(() => eventColumns(times, room), [times, room])
+}
+
+function useWindowOf(query: string): boolean {
+  return useMediaQuery(query, false, { getInitialValueInEffect: false })
+}
