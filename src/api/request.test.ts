@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
-import { errorWords } from './error-words.ts'
+import { errorWords } from './error-messages.ts'
 import { request } from './request.ts'
 
 const Answer = z.object({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { use } from 'react'
-import { errorWords } from '../api/error-words.ts'
+import { errorWords } from '../api/error-messages.ts'
 import { TimesContext } from '../format/times.ts'
 import classes from './account-details.module.css'
 import { endSession, openSessionsQuery } from './open-sessions-query.ts'

@@ -4,7 +4,12 @@ import type { ActivityEntry } from '../../../contract/activity.ts'
 import { useTimes } from '../../format/times.ts'
 import type { Column } from '../../ui/table/column.ts'
 import classes from './activity-columns.module.css'
-import { BY_WORDS, deedWords, moreWords, OUTCOME_WORDS } from './activity-words.ts'
+import {
+  ACTOR_LABELS,
+  formatActivity,
+  formatActivityDetails,
+  OUTCOME_LABELS,
+} from './activity-messages.ts'
 import { ChangedNumbers } from './changed-numbers.tsx'
 
 export const ACTIVITY_COLUMNS: Column<ActivityEntry>[] = [
@@ -53,7 +58,7 @@ function When({ at }: { at: string }) {
 }
 
 function Who({ entry: { who, by } }: { entry: ActivityEntry }) {
-  const kind = by === 'session' ? null : BY_WORDS[by]
+  const kind = by === 'session' ? null : ACTOR_LABELS[by]
   if (who === null) return <span className={classes.dimmed}>{kind ?? 'No name given'}</span>
   return (
     <>
@@ -64,17 +69,17 @@ function Who({ entry: { who, by } }: { entry: ActivityEntry }) {
 }
 
 function What({ entry }: { entry: ActivityEntry }) {
-  const { words, name } = deedWords(entry)
-  const more = moreWords(entry)
+  const { text, name } = formatActivity(entry)
+  const more = formatActivityDetails(entry)
   return (
     <>
       <div>
         <Subject entry={entry}>
           {name === null ? (
-            words
+            text
           ) : (
             <>
-              {`${words} `}
+              {`${text} `}
               <span translate="no">{name}</span>
             </>
           )}
@@ -121,7 +126,7 @@ function Outcome({ entry: { outcome, status, reason } }: { entry: ActivityEntry 
   return (
     <>
       <span className={classes.outcome} data-outcome={outcome}>
-        {`${OUTCOME_WORDS[outcome]}${code}`}
+        {`${OUTCOME_LABELS[outcome]}${code}`}
       </span>
       {reason && <div className={classes.dimmed}>{reason}</div>}
       {outcome === 'unknown' && <div className={classes.dimmed}>It may have been done or not.</div>}

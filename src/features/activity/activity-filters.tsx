@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { ActivityKind } from '../../../contract/activity.ts'
 import classes from './activity-filters.module.css'
+import { ACTOR_LABELS, KIND_LABELS } from './activity-messages.ts'
 import { activityPeopleQuery, filterOf } from './activity-query.ts'
 import type { ActivityProps } from './activity-search.ts'
-import { BY_WORDS, KIND_WORDS } from './activity-words.ts'
 import { DayField } from './day-field.tsx'
 
 /** Narrows the log down to a person, a kind and days; the address owns what is chosen. */
@@ -36,14 +36,14 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
             {name}
           </option>
         ))}
-        <option value="by script">{BY_WORDS.script}</option>
-        <option value="by command_line">{BY_WORDS.command_line}</option>
+        <option value="by script">{ACTOR_LABELS.script}</option>
+        <option value="by command_line">{ACTOR_LABELS.command_line}</option>
       </Choice>
       <Choice label="Kind" chosen={kind} onChoose={chosen => narrow({ kind: chosen || undefined })}>
         <option value="">Everything</option>
         {ActivityKind.options.map(option => (
           <option key={option} value={option}>
-            {KIND_WORDS[option]}
+            {KIND_LABELS[option]}
           </option>
         ))}
       </Choice>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActivityEntry } from '../../../contract/activity.ts'
-import { errorWords } from '../../api/error-words.ts'
+import { errorWords } from '../../api/error-messages.ts'
 import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { activityEntryQuery } from './activity-query.ts'

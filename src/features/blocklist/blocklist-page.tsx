@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { WaitNotice } from '../request-errors/wait-notice.tsx'
-import type { NewsItem } from './batch/news-item.ts'
+import type { Notification } from './batch/notification.ts'
 import { BlockNumbersDrawer } from './block/block-numbers-drawer.tsx'
 import { blockNumbersStart } from './block/block-numbers-start.ts'
 import type { BlocklistSearch, OnBlocklistSearch } from './blocklist-search.ts'
@@ -21,9 +21,9 @@ import { EntitySearch } from './entities/entity-search.tsx'
 import { findByContext } from './entities/find-entities.ts'
 import { shownEntity } from './entities/shown-entity.ts'
 import { ExportNumbers } from './export/export-numbers.tsx'
-import { News } from './news.tsx'
+import { NotificationRegion } from './notification-region.tsx'
 import { NumberCheck } from './number-check/number-check.tsx'
-import { blockAccountWords } from './records/block-account.ts'
+import { formatBlockSummary } from './records/block-summary.ts'
 import { blockedEntitiesOf } from './records/blocked-entities.ts'
 import { OtherRecords } from './records/other-records.tsx'
 import { blocklistQuery, companiesQuery, untilReadAgain } from './records/queries.ts'
@@ -42,7 +42,7 @@ type BlocklistPageProps = {
 export function BlocklistPage({ session, search, onSearch, onEntity }: BlocklistPageProps) {
   const { context: tab, entity: reference, q = '', filter = '', number, add, block } = search
   const context = tab ?? 'company'
-  const [news, setNews] = useState<NewsItem | null>(null)
+  const [notification, setNotification] = useState<Notification | null>(null)
   const blocklist = useQuery({
     ...blocklistQuery,
     select: blockedEntitiesOf,
@@ -85,8 +85,8 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
       >
         Calls from these numbers are turned away before they connect.
       </PageHeader>
-      <News item={news} onNews={setNews} />
-      <UnblockHistoryList onNews={setNews} />
+      <NotificationRegion item={notification} onNotify={setNotification} />
+      <UnblockHistoryList onNotify={setNotification} />
       <WaitNotice reason={blocklist.isError ? null : blocklist.failureReason} />
       {!entities && blocklist.isError ? (
         <Card>
@@ -130,7 +130,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
                 searched={q}
                 shown={shown}
                 onSearch={onSearch}
-                onNews={setNews}
+                onNotify={setNotification}
               />
             ) : (
               <Card>
@@ -149,13 +149,13 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
           isChosenKnown ? blockNumbersStart(target ? context : tab, target, entities, block) : null
         }
         onClose={() => onSearch({ add: undefined, block: undefined }, { replace: true })}
-        onNews={setNews}
-        onBlocked={account => {
-          setNews({
-            text: blockAccountWords(account),
-            isAsMeant: account.missing.length === 0,
+        onNotify={setNotification}
+        onBlocked={summary => {
+          setNotification({
+            text: formatBlockSummary(summary),
+            isSuccess: summary.missing.length === 0,
           })
-          onEntity({ context: account.context, entity: account.entity.reference })
+          onEntity({ context: summary.context, entity: summary.entity.reference })
         }}
       />
     </>

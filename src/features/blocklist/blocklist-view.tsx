@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { EntityContext } from '../../../contract/blocklist.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
-import type { NewsItem } from './batch/news-item.ts'
+import type { Notification } from './batch/notification.ts'
 import type { OnBlocklistSearch } from './blocklist-search.ts'
 import classes from './blocklist-view.module.css'
 import { EntityList } from './entities/entity-list.tsx'
@@ -11,7 +11,7 @@ import type { FoundByContext } from './entities/find-entities.ts'
 import { NothingFound } from './entities/nothing-found.tsx'
 import type { ShownEntity } from './entities/shown-entity.ts'
 import { EntityNumbers } from './numbers/entity-numbers.tsx'
-import { CONTEXT_WORDS } from './records/context-words.ts'
+import { CONTEXT_WORDS } from './records/entity-contexts.ts'
 
 type BlocklistViewProps = {
   context: EntityContext
@@ -21,12 +21,12 @@ type BlocklistViewProps = {
   /** null where there is none to show. */
   shown: ShownEntity | null
   onSearch: OnBlocklistSearch
-  onNews: (news: NewsItem) => void
+  onNotify: (notification: Notification) => void
 }
 
 /** The entities of one context next to the numbers of one of them; on narrow screens one or the other. */
 export function BlocklistView(props: BlocklistViewProps) {
-  const { context, found, searched, shown, onSearch, onNews } = props
+  const { context, found, searched, shown, onSearch, onNotify } = props
   const words = CONTEXT_WORDS[context]
   if (shown === null) {
     return (
@@ -89,7 +89,7 @@ export function BlocklistView(props: BlocklistViewProps) {
                 )
               }
             }}
-            onNews={onNews}
+            onNotify={onNotify}
           />
         </div>
       </div>

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { blocklistErrorWords } from './records/blocklist-error-words.ts'
+import { blocklistErrorMessage } from './records/blocklist-errors.ts'
 import classes from './stale-notice.module.css'
 
 type StaleNoticeProps = { error: unknown; onRetry: () => void; isRetrying: boolean }
 
 /** The list is shown as it was read before: reading it again failed. */
 export function StaleNotice({ error, onRetry, isRetrying }: StaleNoticeProps) {
-  const { title, message } = blocklistErrorWords(error)
+  const { title, message } = blocklistErrorMessage(error)
   return (
     <div role="alert" className={classes.notice}>
       <p>

@@ -1,7 +1,7 @@
 import type { Outcome } from '../event/cause/failure-cause.ts'
+import type { KnownEvent } from '../event/event-identity.ts'
 import type { EventRow } from '../event/event-row.ts'
 import { callFields } from '../event/fields/call-fields.ts'
-import type { KnownEvent } from '../event/known-event.ts'
 import type { MessageEvent } from './compose-message.ts'
 
 /** @param outcome how its newest attempt failed, be it of a replay */

@@ -1,6 +1,6 @@
 import type { ReplayRunItem } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
-import { isKnownByContent } from './known-by-content.ts'
+import { isKnownByContent } from './content-identity.ts'
 
 /** What a replayed event is called: the id that Redial makes of its content tells nobody anything. */
 export function eventTitle({ event_id, call }: Pick<ReplayRunItem, 'event_id' | 'call'>): string {

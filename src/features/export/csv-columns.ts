@@ -4,9 +4,9 @@ import type { ReplayItem } from '../../../contract/replay.ts'
 import { phoneCell } from '../../../contract/text/csv-cell.ts'
 import { payloadText } from '../../../contract/text/payload-text.ts'
 import { failureSummary } from '../event/cause/failure-cause.ts'
-import { textOf } from '../event/event-texts.ts'
+import { textOf } from '../event/event-json.ts'
 import { callFields } from '../event/fields/call-fields.ts'
-import { replayWords } from '../replays/replay-words.ts'
+import { replayWords } from '../replays/replay-messages.ts'
 import { stateLabel } from '../replays/states/state-words.ts'
 
 type Facts = {

@@ -1,7 +1,7 @@
 import type { FailedEvent } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { BYTE_ORDER_MARK, loadCsvLines } from '../../files/csv-lines.ts'
-import { textOf } from '../event/event-texts.ts'
+import { textOf } from '../event/event-json.ts'
 import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
 import { CSV_COLUMNS, csvColumnsOf, csvRow } from './csv-columns.ts'
 import type { ExportFormat } from './export-request.ts'

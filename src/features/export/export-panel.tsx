@@ -3,9 +3,9 @@ import progress from '../../ui/progress.module.css'
 import readOut from '../../ui/read-out.module.css'
 import type { ListProps } from '../event/list/list-search.ts'
 import { ExportForm } from './export-form.tsx'
+import { formatExportProgress } from './export-messages.ts'
 import classes from './export-panel.module.css'
 import { ExportResult } from './export-result.tsx'
-import { progressWords } from './export-words.ts'
 import { useExport } from './use-export.ts'
 
 /** What to save; how far it is; what came of it. It goes on while it is out of sight. */
@@ -22,7 +22,7 @@ export function ExportPanel({ list, search }: Pick<ListProps, 'list' | 'search'>
   }
   return (
     <div className={classes.running}>
-      <p className={classes.words}>{progressWords(reading)}</p>
+      <p className={classes.words}>{formatExportProgress(reading)}</p>
       {/* Numbers that change with every page are not read out. */}
       <p className={readOut.only} role="status">
         {reading?.wait ? 'Waiting for the service…' : 'Exporting…'}

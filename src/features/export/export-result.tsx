@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { errorWords } from '../../api/error-words.ts'
+import { errorWords } from '../../api/error-messages.ts'
 import { formatNumber } from '../../format/numbers.ts'
-import { LIST_WORDS } from '../event/list/list-words.ts'
+import { LIST_WORDS } from '../event/list/list-labels.ts'
+import { formatEventCount, formatPart } from './export-messages.ts'
 import classes from './export-result.module.css'
-import { eventsWords, partWords } from './export-words.ts'
 import type { useExport } from './use-export.ts'
 
 /** What the last export came to. */
@@ -24,8 +24,8 @@ export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
       >
         <p>
           {gathered.isWhole
-            ? `${eventsWords(request.list, gathered.events.length)} saved as ${name}.`
-            : `Saved as ${name}. It is not all: it has ${partWords(gathered)}.`}
+            ? `${formatEventCount(request.list, gathered.events.length)} saved as ${name}.`
+            : `Saved as ${name}. It is not all: it has ${formatPart(gathered)}.`}
         </p>
       </div>
     )
@@ -44,7 +44,7 @@ export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
         {failure ? `${failure.title}. ${failure.message} ` : 'Stopped. '}
         {rest === null || rest.events.length === 0
           ? 'No file was created.'
-          : `No file was created, because only ${partWords(rest)} were loaded.`}
+          : `No file was created, because only ${formatPart(rest)} were loaded.`}
       </p>
       <div className={classes.actions}>
         <Button size="xs" variant="default" autoFocus onClick={task.goOn}>

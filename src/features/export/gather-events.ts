@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { FailedEvent } from '../../../contract/failed-event.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { keepTexts } from '../event/event-texts.ts'
+import { keepTexts } from '../event/event-json.ts'
 import { needsRange } from '../event/list/list-search.ts'
 import { type EventPage, failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { criteriaOf } from '../range/criteria.ts'

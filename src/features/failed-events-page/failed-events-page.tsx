@@ -7,6 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { useTypedText } from '../../ui/use-typed-text.ts'
+import { LIST_WORDS } from '../event/list/list-labels.ts'
 import {
   changeList,
   changeView,
@@ -14,7 +15,6 @@ import {
   type ListProps,
   needsRange,
 } from '../event/list/list-search.ts'
-import { LIST_WORDS } from '../event/list/list-words.ts'
 import { ExportButton } from '../export/export-button.tsx'
 import { DateRangeBar } from '../failed-events/date-range/date-range-bar.tsx'
 import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'

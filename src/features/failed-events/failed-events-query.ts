@@ -7,9 +7,9 @@ import { ApiError } from '../../api/api-error.ts'
 import { loadModule } from '../../api/load-module.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { requestWithText } from '../../api/request.ts'
+import type { KnownEvent } from '../event/event-identity.ts'
 import { type EventRow, eventRow } from '../event/event-row.ts'
-import type { KnownEvent } from '../event/known-event.ts'
-import { knownEvents } from '../event/known-events.ts'
+import { knownEvents } from '../event/identify-events.ts'
 import { eventSearch } from '../event/list/event-link.ts'
 import { isInOrder, type ListPage, windowOf } from '../event/list/list-search.ts'
 
@@ -69,7 +69,7 @@ export function nearestPage(
 
 /** Of a whole list, the text of the page that it is cut into. */
 async function cutText(text: string, asked: { page: number; size: number }): Promise<string> {
-  const { partOfList } = await loadModule(() => import('../event/list/part-of-list.ts'))
+  const { partOfList } = await loadModule(() => import('../event/event-json.ts'))
   return partOfList(text, asked)
 }
 

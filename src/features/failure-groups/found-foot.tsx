@@ -1,6 +1,6 @@
 import { formatNumber, plural } from '../../format/numbers.ts'
+import { LIST_WORDS } from '../event/list/list-labels.ts'
 import { type ListProps, windowOf } from '../event/list/list-search.ts'
-import { LIST_WORDS } from '../event/list/list-words.ts'
 import type { EventFacts } from '../range/event-facts.ts'
 import { SelectionFoot } from '../replays/selection/selection-foot.tsx'
 import classes from './found-foot.module.css'

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck, IconFilterOff } from '@tabler/icons-react'
 import { formatCount } from '../../format/numbers.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { LIST_WORDS } from '../event/list/list-labels.ts'
 import type { ListProps } from '../event/list/list-search.ts'
-import { LIST_WORDS } from '../event/list/list-words.ts'
 import type { StateCounts } from '../range/event-index.ts'
 
 type NothingFoundProps = Pick<ListProps, 'list'> & {

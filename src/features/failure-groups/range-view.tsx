@@ -1,6 +1,6 @@
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import { LIST_WORDS } from '../event/list/list-labels.ts'
 import { changeList, type ListProps, NO_FILTERS } from '../event/list/list-search.ts'
-import { LIST_WORDS } from '../event/list/list-words.ts'
 import { NoFailedEvents } from '../failed-events/list/no-failed-events.tsx'
 import { useFoundEvents } from '../range/use-found-events.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'

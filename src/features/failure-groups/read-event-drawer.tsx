@@ -1,6 +1,6 @@
 import { formatNumber } from '../../format/numbers.ts'
+import { textOf } from '../event/event-json.ts'
 import type { EventRow } from '../event/event-row.ts'
-import { textOf } from '../event/event-texts.ts'
 import { targetLink } from '../event/list/event-link.ts'
 import type { ListProps } from '../event/list/list-search.ts'
 import { EventBar } from '../failed-events/drawer/event-bar.tsx'

@@ -1,10 +1,10 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { errorWords } from '../../api/error-words.ts'
+import { errorWords } from '../../api/error-messages.ts'
 import { formatWait } from '../../format/durations.ts'
 import { formatNumber } from '../../format/numbers.ts'
-import { LIST_WORDS } from '../event/list/list-words.ts'
+import { LIST_WORDS } from '../event/list/list-labels.ts'
 import type { RangeReading } from '../range/range-reading.ts'
 
 type Told = {

@@ -1,7 +1,7 @@
 import type { Page } from '../../../contract/pages/page.ts'
 import { FIRST_PAGE, type PagePlace } from '../../../contract/pages/page-place.ts'
-import { isKnownByContent } from '../event/known-by-content.ts'
-import { eventKey, type KnownEvent } from '../event/known-event.ts'
+import { isKnownByContent } from '../event/content-identity.ts'
+import { eventKey, type KnownEvent } from '../event/event-identity.ts'
 import type { Place, RangeReading, ReadEvent } from './range-reading.ts'
 
 /** How often a list that changed while it was loaded is loaded again. */

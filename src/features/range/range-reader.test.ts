@@ -5,7 +5,7 @@ import { pageOrListOf } from '../../../contract/pages/page.ts'
 import { NOWHERE, numbered, type PagePlace, pageQuery } from '../../../contract/pages/page-place.ts'
 import { drfPage, PAGINATORS } from '../../../contract/testing/drf-pages.ts'
 import { ApiError } from '../../api/api-error.ts'
-import type { KnownEvent } from '../event/known-event.ts'
+import type { KnownEvent } from '../event/event-identity.ts'
 import { type ListedPage, readRange } from './range-reader.ts'
 import { NOT_READ, type RangeReading } from './range-reading.ts'
 

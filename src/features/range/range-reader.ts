@@ -3,7 +3,7 @@ import type { PagePlace } from '../../../contract/pages/page-place.ts'
 import { PageTrail } from '../../../contract/pages/page-trail.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { leadsNowhere, placeAfter } from '../../api/place-after.ts'
-import type { KnownEvent } from '../event/known-event.ts'
+import type { KnownEvent } from '../event/event-identity.ts'
 import { GatheredEvents } from './gathered-events.ts'
 import { NOT_READ, type Place, type RangeReading } from './range-reading.ts'
 

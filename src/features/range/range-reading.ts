@@ -1,5 +1,5 @@
 import { FIRST_PAGE, type PagePlace } from '../../../contract/pages/page-place.ts'
-import type { KnownEvent } from '../event/known-event.ts'
+import type { KnownEvent } from '../event/event-identity.ts'
 
 /** An event, what the address calls it, and the page of the list that it stood on when it was read. */
 export type ReadEvent = { event: KnownEvent; key: string; page: number; turn?: string | undefined }

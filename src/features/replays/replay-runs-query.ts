@@ -7,8 +7,8 @@ import {
 } from '../../../contract/replay.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
+import { isLive } from './run-messages.ts'
 import type { RunSearch } from './run-search.ts'
-import { isLive } from './run-words.ts'
 
 const LIVE_MS = 1_000
 /** Ten thousand events are read in a second or two, and somebody waits to look them over. */

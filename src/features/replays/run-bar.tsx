@@ -1,6 +1,6 @@
 import type { ReplayRun } from '../../../contract/replay.ts'
 import classes from './run-bar.module.css'
-import { progressWords, settledOf, totalOf } from './run-words.ts'
+import { countSettled, progressWords, totalOf } from './run-messages.ts'
 
 const PARTS = ['delivered', 'failed_again', 'skipped'] as const
 
@@ -8,7 +8,7 @@ const PARTS = ['delivered', 'failed_again', 'skipped'] as const
 export function RunBar({ run, size }: { run: ReplayRun; size?: 'small' }) {
   const isReading = run.state === 'reading'
   const of = isReading ? run.read.of : totalOf(run.counts)
-  const done = isReading ? run.read.found : settledOf(run.counts)
+  const done = isReading ? run.read.found : countSettled(run.counts)
   const parts = isReading
     ? [{ part: 'read', count: run.read.found }]
     : PARTS.map(part => ({ part, count: run.counts[part] }))

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { errorWords } from '../../api/error-words.ts'
+import { errorWords } from '../../api/error-messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 type FailedReadNoticeProps = {

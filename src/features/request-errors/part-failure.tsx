@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { errorWords } from '../../api/error-words.ts'
+import { errorWords } from '../../api/error-messages.ts'
 import { reloadAsAsked, reloadKeepingInput } from '../../forms/kept-over-reload.ts'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import classes from './part-failure.module.css'

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconHourglass, IconLock, IconWifiOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { errorWords } from '../../api/error-words.ts'
+import { errorWords } from '../../api/error-messages.ts'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import { AnswerOf } from './answer-of.tsx'
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/api-error.ts'
-import { errorWords } from '../../api/error-words.ts'
+import { errorWords } from '../../api/error-messages.ts'
 
 /** Whether what was offered, a token or a link, is not good: trying again would not help. */
 export function isRefusal(error: Error): boolean {

@@ -5,7 +5,9 @@ import { EntityContext } from '../../../../contract/blocklist.ts'
 /** Entries as they were typed, for when they are read back after the page was loaded again. */
 export const EntriesDraft = z.object({
   texts: z.array(z.string()),
-  home: z.custom<CountryCode>(code => typeof code === 'string' && isSupportedCountry(code)),
+  defaultCountry: z.custom<CountryCode>(
+    code => typeof code === 'string' && isSupportedCountry(code),
+  ),
   included: z.optional(z.array(z.string())),
 })
 

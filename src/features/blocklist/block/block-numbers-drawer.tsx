@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
-import type { NewsItem } from '../batch/news-item.ts'
+import type { Notification } from '../batch/notification.ts'
 import { NumbersDrawer } from '../batch/numbers-drawer.tsx'
-import type { BlockAccount } from '../records/block-account.ts'
+import type { BlockSummary } from '../records/block-summary.ts'
 import type { BlockNumbersValues } from './block-numbers-values.ts'
 
 /** It brings the table of all countries along. */
@@ -17,8 +17,8 @@ type BlockNumbersDrawerProps = {
   /** What the form begins with; null until that is known. */
   start: BlockNumbersValues | null
   onClose: () => void
-  onBlocked: (account: BlockAccount) => void
-  onNews: (news: NewsItem) => void
+  onBlocked: (summary: BlockSummary) => void
+  onNotify: (notification: Notification) => void
 }
 
 /** The form next to the list that it adds to. It keeps the input however it is closed. */

@@ -7,19 +7,19 @@ import { formatNumber } from '../../../format/numbers.ts'
 import { createDrafts } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
-import type { NewsItem } from '../batch/news-item.ts'
-import { PartsProgressBar } from '../batch/parts-progress-bar.tsx'
-import { usePartsProgress } from '../batch/use-parts-progress.ts'
-import { readingOf } from '../phone/entry-reader.ts'
-import { entriesToLookAt, entryVerdicts, numbersToSend } from '../phone-input/entry-verdicts.ts'
+import { BatchProgressBar } from '../batch/batch-progress-bar.tsx'
+import type { Notification } from '../batch/notification.ts'
+import { useBatchProgress } from '../batch/use-batch-progress.ts'
+import { parseEntry } from '../phone/parse-entry.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
 import { type Entry, useEntries } from '../phone-input/use-entries.ts'
-import { useLeavingOut } from '../phone-input/use-leaving-out.ts'
-import { useVerdicts } from '../phone-input/use-verdicts.ts'
-import { type BlockAccount, blockAccountWords, numberCount } from '../records/block-account.ts'
-import { CONTEXT_WORDS } from '../records/context-words.ts'
-import type { BlockOutcome } from './block-in-parts.ts'
+import { useSkipInvalid } from '../phone-input/use-skip-invalid.ts'
+import { useValidationResults } from '../phone-input/use-validation-results.ts'
+import { entriesToLookAt, numbersToSend, validateEntries } from '../phone-input/validate-entries.ts'
+import { type BlockSummary, formatBlockSummary, numberCount } from '../records/block-summary.ts'
+import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
+import type { BlockOutcome } from './block-in-batches.ts'
 import { BlockNumbersDraft } from './block-numbers-draft.ts'
 import classes from './block-numbers-form.module.css'
 import {
@@ -29,7 +29,7 @@ import {
   LIST_ERRORS,
 } from './block-numbers-values.ts'
 import { EntityFields } from './entity-fields.tsx'
-import { leftWords, showBlockFailure } from './show-block-failure.ts'
+import { leftMessage, showBlockFailure } from './show-block-failure.ts'
 import { useBlockNumbers } from './use-block-numbers.ts'
 import { useListedNumbers } from './use-listed-numbers.ts'
 
@@ -41,16 +41,16 @@ type BlockNumbersFormProps = {
   /** What the form begins with where no draft was kept. */
   start: BlockNumbersValues
   onCancel: () => void
-  onBlocked: (account: BlockAccount) => void
+  onBlocked: (summary: BlockSummary) => void
   /** For what is only known once the form is gone. */
-  onNews: (news: NewsItem) => void
+  onNotify: (notification: Notification) => void
   /** Called while numbers are sent, because their outcome is shown here. */
   onBusy: (isBusy: boolean) => void
 }
 
 /** POST /v1/blocklist/ as a form. Errors of the service are shown next to the entry that they name. */
 export function BlockNumbersForm(props: BlockNumbersFormProps) {
-  const { owner, onCancel, onBlocked, onNews, onBusy } = props
+  const { owner, onCancel, onBlocked, onNotify, onBusy } = props
   const [start] = useState(props.start)
   const [draft] = useState(() => drafts.of(owner))
   const begun = draft ?? start
@@ -64,9 +64,9 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   /** What the service said of a number. It stays wrong until it's changed or sent again. */
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   const listed = useListedNumbers(form.control)
-  const verdicts = useVerdicts(entries, listed, refused)
-  const [isLeavingOut, leaveOut] = useLeavingOut(entriesToLookAt(verdicts).wrong.length)
-  const parts = usePartsProgress()
+  const results = useValidationResults(entries, listed, refused)
+  const [isSkipping, setSkipping] = useSkipInvalid(entriesToLookAt(results).wrong.length)
+  const parts = useBatchProgress()
   const { mutateAsync: block } = useBlockNumbers()
   const listError = form.formState.errors.root?.blocked_phone_number_list?.message
   const [context, name] = useWatch({
@@ -85,7 +85,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const typed = (): BlockNumbersValues => ({
     ...form.getValues(),
     texts: entries.list.map(({ text }) => text),
-    home: entries.home,
+    defaultCountry: entries.defaultCountry,
     included: [...entries.included],
   })
   useKeptDraft(drafts, owner, () => {
@@ -107,23 +107,25 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   }
 
   const onSubmit = async (fields: BlockNumbersFields) => {
-    if (entries.isReading) {
+    if (entries.isParsing) {
       const message = 'The list is still being read. Try again in a moment.'
       form.setError(LIST_ERRORS, { type: 'entries', message })
       return
     }
     // What the service refused is asked for again, unless it's to be left out.
-    const readings = entries.list.map(({ text }) => readingOf(text, entries.home))
+    const parsedEntries = entries.list.map(({ text }) => parseEntry(text, entries.defaultCountry))
     const isIncluded = (place: number) => entries.included.has(entries.list[place]?.text ?? '')
-    const current = isLeavingOut ? verdicts : entryVerdicts(readings, listed, new Map(), isIncluded)
+    const current = isSkipping
+      ? results
+      : validateEntries(parsedEntries, listed, new Map(), isIncluded)
     const { wrong, held } = entriesToLookAt(current)
     const numbers = numbersToSend(current)
-    if (wrong.length > 0 && !isLeavingOut) {
-      form.setError(LIST_ERRORS, { type: 'entries', message: wrongWords(wrong.length) })
+    if (wrong.length > 0 && !isSkipping) {
+      form.setError(LIST_ERRORS, { type: 'entries', message: invalidMessage(wrong.length) })
       return
     }
     if (numbers.length === 0) {
-      const message = held.length > 0 ? heldWords(held.length) : 'Enter a phone number.'
+      const message = held.length > 0 ? heldMessage(held.length) : 'Enter a phone number.'
       form.setError(LIST_ERRORS, { type: 'entries', message })
       return
     }
@@ -134,7 +136,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       entity: fields.entity,
       numbers,
       ...parts.steps,
-    }).catch((failure: unknown) => ({ account: null, left: numbers, failed: numbers, failure }))
+    }).catch((failure: unknown) => ({ summary: null, left: numbers, failed: numbers, failure }))
     onBusy(false)
     parts.end()
     const heldBack = new Set(held.map(place => entries.list[place]))
@@ -144,17 +146,17 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
 
   /** The form was closed while numbers were sent: the rest is there when it opens again. */
   const tellLate = (
-    { account, left, failure }: BlockOutcome,
+    { summary, left, failure }: BlockOutcome,
     heldBack: ReadonlySet<Entry | undefined>,
   ) => {
     const held = [...heldBack].flatMap(entry => entry?.text ?? [])
     const texts = [...left.map(each => `+${each}`), ...held]
     const included = [...entries.included, ...texts.slice(0, left.length)]
     drafts.keep(owner, texts.length === 0 ? null : { ...typed(), texts, included })
-    const text = left.length > 0 ? leftWords({ account, left, failure }) : ''
-    onNews({
-      text: text || (account ? blockAccountWords(account) : ''),
-      isAsMeant: left.length === 0 && account?.missing.length === 0,
+    const text = left.length > 0 ? leftMessage({ summary, left, failure }) : ''
+    onNotify({
+      text: text || (summary ? formatBlockSummary(summary) : ''),
+      isSuccess: left.length === 0 && summary?.missing.length === 0,
     })
   }
 
@@ -163,25 +165,25 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     fields: BlockNumbersFields,
     { sent, heldBack }: { sent: string[]; heldBack: ReadonlySet<Entry | undefined> },
   ) => {
-    const { account, left } = outcome
-    if (left.length === 0 && account && heldBack.size > 0) {
+    const { summary, left } = outcome
+    if (left.length === 0 && summary && heldBack.size > 0) {
       entries.keepOnly(entry => heldBack.has(entry))
-      const message = `${blockAccountWords(account)} ${heldLeftWords(heldBack.size)}`
+      const message = `${formatBlockSummary(summary)} ${heldLeftMessage(heldBack.size)}`
       form.setError(LIST_ERRORS, { type: 'entries', message })
       return
     }
-    if (left.length === 0 && account) {
+    if (left.length === 0 && summary) {
       end()
-      onBlocked(account)
+      onBlocked(summary)
       return
     }
-    if (account) {
+    if (summary) {
       const rest = new Set(left)
       const done = new Set(sent.filter(number => !rest.has(number)))
-      const { home } = entries
+      const { defaultCountry } = entries
       entries.keepOnly(({ text }) => {
-        const reading = readingOf(text, home)
-        return reading.kind !== 'number' || !done.has(reading.number)
+        const parsed = parseEntry(text, defaultCountry)
+        return parsed.kind !== 'number' || !done.has(parsed.number)
       })
     }
     showBlockFailure(
@@ -198,7 +200,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
         form.clearErrors('root')
       }}
       onSubmit={onSubmit}
-      submitLabel={submitWords(numbersToSend(verdicts).length, name.trim())}
+      submitLabel={submitLabelFor(numbersToSend(results).length, name.trim())}
       actions={
         !parts.isUnderWay && (
           <Button
@@ -213,21 +215,21 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
         )
       }
     >
-      {draft && <p className={classes.draft}>{draftWords(draft.entity.name.trim())}</p>}
+      {draft && <p className={classes.draft}>{draftMessage(draft.entity.name.trim())}</p>}
       {parts.progress && (
-        <PartsProgressBar label="Blocking numbers" progress={parts.progress} onStop={parts.stop} />
+        <BatchProgressBar label="Blocking numbers" progress={parts.progress} onStop={parts.stop} />
       )}
       <EntityFields form={form} isFirstField={!isEntityGiven} />
-      {reachWords(context, name.trim()) && (
-        <p className={classes.reach}>{reachWords(context, name.trim())}</p>
+      {reachMessage(context, name.trim()) && (
+        <p className={classes.reach}>{reachMessage(context, name.trim())}</p>
       )}
       <PhoneEntries
         entries={entries}
-        verdicts={verdicts}
+        results={results}
         listError={listError}
-        isLeavingOut={isLeavingOut}
-        onLeaveOut={to => {
-          leaveOut(to)
+        isSkipping={isSkipping}
+        onSkip={to => {
+          setSkipping(to)
           form.clearErrors('root')
         }}
         isFirstField={isEntityGiven}
@@ -237,38 +239,38 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
 }
 
 /** Another entity may be on screen by now. */
-function draftWords(name: string): string {
+function draftMessage(name: string): string {
   return name === ''
     ? 'What you typed before is still here.'
     : `What you typed before for ${name} is still here.`
 }
 
 /** "Block 26 numbers for Acme Cars Sandton" */
-function submitWords(count: number, name: string): string {
+function submitLabelFor(count: number, name: string): string {
   const what = count === 0 ? 'Block numbers' : `Block ${numberCount(count)}`
   return name === '' ? what : `${what} for ${name}`
 }
 
 /** Whose calls are turned away, where that is more than one company's. */
-function reachWords(context: EntityContext, name: string): string | null {
+function reachMessage(context: EntityContext, name: string): string | null {
   if (context === 'company') return null
   const whose = name === '' ? `the ${CONTEXT_WORDS[context].one}` : name
   return `Calls from these numbers to every company of ${whose} will be turned away.`
 }
 
-function heldWords(count: number): string {
+function heldMessage(count: number): string {
   return count === 1
     ? 'The number is held back, so nothing was sent. Correct it, or include it as it is.'
     : `All ${formatNumber(count)} numbers are held back, so nothing was sent. Correct them, or include them as they are.`
 }
 
-function heldLeftWords(count: number): string {
+function heldLeftMessage(count: number): string {
   return count === 1
     ? 'One number was held back and is still here: correct it, include it, or cancel.'
     : `${formatNumber(count)} numbers were held back and are still here: correct them, include them, or cancel.`
 }
 
-function wrongWords(count: number): string {
+function invalidMessage(count: number): string {
   return count === 1
     ? 'One entry is wrong, so nothing was sent. Put it right, take it out, or leave it out below.'
     : `${formatNumber(count)} entries are wrong, so nothing was sent. Put them right, take them out, or leave them out below.`

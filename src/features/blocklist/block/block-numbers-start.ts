@@ -27,6 +27,6 @@ export function blockNumbersStart(
     // The number of a call is whole, its country code included.
     texts: [number === '' ? '' : `+${number}`],
     included: number === '' ? [] : [`+${number}`],
-    home: DEFAULT_COUNTRY.code,
+    defaultCountry: DEFAULT_COUNTRY.code,
   }
 }

@@ -22,7 +22,7 @@ export function isUntouched(values: BlockNumbersValues, start: BlockNumbersValue
     values.entity_context_name === start.entity_context_name &&
     values.entity.name === start.entity.name &&
     values.entity.reference === start.entity.reference &&
-    values.home === start.home &&
+    values.defaultCountry === start.defaultCountry &&
     values.texts.length === start.texts.length &&
     values.texts.every((text, index) => text === start.texts[index])
   )

@@ -7,8 +7,8 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form'
 import { shownText } from '../../../../contract/text/shown-text.ts'
-import { CONTEXT_WORDS, CONTEXTS } from '../records/context-words.ts'
-import { knownEntitiesOf } from '../records/known-entities.ts'
+import { CONTEXT_WORDS, CONTEXTS } from '../records/entity-contexts.ts'
+import { listKnownEntities } from '../records/known-entities.ts'
 import { blocklistQuery, companiesQuery } from '../records/queries.ts'
 import type { BlockNumbersFields } from './block-numbers-values.ts'
 import classes from './entity-fields.module.css'
@@ -27,7 +27,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
   const nameField = useController({ control, name: 'entity.name' })
   const records = useQuery(blocklistQuery)
   const companies = useQuery({ ...companiesQuery, enabled: context === 'company' })
-  const known = knownEntitiesOf(context, records.data ?? [], companies.data ?? [])
+  const known = listKnownEntities(context, records.data ?? [], companies.data ?? [])
 
   const nameOf = new Map(known.map(({ reference, name }) => [reference, name]))
   const reference = useWatch({ control, name: 'entity.reference' }).trim()

@@ -3,11 +3,11 @@ import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { plural } from '../../../format/numbers.ts'
 import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
-import { blockAccountWords, numberCount } from '../records/block-account.ts'
-import { blocklistErrorWords, isOfEntity } from '../records/blocklist-error-words.ts'
-import { CONTEXT_WORDS } from '../records/context-words.ts'
-import { isAnswerLost } from '../records/read-anew.ts'
-import type { BlockOutcome } from './block-in-parts.ts'
+import { formatBlockSummary, numberCount } from '../records/block-summary.ts'
+import { blocklistErrorMessage, isOfEntity } from '../records/blocklist-errors.ts'
+import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
+import { isAnswerLost } from '../records/refetch-blocklist.ts'
+import type { BlockOutcome } from './block-in-batches.ts'
 import { type BlockNumbersFields, placeOf } from './block-numbers-values.ts'
 
 type Shown = {
@@ -20,28 +20,28 @@ export function showBlockFailure(
   { context, ...outcome }: BlockOutcome & { context: EntityContext },
   { setError, setRefused }: Shown,
 ): void {
-  const { above, refused } = failureWords(outcome, context, setError)
+  const { above, refused } = failureMessages(outcome, context, setError)
   if (refused.size > 0) setRefused(refused)
   const lines =
-    outcome.account || outcome.failure === null
-      ? [`${doneWords(outcome, refused.size)} What is left is still here.`]
+    outcome.summary || outcome.failure === null
+      ? [`${doneMessage(outcome, refused.size)} What is left is still here.`]
       : []
   if (lines.length + above.length > 0) setFormError(setError, [...lines, ...above].join('\n'))
 }
 
-type Done = Pick<BlockOutcome, 'account' | 'left' | 'failure'>
+type Done = Pick<BlockOutcome, 'summary' | 'left' | 'failure'>
 
 /** How far it came and why no further, where there is no form any more to say it in. */
-export function leftWords(outcome: Done): string {
+export function leftMessage(outcome: Done): string {
   const { failure } = outcome
-  const { title, message } = blocklistErrorWords(failure)
+  const { title, message } = blocklistErrorMessage(failure)
   const why = failure === null ? 'It was stopped.' : `${title}. ${message}`
-  return `${doneWords(outcome, 0)} ${why} Open “Block numbers” to go on.`
+  return `${doneMessage(outcome, 0)} ${why} Open “Block numbers” to go on.`
 }
 
 /** "10,000 numbers blocked for Acme Cars. 2 were refused. 1,998 numbers are not blocked yet: …" */
-function doneWords({ account, left, failure }: Done, refused: number): string {
-  const sentences = account ? [blockAccountWords(account)] : []
+function doneMessage({ summary, left, failure }: Done, refused: number): string {
+  const sentences = summary ? [formatBlockSummary(summary)] : []
   const others = left.length - refused
   if (refused > 0) sentences.push(`${numberCount(refused)} ${wereRefused(refused)}.`)
   if (others > 0) {
@@ -56,7 +56,7 @@ function wereRefused(count: number): string {
   return plural(count, 'was refused', 'were refused')
 }
 
-function failureWords(
+function failureMessages(
   { failure, failed }: BlockOutcome,
   context: EntityContext,
   setError: UseFormSetError<BlockNumbersFields>,
@@ -88,7 +88,7 @@ function failureWords(
     })
     return { above, refused }
   }
-  const { title, message } = blocklistErrorWords(failure)
+  const { title, message } = blocklistErrorMessage(failure)
   return { above: [`${title}. ${message}`], refused }
 }
 

@@ -2,15 +2,19 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { BlocklistRecord, BlocklistRequest } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { request } from '../../../api/request.ts'
-import type { PartsProgress } from '../batch/send-in-parts.ts'
-import { type BlockAccount, blockAccountOf } from '../records/block-account.ts'
+import type { BatchProgress } from '../batch/send-in-batches.ts'
+import { type BlockSummary, summarizeBlock } from '../records/block-summary.ts'
 import { ListedRecord } from '../records/listed-record.ts'
 import { blocklistQuery } from '../records/queries.ts'
-import { isAnswerLost, readAnew, readAside } from '../records/read-anew.ts'
-import { type Blocking, type BlockOutcome, blockInParts } from './block-in-parts.ts'
+import {
+  fetchBlocklistForCheck,
+  isAnswerLost,
+  refetchBlocklist,
+} from '../records/refetch-blocklist.ts'
+import { type Blocking, type BlockOutcome, blockInBatches } from './block-in-batches.ts'
 
 type BlockingSteps = Blocking & {
-  onProgress?: (progress: PartsProgress) => void
+  onProgress?: (progress: BatchProgress) => void
   isStopped?: () => boolean
 }
 
@@ -28,8 +32,8 @@ export function useBlockNumbers() {
     }: BlockingSteps): Promise<BlockOutcome> => {
       // Numbers that are blocked already are found in a list that is loaded now, if possible: a
       // colleague may have blocked some of the same a moment ago.
-      const isKnown = (await readAnew(queryClient)) !== null
-      const outcome = await blockInParts(blocking, {
+      const isKnown = (await refetchBlocklist(queryClient)) !== null
+      const outcome = await blockInBatches(blocking, {
         block: body => blockPart(queryClient, body, isKnown),
         onProgress,
         isStopped,
@@ -47,7 +51,7 @@ async function blockPart(
   queryClient: QueryClient,
   body: BlocklistRequest,
   isKnown: boolean,
-): Promise<BlockAccount> {
+): Promise<BlockSummary> {
   const listed = queryClient.getQueryData(blocklistQuery.queryKey)
   const before = isKnown && listed !== undefined ? listed : null
   const record = await request(ListedRecord, '/v1/blocklist/', {
@@ -55,15 +59,15 @@ async function blockPart(
     body,
     expect: [201],
   }).catch(async (failure: unknown) => {
-    const records = isAnswerLost(failure) ? await readAside(queryClient) : null
+    const records = isAnswerLost(failure) ? await fetchBlocklistForCheck(queryClient) : null
     const withAll = records?.find(each => hasAll(each, body))
     if (withAll) return withAll
     throw failure
   })
-  // A reading that began before the add must not overwrite what the service has answered since.
+  // A parsed that began before the add must not overwrite what the service has answered since.
   await queryClient.cancelQueries(blocklistQuery)
   queryClient.setQueryData(blocklistQuery.queryKey, records => withRecord(records, record))
-  return blockAccountOf(body, before, record)
+  return summarizeBlock(body, before, record)
 }
 
 /** Whether all that a request asks for is on the list. */

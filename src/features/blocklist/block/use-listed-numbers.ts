@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
-import type { ListedNumbers } from '../phone-input/entry-verdicts.ts'
+import type { ListedNumbers } from '../phone-input/validate-entries.ts'
 import { entityOf } from '../records/blocked-entities.ts'
 import { blocklistQuery } from '../records/queries.ts'
 import type { BlockNumbersFields } from './block-numbers-values.ts'

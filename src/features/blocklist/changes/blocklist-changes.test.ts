@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BlocklistRecord } from '../../../../contract/blocklist.ts'
-import { changesBetween, changeWords } from './blocklist-changes.ts'
+import { changesBetween, formatChanges } from './blocklist-changes.ts'
 
 function record(id: number, name: string, ...numbers: string[]): BlocklistRecord {
   return {
@@ -15,7 +15,7 @@ const ACME = record(1, 'Acme', '27820000001', '27820000002')
 
 function wordsOf(before: BlocklistRecord[], after: BlocklistRecord[]) {
   const changes = changesBetween(before, after)
-  return changes.length === 0 ? null : changeWords(changes)
+  return changes.length === 0 ? null : formatChanges(changes)
 }
 
 describe('changesBetween', () => {
@@ -55,7 +55,7 @@ describe('changesBetween', () => {
   })
 })
 
-describe('changeWords', () => {
+describe('formatChanges', () => {
   it.each([
     [null, [ACME], [ACME]],
     ['27820000002 was unblocked for Acme.', [ACME], [record(1, 'Acme', '27820000001')]],

@@ -1,6 +1,6 @@
 import type { BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { plural } from '../../../format/numbers.ts'
-import { numberCount } from '../records/block-account.ts'
+import { numberCount } from '../records/block-summary.ts'
 
 /** What became of one entity's numbers between two readings of the list. */
 export type EntityChange = {
@@ -46,14 +46,14 @@ function keyOf({ entity_context_name, entity }: BlocklistRecord): string {
 const MAX_NAMED = 2
 
 /** "2 numbers were blocked and 27821230001 was unblocked for Acme Cars; …" */
-export function changeWords(changes: EntityChange[]): string {
-  const named = changes.slice(0, MAX_NAMED).map(entityWords)
+export function formatChanges(changes: EntityChange[]): string {
+  const named = changes.slice(0, MAX_NAMED).map(formatEntityChange)
   const more = changes.length - MAX_NAMED
   if (more > 0) named.push(`${more} more ${plural(more, 'entry', 'entries')} changed`)
   return `${named.join('; ')}.`
 }
 
-function entityWords({ entity, blocked, unblocked }: EntityChange): string {
+function formatEntityChange({ entity, blocked, unblocked }: EntityChange): string {
   const parts = [
     blocked.length > 0 && `${numbersWere(blocked)} blocked`,
     unblocked.length > 0 && `${numbersWere(unblocked)} unblocked`,

@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import '@mantine/core/styles/CloseButton.layer.css'
 import { useTimes } from '../../../format/times.ts'
-import { changeWords } from './blocklist-changes.ts'
+import { formatChanges } from './blocklist-changes.ts'
 import classes from './outside-changes.module.css'
 import { useOutsideChanges } from './use-outside-changes.ts'
 
@@ -17,7 +17,7 @@ export function OutsideChanges() {
             {changes.map(({ at, changes }) => (
               <p key={at}>
                 <time dateTime={at}>{times.brief(at)}</time> The list changed:{' '}
-                {changeWords(changes)}
+                {formatChanges(changes)}
               </p>
             ))}
           </div>

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Tabs.layer.css'
 import type { ReactNode } from 'react'
 import { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import { CONTEXT_WORDS, CONTEXTS } from '../records/context-words.ts'
+import { CONTEXT_WORDS, CONTEXTS } from '../records/entity-contexts.ts'
 import classes from './context-tabs.module.css'
 import type { FoundByContext } from './find-entities.ts'
 

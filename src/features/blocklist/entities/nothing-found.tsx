@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatCount } from '../../../format/numbers.ts'
-import { CONTEXT_WORDS, CONTEXTS } from '../records/context-words.ts'
+import { CONTEXT_WORDS, CONTEXTS } from '../records/entity-contexts.ts'
 import type { FoundByContext } from './find-entities.ts'
 import classes from './nothing-found.module.css'
 
@@ -25,7 +25,7 @@ export function NothingFound({ context, found, searched }: NothingFoundProps) {
           {others.map(other => (
             <li key={other}>
               <Link from="/blocklist" search={({ q, number }) => ({ context: other, q, number })}>
-                {foundWords(other, found[other].length)}
+                {formatFound(other, found[other].length)}
               </Link>
               {found[other].length <= MAX_NAMED &&
                 `: ${found[other].map(({ entity }) => entity.name || entity.reference).join(', ')}`}
@@ -38,7 +38,7 @@ export function NothingFound({ context, found, searched }: NothingFoundProps) {
 }
 
 /** "1 group", "12 companies" */
-function foundWords(context: EntityContext, count: number): string {
+function formatFound(context: EntityContext, count: number): string {
   const { one, many } = CONTEXT_WORDS[context]
   return formatCount(count, one, many)
 }

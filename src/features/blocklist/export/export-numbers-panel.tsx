@@ -4,9 +4,9 @@ import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { RadioChoice } from '../../../forms/radio-choice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { ShownEntity } from '../entities/shown-entity.ts'
-import { numberCount } from '../records/block-account.ts'
+import { numberCount } from '../records/block-summary.ts'
 import type { BlockedEntities } from '../records/blocked-entities.ts'
-import { blocklistErrorWords } from '../records/blocklist-error-words.ts'
+import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
 import classes from './export-numbers-panel.module.css'
 import { exportScopes } from './export-scope.ts'
 import { useExportNumbers } from './use-export-numbers.ts'
@@ -23,7 +23,7 @@ export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPa
   const [chosen, setChosen] = useState<string | null>(null)
   const scope = scopes.find(({ label }) => label === chosen) ?? scopes[0]
   const task = useExportNumbers()
-  const failure = task.error && blocklistErrorWords(task.error)
+  const failure = task.error && blocklistErrorMessage(task.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (scope && !task.isPending) task.mutate(scope.scope)

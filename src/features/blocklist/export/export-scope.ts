@@ -2,9 +2,9 @@ import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatCount } from '../../../format/numbers.ts'
 import type { ShownEntity } from '../entities/shown-entity.ts'
 import { numberMatch } from '../phone/number-search.ts'
-import { numberCount } from '../records/block-account.ts'
+import { numberCount } from '../records/block-summary.ts'
 import { type BlockedEntities, withNumbers } from '../records/blocked-entities.ts'
-import { CONTEXT_WORDS, CONTEXTS } from '../records/context-words.ts'
+import { CONTEXT_WORDS, CONTEXTS } from '../records/entity-contexts.ts'
 
 /** Which part of the blocklist a file is to have. */
 export type ExportScope =

@@ -3,11 +3,11 @@ import { useId } from 'react'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useTypedText } from '../../../ui/use-typed-text.ts'
 import { DEFAULT_COUNTRY } from '../phone/default-country.ts'
-import { numberReadings } from '../phone/number-search.ts'
+import { numberInterpretations } from '../phone/number-search.ts'
 import type { BlockedEntities } from '../records/blocked-entities.ts'
+import { BlockStatus } from './block-status.tsx'
 import classes from './number-check.module.css'
-import { numberVerdicts } from './number-verdict.ts'
-import { Verdict } from './verdict.tsx'
+import { numberStatuses } from './number-status.ts'
 
 type NumberCheckProps = {
   /** null while the list isn't known: then nothing is said of any number. */
@@ -21,7 +21,7 @@ export function NumberCheck({ entities, number, onNumber }: NumberCheckProps) {
   const [typed, type] = useTypedText(number, onNumber)
   const answer = useId()
   const isAsked = typed.trim() !== ''
-  const verdicts = entities && numberVerdicts(numberReadings(typed), entities)
+  const statuses = entities && numberStatuses(numberInterpretations(typed), entities)
   return (
     <search className={classes.check} aria-label="Is this number blocked?">
       <div className={classes.field}>
@@ -43,13 +43,13 @@ export function NumberCheck({ entities, number, onNumber }: NumberCheckProps) {
           </p>
         )}
         {isAsked && !entities && <p className={classes.hint}>The blocklist is still being read…</p>}
-        {isAsked && entities && !verdicts && (
+        {isAsked && entities && !statuses && (
           <p className={classes.hint}>
             That is not a whole phone number yet. It has its country code, as in +27 82 123 0001, or
             is written as one dials it in {DEFAULT_COUNTRY.name}, as in 082 123 0001.
           </p>
         )}
-        {isAsked && verdicts?.map(verdict => <Verdict key={verdict.number} verdict={verdict} />)}
+        {isAsked && statuses?.map(status => <BlockStatus key={status.number} status={status} />)}
       </div>
     </search>
   )

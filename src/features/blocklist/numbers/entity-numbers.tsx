@@ -5,11 +5,11 @@ import { formatNumber } from '../../../format/numbers.ts'
 import { Card } from '../../../ui/card.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useTypedText } from '../../../ui/use-typed-text.ts'
-import type { NewsItem } from '../batch/news-item.ts'
+import type { Notification } from '../batch/notification.ts'
 import { numberMatch } from '../phone/number-search.ts'
-import { numberCount } from '../records/block-account.ts'
+import { numberCount } from '../records/block-summary.ts'
 import type { BlockedEntity } from '../records/blocked-entities.ts'
-import { CONTEXT_WORDS } from '../records/context-words.ts'
+import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
 import { UnblockDialog } from '../unblock/unblock-dialog.tsx'
 import { UnblockListDrawer } from '../unblock/unblock-list-drawer.tsx'
 import classes from './entity-numbers.module.css'
@@ -24,12 +24,12 @@ type EntityNumbersProps = {
   onFilter: (filter: string | undefined) => void
   /** Somebody has begun to work on this entity. */
   onWork: () => void
-  onNews: (news: NewsItem) => void
+  onNotify: (notification: Notification) => void
 }
 
 /** The numbers that are blocked for one entity, all of them to scroll and to filter. */
 export function EntityNumbers(props: EntityNumbersProps) {
-  const { context, entity, onWork, onNews } = props
+  const { context, entity, onWork, onNotify } = props
   const [typed, type] = useTypedText(props.filter, props.onFilter)
   const [asked, setAsked] = useState<string[]>([])
   const [isAsking, setIsAsking] = useState(false)
@@ -126,11 +126,11 @@ export function EntityNumbers(props: EntityNumbersProps) {
         numbers={asked}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        onDone={news => {
+        onDone={notification => {
           setIsAsking(false)
           isRowGone.current = true
           selectNone()
-          onNews(news)
+          onNotify(notification)
         }}
         onGone={() => {
           // The row of a number that was unblocked has gone, and its button with the focus.
@@ -143,9 +143,9 @@ export function EntityNumbers(props: EntityNumbersProps) {
         entity={entity}
         isOpen={isListOpen}
         onClose={() => setIsListOpen(false)}
-        onDone={news => {
+        onDone={notification => {
           setIsListOpen(false)
-          onNews(news)
+          onNotify(notification)
         }}
       />
     </Card>

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../format/numbers.ts'
 import type { Column } from '../../../ui/table/column.ts'
-import { NumberFacts } from '../phone/number-facts.tsx'
+import { LazyPhoneFormat } from '../phone/lazy-phone-format.tsx'
 import { useNumberSelection } from './number-selection.ts'
 import classes from './number-table.module.css'
 
@@ -17,7 +17,7 @@ export const NUMBER_COLUMNS: Column<string>[] = [
     className: classes.national,
     cell: number => (
       <span translate="no">
-        <NumberFacts number={number}>{writing => writing?.national}</NumberFacts>
+        <LazyPhoneFormat number={number}>{format => format?.national}</LazyPhoneFormat>
       </span>
     ),
   },
@@ -25,7 +25,7 @@ export const NUMBER_COLUMNS: Column<string>[] = [
     id: 'country',
     header: 'Country',
     className: classes.country,
-    cell: number => <NumberFacts number={number}>{writing => writing?.country}</NumberFacts>,
+    cell: number => <LazyPhoneFormat number={number}>{format => format?.country}</LazyPhoneFormat>,
   },
   {
     id: 'unblock',

@@ -3,41 +3,41 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { formatNumber } from '../../../format/numbers.ts'
 import classes from './entry-summary.module.css'
-import { type EntriesToLookAt, type EntryVerdict, numbersToSend } from './entry-verdicts.ts'
+import { type EntriesToLookAt, numbersToSend, type ValidationResult } from './validate-entries.ts'
 
 export type ShownEntries = 'all' | keyof EntriesToLookAt
 
 type EntrySummaryProps = {
-  verdicts: EntryVerdict[]
+  results: ValidationResult[]
   toLookAt: EntriesToLookAt
   shown: ShownEntries
   onShown: (shown: ShownEntries) => void
-  isLeavingOut: boolean
-  onLeaveOut: (isLeavingOut: boolean) => void
+  isSkipping: boolean
+  onSkip: (isSkipping: boolean) => void
   /** Includes all that are held back. */
   onInclude: () => void
 }
 
 /** How many entries there are of each kind, and a way to see just these. */
 export function EntrySummary(props: EntrySummaryProps) {
-  const { verdicts, toLookAt, shown, onShown, isLeavingOut, onLeaveOut, onInclude } = props
+  const { results, toLookAt, shown, onShown, isSkipping, onSkip, onInclude } = props
   const wrong = toLookAt.wrong.length
   const held = toLookAt.held.length
-  const all = verdicts.filter(({ reading }) => reading.kind !== 'empty').length
-  const kinds: { kind: ShownEntries; words: string; count: number }[] = [
-    { kind: 'all', words: 'All', count: all },
-    { kind: 'wrong', words: 'Wrong', count: wrong },
+  const all = results.filter(({ parsed }) => parsed.kind !== 'empty').length
+  const kinds: { kind: ShownEntries; label: string; count: number }[] = [
+    { kind: 'all', label: 'All', count: all },
+    { kind: 'wrong', label: 'Wrong', count: wrong },
     // A list to unblock holds none back.
-    ...(held > 0 ? [{ kind: 'held' as const, words: 'Held back', count: held }] : []),
-    { kind: 'noted', words: 'Worth knowing', count: toLookAt.noted.length },
+    ...(held > 0 ? [{ kind: 'held' as const, label: 'Held back', count: held }] : []),
+    { kind: 'noted', label: 'Worth knowing', count: toLookAt.noted.length },
   ]
   return (
     <div className={classes.summary}>
       <p className={classes.sent}>
-        {formatNumber(numbersToSend(verdicts).length)} of {formatNumber(all)} entries can be sent.
+        {formatNumber(numbersToSend(results).length)} of {formatNumber(all)} entries can be sent.
       </p>
       <fieldset aria-label="Show entries" className={classes.kinds}>
-        {kinds.map(({ kind, words, count }) => (
+        {kinds.map(({ kind, label, count }) => (
           <button
             key={kind}
             type="button"
@@ -47,7 +47,7 @@ export function EntrySummary(props: EntrySummaryProps) {
             disabled={count === 0}
             onClick={() => onShown(kind)}
           >
-            {words} <span className={classes.count}>{formatNumber(count)}</span>
+            {label} <span className={classes.count}>{formatNumber(count)}</span>
           </button>
         ))}
       </fieldset>
@@ -68,8 +68,8 @@ export function EntrySummary(props: EntrySummaryProps) {
               ? 'Leave out the one that is wrong'
               : `Leave out the ${formatNumber(wrong)} that are wrong`
           }
-          checked={isLeavingOut}
-          onChange={event => onLeaveOut(event.currentTarget.checked)}
+          checked={isSkipping}
+          onChange={event => onSkip(event.currentTarget.checked)}
         />
       )}
     </div>

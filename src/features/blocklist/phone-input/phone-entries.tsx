@@ -2,9 +2,8 @@ import { Button, FileButton } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import { IconFileText } from '@tabler/icons-react'
 import { type DragEvent, useRef, useState } from 'react'
+import { DefaultCountrySelect } from './default-country-select.tsx'
 import { EntrySummary, type ShownEntries } from './entry-summary.tsx'
-import { type EntryVerdict, entriesToLookAt } from './entry-verdicts.ts'
-import { HomeCountry } from './home-country.tsx'
 import { useDroppedFiles } from './paste/use-dropped-files.ts'
 import classes from './phone-entries.module.css'
 import { PhoneEntryList } from './phone-entry-list.tsx'
@@ -12,27 +11,28 @@ import { focusFirstEntry, keepFocus } from './phone-entry-row.tsx'
 import { SkippedNumbers } from './skipped-numbers.tsx'
 import { UnclearEntries } from './unclear-entries.tsx'
 import type { Entries } from './use-entries.ts'
+import { entriesToLookAt, type ValidationResult } from './validate-entries.ts'
 
 type PhoneEntriesProps = {
   entries: Entries
-  verdicts: EntryVerdict[]
+  results: ValidationResult[]
   /** What is wrong with the list as a whole. */
   listError?: string | undefined
-  isLeavingOut: boolean
-  onLeaveOut: (isLeavingOut: boolean) => void
+  isSkipping: boolean
+  onSkip: (isSkipping: boolean) => void
   /** The first entry gets the focus when the form opens. */
   isFirstField: boolean
 }
 
 /** Numbers in any way that one has them, each with what becomes of it. */
 export function PhoneEntries(props: PhoneEntriesProps) {
-  const { entries, verdicts, listError, isLeavingOut, onLeaveOut, isFirstField } = props
+  const { entries, results, listError, isSkipping, onSkip, isFirstField } = props
   const [chosen, setShown] = useState<ShownEntries>('all')
   /** The entry that is being typed. */
   const [typed, setTyped] = useState<number | null>(null)
   const isOver = useDroppedFiles(files => void entries.drop(files))
-  const chooseAnew = useRef<() => void>(null)
-  const toLookAt = entriesToLookAt(verdicts)
+  const resetFileInput = useRef<() => void>(null)
+  const toLookAt = entriesToLookAt(results)
   const shown = chosen !== 'all' && toLookAt[chosen].length === 0 ? 'all' : chosen
   const isShown = shown === 'all' ? null : new Set(toLookAt[shown])
   // The one that is put right stays until that is done.
@@ -59,49 +59,52 @@ export function PhoneEntries(props: PhoneEntriesProps) {
       <p className={classes.hint}>
         Type them, or paste or drop a list, a column of a spreadsheet or a CSV file.
       </p>
-      <HomeCountry home={entries.home} onChange={home => void entries.setHome(home)} />
+      <DefaultCountrySelect
+        defaultCountry={entries.defaultCountry}
+        onChange={defaultCountry => void entries.setDefaultCountry(defaultCountry)}
+      />
       {listError && (
         <p role="alert" tabIndex={-1} className={classes.listError}>
           {listError}
         </p>
       )}
       <p role="status" className={classes.feedback} data-problem={entries.feedback?.isProblem}>
-        {entries.isReading ? 'Reading…' : entries.feedback?.text}
+        {entries.isParsing ? 'Reading…' : entries.feedback?.text}
       </p>
       {entries.list.length > 1 && (
         <EntrySummary
-          verdicts={verdicts}
+          results={results}
           toLookAt={toLookAt}
           shown={shown}
           onShown={setShown}
-          isLeavingOut={isLeavingOut}
-          onLeaveOut={onLeaveOut}
+          isSkipping={isSkipping}
+          onSkip={onSkip}
           onInclude={() =>
             entries.include(toLookAt.held.map(place => entries.list[place]?.text ?? ''))
           }
         />
       )}
       <SkippedNumbers skipped={entries.skipped} onAdd={entries.addSkipped} />
-      <UnclearEntries entries={entries} verdicts={verdicts} />
+      <UnclearEntries entries={entries} results={results} />
       <PhoneEntryList
         key={shown}
         entries={entries}
-        verdicts={verdicts}
+        results={results}
         shown={places}
         canAdd={shown === 'all'}
         typed={typed}
-        onTyped={setTyped}
+        onEdited={setTyped}
         isFirstField={isFirstField}
       />
       <div className={classes.buttons}>
         <FileButton
           accept=".csv,.txt,.tsv,.vcf,text/csv,text/plain,text/vcard"
           multiple
-          resetRef={chooseAnew}
+          resetRef={resetFileInput}
           onChange={files => {
             void entries.drop(files)
             // Else the same file, put right meanwhile, could not be chosen again.
-            chooseAnew.current?.()
+            resetFileInput.current?.()
           }}
         >
           {button => (

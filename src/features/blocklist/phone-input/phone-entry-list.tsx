@@ -3,28 +3,28 @@ import { IconPlus } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import type { EntryVerdict } from './entry-verdicts.ts'
 import classes from './phone-entries.module.css'
 import { entryFieldId, keepFocus, PhoneEntryRow } from './phone-entry-row.tsx'
 import type { Entries, Entry } from './use-entries.ts'
+import type { ValidationResult } from './validate-entries.ts'
 
 const ROW_HEIGHT = 68
 
 type PhoneEntryListProps = {
   entries: Entries
-  verdicts: EntryVerdict[]
+  results: ValidationResult[]
   /** The places of the entries that are shown. */
   shown: number[]
   canAdd: boolean
   /** What isn't finished yet isn't called wrong. */
   typed: number | null
-  onTyped: (id: number | null) => void
+  onEdited: (id: number | null) => void
   isFirstField: boolean
 }
 
 /** Any count of entries: only the ones in sight are drawn. */
 export function PhoneEntryList(props: PhoneEntryListProps) {
-  const { entries, verdicts, shown, canAdd, typed, onTyped, isFirstField } = props
+  const { entries, results, shown, canAdd, typed, onEdited, isFirstField } = props
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: shown.length,
@@ -89,8 +89,8 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
           {drawn.map(item => {
             const index = shown[item.index]
             const entry = index === undefined ? undefined : entries.list[index]
-            const verdict = index === undefined ? undefined : verdicts[index]
-            if (index === undefined || !entry || !verdict) return null
+            const result = index === undefined ? undefined : results[index]
+            if (index === undefined || !entry || !result) return null
             return (
               <li
                 key={entry.id}
@@ -103,15 +103,15 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
                 <PhoneEntryRow
                   index={index}
                   entry={entry}
-                  verdict={verdict}
-                  isBeingTyped={typed === entry.id}
+                  result={result}
+                  isBeingEdited={typed === entry.id}
                   isOnly={entries.list.length === 1}
                   isFirstField={isFirstField && item.index === 0}
                   onChange={(changed, text) => {
-                    onTyped(changed.id)
+                    onEdited(changed.id)
                     entries.change(changed.id, text)
                   }}
-                  onLeave={() => onTyped(null)}
+                  onLeave={() => onEdited(null)}
                   onKeyDown={onKeyDown}
                   onPaste={onPaste}
                   onRemove={onRemove}

@@ -2,9 +2,9 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { formatNumber } from '../../../format/numbers.ts'
-import type { EntryVerdict } from './entry-verdicts.ts'
 import classes from './phone-entries.module.css'
 import type { Entry } from './use-entries.ts'
+import type { ValidationResult } from './validate-entries.ts'
 
 export type RowActions = {
   onChange: (entry: Entry, text: string) => void
@@ -20,9 +20,9 @@ type PhoneEntryRowProps = RowActions & {
   /** Its place in the whole list, from 0 on. */
   index: number
   entry: Entry
-  verdict: EntryVerdict
+  result: ValidationResult
   /** What isn't finished yet isn't called wrong. */
-  isBeingTyped: boolean
+  isBeingEdited: boolean
   isOnly: boolean
   /** It gets the focus when the form opens. */
   isFirstField: boolean
@@ -30,8 +30,8 @@ type PhoneEntryRowProps = RowActions & {
 
 /** An entry as it was written, and beneath it what is sent or what is wrong. */
 export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowProps) {
-  const { index, entry, verdict, isBeingTyped, isOnly, isFirstField } = props
-  const problem = isBeingTyped ? null : verdict.problem
+  const { index, entry, result, isBeingEdited, isOnly, isFirstField } = props
+  const problem = isBeingEdited ? null : result.problem
   const place = formatNumber(index + 1)
   return (
     <div className={classes.entry}>
@@ -41,7 +41,7 @@ export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowPro
           root: classes.input,
           label: classes.label,
           error: classes.error,
-          description: classes.verdict,
+          description: classes.result,
         }}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         label={<span>{`Number ${place}`}</span>}
@@ -51,16 +51,16 @@ export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowPro
         autoComplete="off"
         spellCheck={false}
         error={problem}
-        description={problem === null ? verdictWords(verdict) : undefined}
+        description={problem === null ? resultDescription(result) : undefined}
         descriptionProps={{
-          'data-noted': verdict.notes.length > 0 || verdict.doubt !== null || undefined,
+          'data-noted': result.notes.length > 0 || result.doubt !== null || undefined,
         }}
         onChange={event => props.onChange(entry, event.currentTarget.value)}
         onBlur={props.onLeave}
         onKeyDown={event => props.onKeyDown(event, entry)}
         onPaste={event => props.onPaste(event, entry)}
       />
-      {verdict.doubt !== null && !isBeingTyped && (
+      {result.doubt !== null && !isBeingEdited && (
         <Button
           variant="default"
           size="compact-sm"
@@ -99,11 +99,11 @@ export function focusFirstEntry(): void {
   )
 }
 
-function verdictWords({ reading, doubt, notes, sends }: EntryVerdict): string | undefined {
-  if (reading.kind !== 'number') return undefined
-  if (doubt !== null) return `Held back · ${reading.number} · ${doubt}`
-  const sent = `${sends === null ? 'Read' : 'Sent'} as ${reading.number} · ${reading.country}`
-  return [sent, ...(reading.note === null ? [] : [reading.note]), ...notes].join(' · ')
+function resultDescription({ parsed, doubt, notes, sends }: ValidationResult): string | undefined {
+  if (parsed.kind !== 'number') return undefined
+  if (doubt !== null) return `Held back · ${parsed.number} · ${doubt}`
+  const sent = `${sends === null ? 'Read' : 'Sent'} as ${parsed.number} · ${parsed.country}`
+  return [sent, ...(parsed.note === null ? [] : [parsed.note]), ...notes].join(' · ')
 }
 
 /**

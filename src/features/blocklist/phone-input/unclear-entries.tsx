@@ -1,26 +1,26 @@
 import { Button } from '@mantine/core'
 import { formatNumber } from '../../../format/numbers.ts'
-import type { EntryVerdict } from './entry-verdicts.ts'
 import classes from './unclear-entries.module.css'
 import type { Entries } from './use-entries.ts'
+import type { ValidationResult } from './validate-entries.ts'
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' })
 
 /** Where numbers can be meant in two ways, one answer for all of them. */
 export function UnclearEntries({
   entries,
-  verdicts,
+  results,
 }: {
   entries: Entries
-  verdicts: EntryVerdict[]
+  results: ValidationResult[]
 }) {
   const national = new Map<string, string>()
   const international = new Map<string, string>()
-  for (const [index, { reading }] of verdicts.entries()) {
+  for (const [index, { parsed }] of results.entries()) {
     const text = entries.list[index]?.text
-    if (reading.kind !== 'unclear' || text === undefined) continue
-    national.set(text, reading.asNational)
-    international.set(text, reading.asInternational)
+    if (parsed.kind !== 'unclear' || text === undefined) continue
+    national.set(text, parsed.asNational)
+    international.set(text, parsed.asInternational)
   }
   if (national.size < 2) return null
   return (
@@ -31,7 +31,7 @@ export function UnclearEntries({
       </p>
       <div className={classes.buttons}>
         <Button variant="default" size="compact-sm" onClick={() => void entries.rewrite(national)}>
-          All are of {NAMES.of(entries.home)}
+          All are of {NAMES.of(entries.defaultCountry)}
         </Button>
         <Button
           variant="default"

@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { useRef, useState } from 'react'
 import { formatCount, formatNumber } from '../../../format/numbers.ts'
-import { readAhead } from '../phone/entry-reader.ts'
+import { parseAllAhead } from '../phone/parse-entry.ts'
 import { MAX_ENTRIES, pastedEntries, type SkippedDigits } from './paste/pasted-entries.ts'
 import { FileProblem, textOfFile } from './paste/text-of-file.ts'
 
@@ -13,7 +13,7 @@ type Feedback = { text: string; isProblem: boolean }
 
 export type EntriesStart = {
   texts: string[]
-  home: CountryCode
+  defaultCountry: CountryCode
   /** Those of the texts that are sent even if they look unlike a number of their country. */
   included?: string[] | undefined
 }
@@ -22,8 +22,8 @@ export type EntriesStart = {
 export type Entries = {
   list: Entry[]
   /** The country of numbers that are written without one. */
-  home: CountryCode
-  isReading: boolean
+  defaultCountry: CountryCode
+  isParsing: boolean
   /** What was made of the last paste, or why nothing was. */
   feedback: Feedback | null
   /** Digits in all pastes that were not read as a phone number. */
@@ -40,7 +40,7 @@ export type Entries = {
   /** Puts what the text holds in the place of an empty entry, or below one that isn't. */
   paste: (text: string, at?: number) => Promise<void>
   drop: (files: File[]) => Promise<void>
-  setHome: (home: CountryCode) => Promise<void>
+  setDefaultCountry: (defaultCountry: CountryCode) => Promise<void>
   /** Other texts for entries, by what they were. */
   rewrite: (texts: ReadonlyMap<string, string>) => Promise<void>
   keepOnly: (isKept: (entry: Entry, index: number) => boolean) => void
@@ -51,20 +51,20 @@ export function useEntries(start: EntriesStart): Entries {
   const lastId = useRef(0)
   const made = (texts: string[]): Entry[] => texts.map(text => ({ id: ++lastId.current, text }))
   const [list, setList] = useState(() => made(orOneEmpty(start.texts)))
-  const [home, setCountry] = useState(start.home)
-  const [isReading, setIsReading] = useState(false)
+  const [defaultCountry, setCountry] = useState(start.defaultCountry)
+  const [isParsing, setIsParsing] = useState(false)
   const [feedback, setFeedback] = useState<Entries['feedback']>(null)
   const [skipped, setSkipped] = useState<Skipped[]>([])
   const [included, setIncluded] = useState<ReadonlySet<string>>(() => new Set(start.included))
 
-  const whileReading = async (read: () => Promise<Feedback | null>) => {
-    setIsReading(true)
+  const whileParsing = async (read: () => Promise<Feedback | null>) => {
+    setIsParsing(true)
     setFeedback(null)
     setFeedback(await read().catch(problemOf))
-    setIsReading(false)
+    setIsParsing(false)
   }
   const add = async (text: string, at?: number): Promise<Feedback> => {
-    const { entries, skipped: passed, about } = await pastedEntries(text, home)
+    const { entries, skipped: passed, about } = await pastedEntries(text, defaultCountry)
     if (entries.length === 0 && passed.length === 0) {
       throw new FileProblem('There is no number in it.')
     }
@@ -73,7 +73,7 @@ export function useEntries(start: EntriesStart): Entries {
         `There are ${formatNumber(entries.length)} entries in it, and there is room for ${formatNumber(MAX_ENTRIES)}. None was added.`,
       )
     }
-    await readAhead(entries, home)
+    await parseAllAhead(entries, defaultCountry)
     const added = made(entries)
     setList(before => withEntries(before, added, at))
     const others = passed.map(each => ({ ...each, id: ++lastId.current }))
@@ -96,8 +96,8 @@ export function useEntries(start: EntriesStart): Entries {
 
   return {
     list,
-    home,
-    isReading,
+    defaultCountry,
+    isParsing,
     feedback,
     skipped,
     included,
@@ -120,11 +120,11 @@ export function useEntries(start: EntriesStart): Entries {
           made,
         ),
       ),
-    paste: (text, at) => whileReading(() => add(text, at)),
-    drop: files => whileReading(() => addFiles(files)),
-    setHome: to =>
-      whileReading(async () => {
-        await readAhead(
+    paste: (text, at) => whileParsing(() => add(text, at)),
+    drop: files => whileParsing(() => addFiles(files)),
+    setDefaultCountry: to =>
+      whileParsing(async () => {
+        await parseAllAhead(
           list.map(({ text }) => text),
           to,
         )
@@ -132,8 +132,8 @@ export function useEntries(start: EntriesStart): Entries {
         return null
       }),
     rewrite: texts =>
-      whileReading(async () => {
-        await readAhead([...texts.values()], home)
+      whileParsing(async () => {
+        await parseAllAhead([...texts.values()], defaultCountry)
         setList(before => before.map(({ id, text }) => ({ id, text: texts.get(text) ?? text })))
         return null
       }),

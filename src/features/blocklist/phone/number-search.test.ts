@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { isNumberSearch, isWhole, numberMatch, numberReadings } from './number-search.ts'
+import { isNumberSearch, isWhole, numberInterpretations, numberMatch } from './number-search.ts'
 
 const WRITINGS = [
   '082 123 0001',
@@ -76,9 +76,9 @@ describe('isNumberSearch', () => {
   })
 })
 
-describe('numberReadings', () => {
+describe('numberInterpretations', () => {
   it.each(WRITINGS)('reads %s', text => {
-    expect(numberReadings(text)).toEqual(['27821230001'])
+    expect(numberInterpretations(text)).toEqual(['27821230001'])
   })
 
   it.each([
@@ -89,8 +89,8 @@ describe('numberReadings', () => {
     ['+27', []],
     ['Acme', []],
     ['', []],
-  ])('reads %j as %j', (text, readings) => {
-    expect(numberReadings(text)).toEqual(readings)
+  ])('reads %j as %j', (text, interpretations) => {
+    expect(numberInterpretations(text)).toEqual(interpretations)
   })
 })
 

@@ -1,6 +1,6 @@
 import { PHONE_NUMBER } from '../../../../contract/blocklist.ts'
 import { DEFAULT_COUNTRY } from './default-country.ts'
-import { withPlainSigns } from './plain-writing.ts'
+import { withPlainCharacters } from './plain-number.ts'
 
 /**
  * Finds the numbers that a typed text matches, completely or at its start, in any usual format.
@@ -9,7 +9,7 @@ import { withPlainSigns } from './plain-writing.ts'
  * @returns null where nothing is searched for; a text that is no part of a number finds none
  */
 export function numberMatch(text: string): ((number: string) => boolean) | null {
-  const typed = readTyped(text)
+  const typed = parseSearch(text)
   if (typed === 'nothing') return null
   if (typed === 'no number') return () => false
   const { kind, digits, inside } = typed
@@ -21,7 +21,7 @@ export function numberMatch(text: string): ((number: string) => boolean) | null 
 
 /** Whether a text can only be meant as a number, and is long enough to look for it everywhere. */
 export function isNumberSearch(text: string): boolean {
-  const typed = readTyped(text)
+  const typed = parseSearch(text)
   if (typeof typed === 'string') return false
   return typed.kind === 'international' || typed.digits.length >= 3
 }
@@ -30,12 +30,12 @@ export function isNumberSearch(text: string): boolean {
  * The whole numbers that a text can stand for, the likeliest first: without + or 00 it may have
  * been written with its country code or as it's dialled in the default country.
  */
-export function numberReadings(text: string): string[] {
-  const typed = readTyped(text)
+export function numberInterpretations(text: string): string[] {
+  const typed = parseSearch(text)
   if (typeof typed === 'string') return []
   const { kind, digits } = typed
   const { callingCode } = DEFAULT_COUNTRY
-  const readings = {
+  const interpretations = {
     international: [digits],
     national: [callingCode + digits.slice(1)],
     anyhow: digits.startsWith(callingCode)
@@ -44,7 +44,7 @@ export function numberReadings(text: string): string[] {
         ? [callingCode + digits, digits]
         : [digits],
   }
-  return readings[kind].filter(number => PHONE_NUMBER.test(number))
+  return interpretations[kind].filter(number => PHONE_NUMBER.test(number))
 }
 
 /** Whether there may be such a number: half of one of the default country is none yet. */
@@ -53,7 +53,7 @@ export function isWhole(number: string): boolean {
   return !number.startsWith(callingCode) || number.length === callingCode.length + digits
 }
 
-type Typed =
+type ParsedSearch =
   | 'nothing'
   | 'no number'
   | {
@@ -63,8 +63,8 @@ type Typed =
       inside: string | null
     }
 
-function readTyped(text: string): Typed {
-  const written = withPlainSigns(text)
+function parseSearch(text: string): ParsedSearch {
+  const written = withPlainCharacters(text)
     .replace(/^\s*tel:/i, '')
     .replace(/[\s\p{Pd}[\]./]/gu, '')
   // "+27 (0)82 …": that nought is dialled only inside the country.

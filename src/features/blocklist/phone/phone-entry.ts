@@ -6,10 +6,10 @@ import parsePhoneNumber, {
 } from 'libphonenumber-js/max'
 import { isWhole } from './number-search.ts'
 import { withoutExtension } from './phone-extension.ts'
-import { plainWriting } from './plain-writing.ts'
+import { toPlainNumber } from './plain-number.ts'
 
 /** What a typed entry comes to. `problem` says in words what is wrong with it. */
-export type EntryReading =
+export type ParsedEntry =
   | { kind: 'empty' }
   /** `number` is what is sent: E.164 digits without the +. */
   | {
@@ -31,24 +31,24 @@ const MIN_DIGITS = 7
 const MAX_DIGITS = 15
 
 /**
- * Reads a phone number in any usual writing. One that begins with 0 is dialled within `home`. One
+ * Reads a phone number in any usual format. One that begins with 0 is dialled within `defaultCountry`. One
  * that begins with neither 0 nor + nor 00 has its country code in front, or has lost its 0 in a
  * spreadsheet; where both can be, a person has to say which.
  */
-export function readPhoneEntry(text: string, home: CountryCode): EntryReading {
+export function readPhoneEntry(text: string, defaultCountry: CountryCode): ParsedEntry {
   if (text.trim() === '') return { kind: 'empty' }
-  const written = readWriting(text)
-  if (written === null) return wrong(wordsOfNoNumber(text, home))
+  const written = parseFormat(text)
+  if (written === null) return wrong(noNumberMessage(text, defaultCountry))
   const { prefix, digits } = written
   if (prefix === 'international') return readInternational(digits)
-  if (prefix === 'national') return readNational(digits, home)
+  if (prefix === 'national') return readNational(digits, defaultCountry)
   const international = readInternational(digits)
-  const national = readNational(digits, home)
+  const national = readNational(digits, defaultCountry)
   // Read as a national number without a 0: other national numbers start with one.
-  const isHome = isNationalNumber(digits, home) && national.kind === 'number'
-  if (!isHome) return asForeign(international, home)
+  const isNational = isNationalNumber(digits, defaultCountry) && national.kind === 'number'
+  if (!isNational) return asForeign(international, defaultCountry)
   // Where no 0 is dialled, digits in groups are as one writes them there.
-  const isWhole = IN_GROUPS.test(text) && !losesNought(digits, home)
+  const isWhole = IN_GROUPS.test(text) && !losesNought(digits, defaultCountry)
   if (international.kind !== 'number' || isWhole) return national
   return {
     kind: 'unclear',
@@ -58,16 +58,16 @@ export function readPhoneEntry(text: string, home: CountryCode): EntryReading {
   }
 }
 
-/** Whether a number of `home` is dialled there with a 0 in front, which `digits` don't begin with. */
-export function losesNought(digits: string, home: CountryCode): boolean {
-  return /^\(?0/.test(parsePhoneNumber(digits, home)?.formatNational() ?? '')
+/** Whether a number of `defaultCountry` is dialled there with a 0 in front, which `digits` don't begin with. */
+export function losesNought(digits: string, defaultCountry: CountryCode): boolean {
+  return /^\(?0/.test(parsePhoneNumber(digits, defaultCountry)?.formatNational() ?? '')
 }
 
-function asForeign(reading: EntryReading, home: CountryCode): EntryReading {
-  if (reading.kind !== 'number' || reading.number.startsWith(getCountryCallingCode(home))) {
-    return reading
+function asForeign(parsed: ParsedEntry, defaultCountry: CountryCode): ParsedEntry {
+  if (parsed.kind !== 'number' || parsed.number.startsWith(getCountryCallingCode(defaultCountry))) {
+    return parsed
   }
-  return { ...reading, isForeign: true }
+  return { ...parsed, isForeign: true }
 }
 
 const IN_GROUPS = /\p{Nd}\P{Nd}+\p{Nd}/u
@@ -77,8 +77,8 @@ export const DECIMALS = /^(\+?\d{7,15})\.0+$/
 
 type Writing = { prefix: 'international' | 'national' | 'none'; digits: string }
 
-function readWriting(text: string): Writing | null {
-  const plain = plainWriting(text)
+function parseFormat(text: string): Writing | null {
+  const plain = toPlainNumber(text)
     .replace(/\s/g, '')
     // A spreadsheet turns a number that it reads as an amount into "27821230001.0".
     .replace(DECIMALS, '$1')
@@ -91,24 +91,24 @@ function readWriting(text: string): Writing | null {
   return { prefix: digits.startsWith('0') ? 'national' : 'none', digits }
 }
 
-function wordsOfNoNumber(text: string, home: CountryCode): string {
+function noNumberMessage(text: string, defaultCountry: CountryCode): string {
   if (/^\s*\d+([.,]\d+)?e\+?\d+\s*$/i.test(text)) {
     return 'A spreadsheet has shortened this number. Format its column as text, and copy it again.'
   }
   const { whole, extension } = withoutExtension(text)
-  if (extension === null || readPhoneEntry(whole, home).kind === 'wrong') {
+  if (extension === null || readPhoneEntry(whole, defaultCountry).kind === 'wrong') {
     return 'Not a phone number.'
   }
   return `Only a whole number can be blocked, not an extension of it: take “${extension}” off.`
 }
 
-function readInternational(digits: string): EntryReading {
+function readInternational(digits: string): ParsedEntry {
   const length = lengthProblem(digits, 'with its country code ')
   if (length) return wrong(length)
   const parsed = parsePhoneNumber(`+${digits}`)
   if (!parsed) return wrong(`No country has a code that begins ${digits.slice(0, 3)}.`)
   const country = countryName(parsed)
-  if (!parsed.isPossible()) return wrong(lengthWords(`+${digits}`, undefined, country))
+  if (!parsed.isPossible()) return wrong(lengthMessage(`+${digits}`, undefined, country))
   if (parsed.number === `+${digits}`) return number(parsed, null)
   const code = parsed.countryCallingCode
   const hasNought = digits === `${code}0${parsed.nationalNumber}`
@@ -127,22 +127,22 @@ function readInternational(digits: string): EntryReading {
   }
 }
 
-function readNational(digits: string, home: CountryCode): EntryReading {
+function readNational(digits: string, defaultCountry: CountryCode): ParsedEntry {
   const length = lengthProblem(digits, '')
   if (length) return wrong(length)
-  const country = COUNTRY_NAMES.of(home) ?? home
-  const parsed = parsePhoneNumber(digits, home)
+  const country = COUNTRY_NAMES.of(defaultCountry) ?? defaultCountry
+  const parsed = parsePhoneNumber(digits, defaultCountry)
   if (!parsed) return wrong(`Not a phone number of ${country}.`)
-  if (!parsed.isPossible()) return wrong(lengthWords(digits, home, country))
+  if (!parsed.isPossible()) return wrong(lengthMessage(digits, defaultCountry, country))
   return number(parsed, `Read as a number of ${country}.`)
 }
 
-function isNationalNumber(digits: string, home: CountryCode): boolean {
-  const parsed = parsePhoneNumber(digits, home)
-  return parsed?.number === `+${getCountryCallingCode(home)}${digits}` && parsed.isValid()
+function isNationalNumber(digits: string, defaultCountry: CountryCode): boolean {
+  const parsed = parsePhoneNumber(digits, defaultCountry)
+  return parsed?.number === `+${getCountryCallingCode(defaultCountry)}${digits}` && parsed.isValid()
 }
 
-function number(parsed: PhoneNumber, note: string | null): EntryReading {
+function number(parsed: PhoneNumber, note: string | null): ParsedEntry {
   return {
     kind: 'number',
     number: parsed.number.slice(1),
@@ -168,9 +168,13 @@ function lengthProblem(digits: string, how: string): string | null {
   return null
 }
 
-function lengthWords(text: string, home: CountryCode | undefined, country: string): string {
-  const isShort = validatePhoneNumberLength(text, home) === 'TOO_SHORT'
-  const isLong = validatePhoneNumberLength(text, home) === 'TOO_LONG'
+function lengthMessage(
+  text: string,
+  defaultCountry: CountryCode | undefined,
+  country: string,
+): string {
+  const isShort = validatePhoneNumberLength(text, defaultCountry) === 'TOO_SHORT'
+  const isLong = validatePhoneNumberLength(text, defaultCountry) === 'TOO_LONG'
   return isShort
     ? `Too short for a number of ${country}.`
     : isLong
@@ -178,7 +182,7 @@ function lengthWords(text: string, home: CountryCode | undefined, country: strin
       : `No number of ${country} has so many digits.`
 }
 
-function wrong(problem: string): EntryReading {
+function wrong(problem: string): ParsedEntry {
   return { kind: 'wrong', problem }
 }
 

@@ -1,7 +1,7 @@
 import type { BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
 
 /** The entities of a context to pick from, by name: those with a record, and the account's companies. */
-export function knownEntitiesOf(
+export function listKnownEntities(
   context: EntityContext,
   records: BlocklistRecord[],
   companies: Entity[],

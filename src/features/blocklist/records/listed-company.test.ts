@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { companiesOf } from './listed-company.ts'
+import { parseCompanies } from './listed-company.ts'
 
 test('companies are read in whatever shape names a reference', () => {
   const items = [
@@ -11,7 +11,7 @@ test('companies are read in whatever shape names a reference', () => {
     null,
     [],
   ]
-  expect(companiesOf(items)).toEqual([
+  expect(parseCompanies(items)).toEqual([
     { reference: 'acme', name: 'Acme' },
     { reference: '7', name: '7' },
     { reference: 'bela', name: 'bela' },

@@ -11,7 +11,7 @@ const ListedCompany = z.object({ reference: Text, name: z.catch(z.optional(Text)
  * The companies of GET /v2/company/ to pick from, as far as they can be read: one without a
  * reference can't be named in a request. A name may be missing, and a reference stand alone.
  */
-export function companiesOf(items: unknown[]): Entity[] {
+export function parseCompanies(items: unknown[]): Entity[] {
   return items.flatMap(item => {
     const reference = Text.safeParse(item).data
     if (reference !== undefined) return [{ reference, name: reference }]

@@ -80,12 +80,12 @@ function entityOf(value: unknown): unknown {
 function numbersOf(value: unknown): unknown {
   if (!Array.isArray(value) || value.every(isPlain)) return value
   return value.map((entry: unknown) => {
-    const number = Text.safeParse(ToldNumber.safeParse(entry).data?.phone_number ?? entry).data
+    const number = Text.safeParse(LooseNumber.safeParse(entry).data?.phone_number ?? entry).data
     return number === undefined ? entry : { phone_number: withoutPlus(number) }
   })
 }
 
-const ToldNumber = z.object({ phone_number: z.unknown() })
+const LooseNumber = z.object({ phone_number: z.unknown() })
 
 /** What is written as a phone number is one, however it is grouped; anything else stays as it is. */
 function withoutPlus(number: string): string {

@@ -6,7 +6,7 @@ import { queryKeys } from '../../../api/query-keys.ts'
 import { readAllPages } from '../../../api/read-all-pages.ts'
 import { writtenJson } from '../../../format/written-json.ts'
 import { keepUnchanged } from './keep-unchanged.ts'
-import { companiesOf } from './listed-company.ts'
+import { parseCompanies } from './listed-company.ts'
 import { ListedRecord, readBlocklist } from './listed-record.ts'
 
 /** The companies are only suggestions: an account that has more of them than this enters one by hand. */
@@ -65,7 +65,7 @@ export function untilReadAgain({
 export const companiesQuery = queryOptions({
   queryKey: queryKeys.companies,
   queryFn: async ({ signal }) =>
-    companiesOf(
+    parseCompanies(
       await readAllPages(z.unknown(), '/v2/company/', { signal, maxPages: COMPANY_PAGES }),
     ),
   staleTime: 5 * 60_000,

@@ -6,18 +6,18 @@ import '@mantine/core/styles/Overlay.layer.css'
 import { useState } from 'react'
 import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { plural } from '../../../format/numbers.ts'
-import type { NewsItem } from '../batch/news-item.ts'
-import { PartsProgressBar } from '../batch/parts-progress-bar.tsx'
-import { usePartsProgress } from '../batch/use-parts-progress.ts'
-import { numberCount } from '../records/block-account.ts'
-import { CONTEXT_WORDS } from '../records/context-words.ts'
-import {
-  othersToUnblock,
-  type UnblockAccount,
-  unblockAccountWords,
-  unblockErrorWords,
-} from './unblock-account.ts'
+import { BatchProgressBar } from '../batch/batch-progress-bar.tsx'
+import type { Notification } from '../batch/notification.ts'
+import { useBatchProgress } from '../batch/use-batch-progress.ts'
+import { numberCount } from '../records/block-summary.ts'
+import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
 import classes from './unblock-dialog.module.css'
+import {
+  formatUnblockSummary,
+  othersToUnblock,
+  type UnblockSummary,
+  unblockErrorMessage,
+} from './unblock-summary.ts'
 import { type UnblockOutcome, useUnblockNumbers } from './use-unblock-numbers.ts'
 
 type UnblockDialogProps = {
@@ -26,7 +26,7 @@ type UnblockDialogProps = {
   numbers: string[]
   isOpen: boolean
   onClose: () => void
-  onDone: (news: NewsItem) => void
+  onDone: (notification: Notification) => void
   /** Called once the dialog is gone and the focus is back where it came from, if that is still there. */
   onGone: () => void
 }
@@ -34,33 +34,33 @@ type UnblockDialogProps = {
 /** Asks before callers are let through again, and where it came no further, whether to go on. */
 export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: UnblockDialogProps) {
   const unblock = useUnblockNumbers()
-  const parts = usePartsProgress()
+  const parts = useBatchProgress()
   /** What was done of it, where there are others to go on with. */
   const [partly, setPartly] = useState<UnblockOutcome | null>(null)
-  const others = partly ? othersToUnblock(partly.account) : []
+  const others = partly ? othersToUnblock(partly.summary) : []
   const asked = others.length > 0 ? others : numbers
   const close = () => {
     if (unblock.isPending) return
     // What was done before stays done, and can be undone.
-    if (partly?.undo) on.onDone(newsOf(partly))
+    if (partly?.undo) on.onDone(toNotification(partly))
     else on.onClose()
   }
   const confirm = () => {
     parts.begin()
-    // The news are told even where the list has changed so that this dialog is gone by then. A
+    // The notification are told even where the list has changed so that this dialog is gone by then. A
     // failure is shown below.
     unblock
       .mutateAsync({ context, entity, numbers: asked, ...parts.steps })
       .then(
         outcome => {
-          if (othersToUnblock(outcome.account).length > 0) setPartly(outcome)
-          else on.onDone(newsOf(outcome))
+          if (othersToUnblock(outcome.summary).length > 0) setPartly(outcome)
+          else on.onDone(toNotification(outcome))
         },
         () => undefined,
       )
       .finally(parts.end)
   }
-  const failure = unblock.error && unblockErrorWords(unblock.error)
+  const failure = unblock.error && unblockErrorMessage(unblock.error)
   const name = entity.name || entity.reference
   const [only] = asked
   const few = asked.length === 1 ? only : numberCount(asked.length)
@@ -86,7 +86,7 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
           <div className={classes.body}>
             {others.length > 0 && partly && (
               <p role="status" className={classes.gone}>
-                {partlyWords(partly.account)}
+                {partlyMessage(partly.summary)}
               </p>
             )}
             <p>
@@ -102,7 +102,7 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
               </div>
             )}
             {parts.progress && (
-              <PartsProgressBar
+              <BatchProgressBar
                 label="Unblocking numbers"
                 progress={parts.progress}
                 onStop={parts.stop}
@@ -124,12 +124,12 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
 }
 
 /** What is still blocked is asked about anyway; only why it came no further isn't known yet. */
-function partlyWords(account: UnblockAccount): string {
-  const isAsked = account.ended?.kind === 'gone'
-  return unblockAccountWords(isAsked ? { ...account, stillBlocked: [] } : account)
+function partlyMessage(summary: UnblockSummary): string {
+  const isAsked = summary.ended?.kind === 'gone'
+  return formatUnblockSummary(isAsked ? { ...summary, stillBlocked: [] } : summary)
 }
 
-function newsOf({ account, undo }: UnblockOutcome): NewsItem {
-  const isAsMeant = account.ended === null
-  return { text: unblockAccountWords(account), isAsMeant, undo }
+function toNotification({ summary, undo }: UnblockOutcome): Notification {
+  const isSuccess = summary.ended === null
+  return { text: formatUnblockSummary(summary), isSuccess, undo }
 }

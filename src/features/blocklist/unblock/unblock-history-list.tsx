@@ -3,16 +3,16 @@ import { useRef } from 'react'
 import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { focusIfLost } from '../../../ui/focus-if-lost.ts'
-import type { NewsItem } from '../batch/news-item.ts'
-import { namedOrCounted } from '../records/block-account.ts'
+import type { Notification } from '../batch/notification.ts'
+import { namedOrCounted } from '../records/block-summary.ts'
 import { type Unblocked, useUnblockHistory } from './unblock-history.ts'
 import classes from './unblock-history-list.module.css'
 import { useUndoUnblock } from './use-undo-unblock.ts'
 
-type UnblockHistoryListProps = { onNews: (news: NewsItem) => void }
+type UnblockHistoryListProps = { onNotify: (notification: Notification) => void }
 
 /** What was unblocked since the page was opened, each with a way back. */
-export function UnblockHistoryList({ onNews }: UnblockHistoryListProps) {
+export function UnblockHistoryList({ onNotify }: UnblockHistoryListProps) {
   const history = useUnblockHistory()
   const summary = useRef<HTMLElement>(null)
   if (history.length === 0) return null
@@ -24,8 +24,8 @@ export function UnblockHistoryList({ onNews }: UnblockHistoryListProps) {
           <HistoryEntry
             key={entry.id}
             entry={entry}
-            onNews={news => {
-              onNews(news)
+            onNotify={notification => {
+              onNotify(notification)
               focusIfLost(summary)
             }}
           />
@@ -35,9 +35,9 @@ export function UnblockHistoryList({ onNews }: UnblockHistoryListProps) {
   )
 }
 
-function HistoryEntry({ entry, onNews }: UnblockHistoryListProps & { entry: Unblocked }) {
+function HistoryEntry({ entry, onNotify }: UnblockHistoryListProps & { entry: Unblocked }) {
   const times = useTimes()
-  const undo = useUndoUnblock(onNews)
+  const undo = useUndoUnblock(onNotify)
   const words = `${namedOrCounted(entry.numbers)} of ${entry.entity.name}`
   return (
     <li>

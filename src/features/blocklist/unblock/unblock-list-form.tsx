@@ -8,23 +8,23 @@ import { createDrafts } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { setFormError } from '../../../forms/server-errors.ts'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
-import type { NewsItem } from '../batch/news-item.ts'
-import { PartsProgressBar } from '../batch/parts-progress-bar.tsx'
-import { usePartsProgress } from '../batch/use-parts-progress.ts'
+import { BatchProgressBar } from '../batch/batch-progress-bar.tsx'
+import type { Notification } from '../batch/notification.ts'
+import { useBatchProgress } from '../batch/use-batch-progress.ts'
 import { EntriesDraft } from '../block/block-numbers-draft.ts'
 import classes from '../block/block-numbers-form.module.css'
 import { DEFAULT_COUNTRY } from '../phone/default-country.ts'
-import { readingOf } from '../phone/entry-reader.ts'
-import { entriesToLookAt, numbersToSend, unblockVerdicts } from '../phone-input/entry-verdicts.ts'
+import { parseEntry } from '../phone/parse-entry.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
 import { type EntriesStart, useEntries } from '../phone-input/use-entries.ts'
-import { useLeavingOut } from '../phone-input/use-leaving-out.ts'
-import { numberCount } from '../records/block-account.ts'
+import { useSkipInvalid } from '../phone-input/use-skip-invalid.ts'
+import { entriesToLookAt, numbersToSend, validateUnblock } from '../phone-input/validate-entries.ts'
+import { numberCount } from '../records/block-summary.ts'
 import { type BlockedEntity, entityOf } from '../records/blocked-entities.ts'
-import { CONTEXT_WORDS } from '../records/context-words.ts'
-import { readAnew } from '../records/read-anew.ts'
-import { unblockAccountWords, unblockErrorWords } from './unblock-account.ts'
+import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
+import { refetchBlocklist } from '../records/refetch-blocklist.ts'
+import { formatUnblockSummary, unblockErrorMessage } from './unblock-summary.ts'
 import { useUnblockNumbers } from './use-unblock-numbers.ts'
 
 const drafts = createDrafts<EntriesStart>('unblock numbers', EntriesDraft)
@@ -33,7 +33,7 @@ const signedIn = getRouteApi('/_signed-in')
 export type UnblockListFormProps = {
   context: EntityContext
   entity: BlockedEntity
-  onDone: (news: NewsItem) => void
+  onDone: (notification: Notification) => void
   /** Called while numbers are sent, because their outcome is shown here. */
   onBusy: (isBusy: boolean) => void
 }
@@ -45,19 +45,22 @@ export function UnblockListForm(props: UnblockListFormProps) {
   const owner = `unblock ${session.service} ${session.name ?? ''} ${context} ${entity.reference}`
   const [draft] = useState(() => drafts.of(owner))
   const form = useForm({ shouldFocusError: false })
-  const entries = useEntries(draft ?? { texts: [], home: DEFAULT_COUNTRY.code })
-  const { list, home } = entries
-  const readings = useMemo(() => list.map(({ text }) => readingOf(text, home)), [list, home])
-  const verdicts = useMemo(
-    () => unblockVerdicts(readings, new Set(entity.numbers)),
-    [readings, entity],
+  const entries = useEntries(draft ?? { texts: [], defaultCountry: DEFAULT_COUNTRY.code })
+  const { list, defaultCountry } = entries
+  const parsedEntries = useMemo(
+    () => list.map(({ text }) => parseEntry(text, defaultCountry)),
+    [list, defaultCountry],
   )
-  const wrong = entriesToLookAt(verdicts).wrong.length
-  const [isLeavingOut, leaveOut] = useLeavingOut(wrong)
-  const numbers = numbersToSend(verdicts)
+  const results = useMemo(
+    () => validateUnblock(parsedEntries, new Set(entity.numbers)),
+    [parsedEntries, entity],
+  )
+  const wrong = entriesToLookAt(results).wrong.length
+  const [isSkipping, setSkipping] = useSkipInvalid(wrong)
+  const numbers = numbersToSend(results)
   const queryClient = useQueryClient()
   const { mutateAsync: unblock } = useUnblockNumbers()
-  const parts = usePartsProgress()
+  const parts = useBatchProgress()
   const name = entity.name || entity.reference
   const tell = (message: string) => setFormError(form.setError, message)
 
@@ -66,13 +69,13 @@ export function UnblockListForm(props: UnblockListFormProps) {
   const isDone = useRef(false)
   useKeptDraft(drafts, owner, () => {
     const texts = list.map(({ text }) => text)
-    return isDone.current || texts.every(text => text === '') ? null : { texts, home }
+    return isDone.current || texts.every(text => text === '') ? null : { texts, defaultCountry }
   })
 
   const onSubmit = async () => {
-    if (entries.isReading) return tell('The list is still being read. Try again in a moment.')
-    if (wrong > 0 && !isLeavingOut) return tell(wrongWords(wrong))
-    if (verdicts.every(({ reading }) => reading.kind !== 'number')) {
+    if (entries.isParsing) return tell('The list is still being read. Try again in a moment.')
+    if (wrong > 0 && !isSkipping) return tell(invalidMessage(wrong))
+    if (results.every(({ parsed }) => parsed.kind !== 'number')) {
       return tell('Enter a phone number.')
     }
     onBusy(true)
@@ -81,11 +84,11 @@ export function UnblockListForm(props: UnblockListFormProps) {
 
   const unblockThem = async () => {
     // A colleague may have blocked some of these a moment ago.
-    const records = await readAnew(queryClient)
+    const records = await refetchBlocklist(queryClient)
     const listed = new Set(
       records ? entityOf(records, context, entity.reference).numbers : entity.numbers,
     )
-    const now = numbersToSend(unblockVerdicts(readings, listed))
+    const now = numbersToSend(validateUnblock(parsedEntries, listed))
     if (now.length === 0) return tell(`None of these is on the list of ${name}.`)
     if (now.join() !== numbers.join()) {
       return tell(
@@ -95,15 +98,15 @@ export function UnblockListForm(props: UnblockListFormProps) {
     parts.begin()
     const asked = { context, entity: { reference: entity.reference, name: entity.name } }
     try {
-      const { account, undo } = await unblock({ ...asked, numbers, ...parts.steps })
-      const text = unblockAccountWords(account)
-      if (account.stillBlocked.length > 0) {
+      const { summary, undo } = await unblock({ ...asked, numbers, ...parts.steps })
+      const text = formatUnblockSummary(summary)
+      if (summary.stillBlocked.length > 0) {
         return tell(`${text} To go on with the others, unblock once more.`)
       }
       isDone.current = true
-      onDone({ text, isAsMeant: account.ended === null, undo })
+      onDone({ text, isSuccess: summary.ended === null, undo })
     } catch (error) {
-      const { title, message } = unblockErrorWords(error)
+      const { title, message } = unblockErrorMessage(error)
       tell(`${title}. ${message}`)
     } finally {
       parts.end()
@@ -119,7 +122,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
     >
       {draft && <p className={classes.draft}>What you typed before is still here.</p>}
       {parts.progress && (
-        <PartsProgressBar
+        <BatchProgressBar
           label="Unblocking numbers"
           progress={parts.progress}
           onStop={parts.stop}
@@ -131,15 +134,15 @@ export function UnblockListForm(props: UnblockListFormProps) {
       </p>
       <PhoneEntries
         entries={entries}
-        verdicts={verdicts}
-        isLeavingOut={isLeavingOut}
-        onLeaveOut={leaveOut}
+        results={results}
+        isSkipping={isSkipping}
+        onSkip={setSkipping}
         isFirstField
       />
     </FormShell>
   )
 }
 
-function wrongWords(count: number): string {
+function invalidMessage(count: number): string {
   return `${formatNumber(count)} ${plural(count, 'entry is', 'entries are')} wrong, so nothing was unblocked. Put right what is wrong, or leave it out below.`
 }

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { NewsItem } from '../batch/news-item.ts'
+import type { Notification } from '../batch/notification.ts'
 import { useUnblockHistory } from './unblock-history.ts'
 import { useUndoUnblock } from './use-undo-unblock.ts'
 
 const OFFERED_MS = 10_000
 
-type UndoButtonProps = { id: string; onUndone: (news: NewsItem) => void }
+type UndoButtonProps = { id: string; onUndone: (notification: Notification) => void }
 
 /** Shown for ten seconds, or longer while it has the focus. After that, the history offers the same. */
 export function UndoButton({ id, onUndone }: UndoButtonProps) {

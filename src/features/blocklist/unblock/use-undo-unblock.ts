@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatNumber, plural } from '../../../format/numbers.ts'
-import type { NewsItem } from '../batch/news-item.ts'
+import type { Notification } from '../batch/notification.ts'
 import { useBlockNumbers } from '../block/use-block-numbers.ts'
-import { numberCount } from '../records/block-account.ts'
-import { blocklistErrorWords } from '../records/blocklist-error-words.ts'
+import { numberCount } from '../records/block-summary.ts'
+import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
 import { leaveToUndo, markUndone, type Unblocked } from './unblock-history.ts'
 
 /**
@@ -11,39 +11,40 @@ import { leaveToUndo, markUndone, type Unblocked } from './unblock-history.ts'
  *
  * @param onUndone called with the result, even if the button has disappeared by then
  */
-export function useUndoUnblock(onUndone: (news: NewsItem) => void) {
+export function useUndoUnblock(onUndone: (notification: Notification) => void) {
   const queryClient = useQueryClient()
   const { mutateAsync: block } = useBlockNumbers()
   return useMutation({
     onSuccess: onUndone,
-    mutationFn: async (unblocked: Unblocked): Promise<NewsItem> => {
+    mutationFn: async (unblocked: Unblocked): Promise<Notification> => {
       const { id, context, entity, numbers, isTried } = unblocked
-      const { account, left, failure } = await block({ context, entity, numbers })
+      const { summary, left, failure } = await block({ context, entity, numbers })
       const name = entity.name || entity.reference
-      const again = (account?.blocked.length ?? 0) + (account?.alreadyBlocked.length ?? 0)
-      if (left.length === 0 && account?.missing.length === 0) {
+      const again = (summary?.blocked.length ?? 0) + (summary?.alreadyBlocked.length ?? 0)
+      if (left.length === 0 && summary?.missing.length === 0) {
         markUndone(queryClient, id)
         const [only] = numbers
         const named = numbers.length === 1 ? only : numberCount(numbers.length)
         const text = `${named} blocked again for ${name}.`
-        const others = account.alreadyBlocked.length
+        const others = summary.alreadyBlocked.length
         return {
-          text: others === 0 || isTried ? text : `${text} ${alreadyWords(others, numbers.length)}`,
-          isAsMeant: true,
+          text:
+            others === 0 || isTried ? text : `${text} ${alreadyMessage(others, numbers.length)}`,
+          isSuccess: true,
         }
       }
-      leaveToUndo(queryClient, id, [...(account?.missing ?? []), ...left])
-      const why = failure === null ? '' : ` ${blocklistErrorWords(failure).message}`
+      leaveToUndo(queryClient, id, [...(summary?.missing ?? []), ...left])
+      const why = failure === null ? '' : ` ${blocklistErrorMessage(failure).message}`
       return {
         text: `${formatNumber(again)} of ${numberCount(numbers.length)} blocked again for ${name}.${why} Try the rest again from the list of what was unblocked in this visit.`,
-        isAsMeant: false,
+        isSuccess: false,
       }
     },
   })
 }
 
 /** A colleague may have been faster. The number is then blocked once, and one unblock removes it. */
-function alreadyWords(already: number, all: number): string {
+function alreadyMessage(already: number, all: number): string {
   if (already === all)
     return plural(
       all,

@@ -1,6 +1,6 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { plural } from '../../../format/numbers.ts'
-import { LIST_WORDS } from './list-words.ts'
+import { LIST_WORDS } from './list-labels.ts'
 
 /** "failed call" or "failed calls" */
 export function listNoun(list: FailedEventList, count: number): string {

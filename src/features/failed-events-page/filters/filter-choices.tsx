@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { errorWords } from '../../../api/error-words.ts'
+import { errorWords } from '../../../api/error-messages.ts'
 import { folded } from '../../../format/folded.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import progress from '../../../ui/progress.module.css'

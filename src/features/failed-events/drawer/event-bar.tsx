@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core'
-import { errorWords } from '../../../api/error-words.ts'
+import { errorWords } from '../../../api/error-messages.ts'
 import { CopyLink } from '../../../ui/copy-link.tsx'
 import classes from './event-bar.module.css'
 import { StepButtons } from './step-buttons.tsx'

@@ -1,5 +1,5 @@
 import { isPlace, type PagePlace } from '../../../../contract/pages/page-place.ts'
-import { eventKey } from '../../event/known-event.ts'
+import { eventKey } from '../../event/event-identity.ts'
 import type { ListPage } from '../../event/list/list-search.ts'
 import type { EventPage } from '../failed-events-query.ts'
 

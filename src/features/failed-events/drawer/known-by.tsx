@@ -1,5 +1,5 @@
-import { isKnownByContent } from '../../event/known-by-content.ts'
-import type { KnownEvent } from '../../event/known-event.ts'
+import { isKnownByContent } from '../../event/content-identity.ts'
+import type { KnownEvent } from '../../event/event-identity.ts'
 import classes from './event-details.module.css'
 
 /** What one has to know of an event that has no id of its own, or shares it. */

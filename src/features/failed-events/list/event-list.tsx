@@ -9,6 +9,7 @@ import { Pager } from '../../../ui/table/pager.tsx'
 import { type SortOrder, sortText } from '../../../ui/table/sort-order.ts'
 import { useLasting } from '../../../ui/use-lasting.ts'
 import { withReplays, withStates } from '../../event/event-row.ts'
+import { LIST_WORDS, listSummary } from '../../event/list/list-labels.ts'
 import {
   changeList,
   changePage,
@@ -16,7 +17,6 @@ import {
   type ListProps,
   windowOf,
 } from '../../event/list/list-search.ts'
-import { LIST_WORDS, listSummary } from '../../event/list/list-words.ts'
 import { ReplayAll } from '../../replays/selection/replay-all.tsx'
 import { SelectionFoot } from '../../replays/selection/selection-foot.tsx'
 import { RowReplays } from '../../replays/single/row-replays.tsx'

@@ -1,6 +1,6 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { LIST_WORDS } from '../../event/list/list-words.ts'
+import { LIST_WORDS } from '../../event/list/list-labels.ts'
 
 /** The service has more pages, but nothing leads to them. */
 export function LostPages({ list }: { list: FailedEventList }) {

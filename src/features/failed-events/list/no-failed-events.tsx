@@ -5,8 +5,8 @@ import { addDays } from '../../../../contract/time/calendar-date.ts'
 import { formatDateRange, formatDay } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { LIST_WORDS } from '../../event/list/list-labels.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
-import { LIST_WORDS } from '../../event/list/list-words.ts'
 import { widerRanges } from '../date-range/date-presets.ts'
 
 export function NoFailedEvents(props: {

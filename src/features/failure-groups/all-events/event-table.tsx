@@ -12,8 +12,8 @@ import {
   withReplays,
   withStates,
 } from '../../event/event-row.ts'
+import { LIST_WORDS } from '../../event/list/list-labels.ts'
 import { type ListProps, windowOf } from '../../event/list/list-search.ts'
-import { LIST_WORDS } from '../../event/list/list-words.ts'
 import { useIsBeside } from '../../failed-events/drawer/use-is-beside.ts'
 import {
   columnsBesideDetails,

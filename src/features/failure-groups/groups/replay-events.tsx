@@ -1,7 +1,7 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { MAX_EVENTS_NAMED } from '../../../../contract/replay.ts'
-import { errorWords } from '../../../api/error-words.ts'
+import { errorWords } from '../../../api/error-messages.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import button from '../../../ui/row-button.module.css'
 import { type ListProps, windowOf } from '../../event/list/list-search.ts'

@@ -8,7 +8,7 @@ import {
   blockedEntitiesOf,
   withNumbers,
 } from '../../blocklist/records/blocked-entities.ts'
-import { CONTEXT_WORDS, CONTEXTS } from '../../blocklist/records/context-words.ts'
+import { CONTEXT_WORDS, CONTEXTS } from '../../blocklist/records/entity-contexts.ts'
 import { blocklistQuery } from '../../blocklist/records/queries.ts'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { CardFailure } from '../card/card-failure.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useThrottledValue } from '@mantine/hooks'
 import { Suspense } from 'react'
-import { errorWords } from '../../../api/error-words.ts'
+import { errorWords } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import readOut from '../../../ui/read-out.module.css'

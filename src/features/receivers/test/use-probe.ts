@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
-import { errorWords } from '../../../api/error-words.ts'
+import { errorWords } from '../../../api/error-messages.ts'
 import { probeReceiver } from '../queries/receivers-query.ts'
 
 /** Tests a receiver on request. The result is about one moment, so it is never refreshed automatically. */

@@ -10,13 +10,13 @@ import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
-import { LIST_WORDS } from '../../event/list/list-words.ts'
+import { LIST_WORDS } from '../../event/list/list-labels.ts'
 import { OpenReceiver } from '../../receivers/open-receiver.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { replayRunQuery } from '../replay-runs-query.ts'
 import { listPath, runDays } from '../run-days.ts'
+import { formatRequested, totalOf } from '../run-messages.ts'
 import type { RunSearch } from '../run-search.ts'
-import { askedForWords, totalOf } from '../run-words.ts'
 import { RunCauses } from './run-causes.tsx'
 import { RunItems } from './run-items.tsx'
 import { RunOutOfSight } from './run-out-of-sight.tsx'
@@ -108,7 +108,7 @@ function RunFacts({ run }: { run: ReplayRunDetails }) {
       <Link to={listPath(run.list)} search={days} preload={false}>
         {LIST_WORDS[run.list].title} {formatDateRange(days)}
       </Link>
-      , {askedForWords(run)}. {run.started_at ? 'Started' : 'Asked for'}{' '}
+      , {formatRequested(run)}. {run.started_at ? 'Started' : 'Asked for'}{' '}
       {times.full(run.started_at ?? run.created_at)}
       {run.who && ` by ${run.who}`}.
     </>

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../format/numbers.ts'
 import { Card } from '../../../ui/card.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { capital, FILTER_WORDS } from '../run-words.ts'
+import { capital, FILTER_LABELS } from '../run-messages.ts'
 import classes from './run-sections.module.css'
 
 const COLUMNS: Column<ReplayRunDetails['causes'][number]>[] = [
@@ -12,7 +12,7 @@ const COLUMNS: Column<ReplayRunDetails['causes'][number]>[] = [
     id: 'state',
     header: 'What came of it',
     width: '20%',
-    cell: ({ state }) => FILTER_WORDS[state],
+    cell: ({ state }) => FILTER_LABELS[state],
   },
   {
     id: 'count',

@@ -6,7 +6,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { CallOfEvent } from '../../event/call-of-event.tsx'
 import { eventTitle } from '../../event/event-title.ts'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
-import { preparedWords, replayTone, replayWords } from '../replay-words.ts'
+import { formatPrepared, replayTone, replayWords } from '../replay-messages.ts'
 import { listPath, type RunDays } from '../run-days.ts'
 import classes from './run-items.module.css'
 
@@ -83,7 +83,7 @@ function Outcome({ item, isOnceMore }: RunItemRow) {
   if (item.state === 'prepared') {
     return (
       <span className={item.left_out ? classes.dimmed : undefined}>
-        {preparedWords(item.left_out, { isOnceMore, time: times.exact })}
+        {formatPrepared(item.left_out, { isOnceMore, time: times.exact })}
       </span>
     )
   }

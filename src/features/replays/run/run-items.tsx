@@ -12,8 +12,8 @@ import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { runItemsQuery } from '../replay-runs-query.ts'
 import { ReplaysPager } from '../replays-pager.tsx'
 import { runDays } from '../run-days.ts'
+import { countToSend, FILTER_LABELS, totalOf } from '../run-messages.ts'
 import type { RunSearch } from '../run-search.ts'
-import { FILTER_WORDS, toSendOf, totalOf } from '../run-words.ts'
 import { RUN_ITEM_COLUMNS } from './run-item-columns.tsx'
 import classes from './run-items.module.css'
 import sections from './run-sections.module.css'
@@ -103,16 +103,16 @@ function Filter({ run, isOnceMore, search }: Pick<RunItemsProps, 'run' | 'isOnce
 
 function filterWords(filter: ReplayItemFilter | undefined, isOnceMore: boolean): string {
   if (filter === undefined) return 'All'
-  return filter === 'already_delivered' && isOnceMore ? 'To be sent again' : FILTER_WORDS[filter]
+  return filter === 'already_delivered' && isOnceMore ? 'To be sent again' : FILTER_LABELS[filter]
 }
 
 function countOf(run: ReplayRunDetails, filter: ReplayItemFilter | undefined): number {
   if (filter === undefined) return totalOf(run.counts)
   if (filter === 'being_sent' || filter === 'already_delivered') return run[filter]
-  return filter === 'prepared' ? toSendOf(run, false) : run.counts[filter]
+  return filter === 'prepared' ? countToSend(run, false) : run.counts[filter]
 }
 
 function noneWords({ state, page }: RunSearch): string {
   if (page > 1) return 'There is nothing on this page'
-  return state === undefined ? 'No events' : `No event is in this state: ${FILTER_WORDS[state]}`
+  return state === undefined ? 'No events' : `No event is in this state: ${FILTER_LABELS[state]}`
 }

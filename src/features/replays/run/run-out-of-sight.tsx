@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
-import { errorWords } from '../../../api/error-words.ts'
+import { errorWords } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
 

@@ -3,7 +3,7 @@ import { IconSend } from '@tabler/icons-react'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { formatCount, formatNumber } from '../../../format/numbers.ts'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
-import { toSendOf } from '../run-words.ts'
+import { countToSend } from '../run-messages.ts'
 import { isOf, NOTHING_SELECTED } from '../selection/selection.ts'
 import { useSelection } from '../selection/selection-context.tsx'
 import { RunProblem } from './run-problem.tsx'
@@ -24,8 +24,8 @@ export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
     select(current => (isOf(current, run) ? NOTHING_SELECTED : current)),
   )
   const { being_sent: underWay, already_delivered: delivered } = run
-  const toSend = toSendOf(run, isOnceMore)
-  const receivers = run.receivers.filter(one => toSendOf(one, isOnceMore) > 0)
+  const toSend = countToSend(run, isOnceMore)
+  const receivers = run.receivers.filter(one => countToSend(one, isOnceMore) > 0)
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const start = () => change.mutate({ to: 'start', include_delivered: isOnceMore })
 

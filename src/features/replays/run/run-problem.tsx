@@ -1,4 +1,4 @@
-import { errorWords } from '../../../api/error-words.ts'
+import { errorWords } from '../../../api/error-messages.ts'
 import classes from './run-state.module.css'
 
 /** What was asked of a run was not done. */

@@ -6,7 +6,7 @@ import { useTimes } from '../../../format/times.ts'
 import readOut from '../../../ui/read-out.module.css'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { RunBar } from '../run-bar.tsx'
-import { hintWords, progressWords, runTone, waitingOf } from '../run-words.ts'
+import { countWaiting, formatHint, progressWords, runTone } from '../run-messages.ts'
 import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
 import { useReplayAgain } from './use-replay-again.ts'
@@ -80,7 +80,7 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
         <Figure part="delivered" label="Delivered" count={counts.delivered} />
         <Figure part="failed_again" label="Failed again" count={counts.failed_again} />
         <Figure part="skipped" label="Skipped" count={counts.skipped} />
-        <Figure part="waiting" label="Waiting" count={waitingOf(counts)} />
+        <Figure part="waiting" label="Waiting" count={countWaiting(counts)} />
       </dl>
       <RunProblem error={change.error ?? again.error} />
     </section>
@@ -89,8 +89,8 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
 
 function Hint({ run }: { run: ReplayRunDetails }) {
   const times = useTimes()
-  const words = hintWords(run, times.full)
-  return words && <p className={classes.hint}>{words}</p>
+  const text = formatHint(run, times.full)
+  return text && <p className={classes.hint}>{text}</p>
 }
 
 function Figure({ part, label, count }: { part: string; label: string; count: number }) {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { RunBar } from '../run-bar.tsx'
-import { readWords } from '../run-words.ts'
+import { formatLoaded } from '../run-messages.ts'
 import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
@@ -23,7 +23,7 @@ export function RunReading({ run }: { run: ReplayRunDetails }) {
     <section className={classes.state}>
       <div className={classes.head}>
         <div>
-          <h2>Loading {readWords(run.read)}</h2>
+          <h2>Loading {formatLoaded(run.read)}</h2>
           <p className={classes.hint}>{fetchWords(run)}</p>
         </div>
         <Button

@@ -11,7 +11,7 @@ import { useReceiversHealth } from '../../receivers/queries/receivers-health-que
 import { ReceiverLink } from '../../receivers/receiver-link.tsx'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
 import { ReceiverCheck } from '../../receivers/test/receiver-check.tsx'
-import { toSendOf, waitingOf } from '../run-words.ts'
+import { countToSend, countWaiting } from '../run-messages.ts'
 import classes from './run-sections.module.css'
 
 type Row = ReplayRunDetails['receivers'][number] &
@@ -43,7 +43,7 @@ const skipped = count('skipped', 'Skipped', row => row.counts.skipped)
 
 const PREVIEW: Column<Row>[] = [
   receiver,
-  count('to_send', 'To be sent', row => toSendOf(row, row.isOnceMore)),
+  count('to_send', 'To be sent', row => countToSend(row, row.isOnceMore)),
   count('already_delivered', 'Already delivered', row => row.already_delivered),
   skipped,
   {
@@ -72,7 +72,7 @@ const PROGRESS: Column<Row>[] = [
   count('delivered', 'Delivered', row => row.counts.delivered),
   count('failed_again', 'Failed again', row => row.counts.failed_again),
   skipped,
-  count('waiting', 'Waiting', row => waitingOf(row.counts)),
+  count('waiting', 'Waiting', row => countWaiting(row.counts)),
 ]
 
 function columnsOf({ state, being_sent }: ReplayRunDetails) {

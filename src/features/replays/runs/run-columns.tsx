@@ -4,10 +4,10 @@ import { formatDateRange } from '../../../format/days.ts'
 import { formatCount } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
-import { LIST_WORDS } from '../../event/list/list-words.ts'
+import { LIST_WORDS } from '../../event/list/list-labels.ts'
 import { RunBar } from '../run-bar.tsx'
 import { runDays } from '../run-days.ts'
-import { askedForWords, capital, progressWords, totalOf } from '../run-words.ts'
+import { capital, formatRequested, progressWords, totalOf } from '../run-messages.ts'
 import classes from './run-columns.module.css'
 
 export const RUN_COLUMNS: Column<ReplayRun>[] = [
@@ -35,7 +35,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
       <>
         <div>{whatWords(run)}</div>
         <div className={classes.dimmed}>
-          {capital(formatDateRange(runDays(run)))}, {askedForWords(run)}
+          {capital(formatDateRange(runDays(run)))}, {formatRequested(run)}
         </div>
       </>
     ),

@@ -1,5 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react'
-import { errorWords } from '../../../api/error-words.ts'
+import { errorWords } from '../../../api/error-messages.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import button from '../../../ui/row-button.module.css'
 import classes from './replay-all.module.css'

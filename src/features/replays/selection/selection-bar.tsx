@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { errorWords } from '../../../api/error-words.ts'
+import { errorWords } from '../../../api/error-messages.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { HandleSelected } from '../states/handle-selected.tsx'
 import { NOTHING_SELECTED, type SelectionScope, withAll } from './selection.ts'

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type ReplayItem, ReplayItems } from '../../../../contract/replay.ts'
 import { request } from '../../../api/request.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
-import { isUnderWay, latestReplay } from '../replay-words.ts'
+import { isUnderWay, latestReplay } from '../replay-messages.ts'
 
 const POLL_MS = 1_000
 

@@ -1,11 +1,11 @@
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { errorWords } from '../../../api/error-words.ts'
+import { errorWords } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import chip from '../../../ui/chip.module.css'
 import readOut from '../../../ui/read-out.module.css'
-import { type ReplayTone, replayLabel, replayTone, replayWords } from '../replay-words.ts'
+import { type ReplayTone, replayLabel, replayTone, replayWords } from '../replay-messages.ts'
 import { stateLabel, stateTone, stateWords } from '../states/state-words.ts'
 import classes from './replay-outcome.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import { useTimes } from '../../../format/times.ts'
-import { replayTone, replayWords } from '../replay-words.ts'
+import { replayTone, replayWords } from '../replay-messages.ts'
 import { AttemptAnswer } from './attempt-answer.tsx'
 import classes from './replay-report.module.css'
 

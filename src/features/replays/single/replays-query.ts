@@ -10,7 +10,7 @@ import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { afterPaint } from '../../../ui/after-paint.ts'
 import { type ReplayTarget, replayRequest } from '../../event/list/replay-target.ts'
-import { latestReplay } from '../replay-words.ts'
+import { latestReplay } from '../replay-messages.ts'
 import { noteReplayStates } from '../states/event-states-query.ts'
 
 /** The latest replay of each of these events, of those that have one. */

@@ -4,7 +4,7 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import chip from '../../../ui/chip.module.css'
 import classes from '../../../ui/row-button.module.css'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
-import { isUnderWay } from '../replay-words.ts'
+import { isUnderWay } from '../replay-messages.ts'
 import { ReplayOutcome } from './replay-outcome.tsx'
 import { useRowReplays } from './row-replays.tsx'
 

@@ -3,7 +3,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { loadModule } from '../../../api/load-module.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
-import { isUnderWay } from '../replay-words.ts'
+import { isUnderWay } from '../replay-messages.ts'
 import { rememberReplays, replayItemsQuery } from './replays-query.ts'
 
 const POLL_MS = 500

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
-import { isUnderWay } from '../replay-words.ts'
+import { isUnderWay } from '../replay-messages.ts'
 import { rememberReplays, startReplay } from './replays-query.ts'
 import { useIsOutOfSight } from './use-replay-items.ts'
 

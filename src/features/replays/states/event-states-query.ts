@@ -9,7 +9,7 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { afterPaint } from '../../../ui/after-paint.ts'
-import { isUnderWay } from '../replay-words.ts'
+import { isUnderWay } from '../replay-messages.ts'
 
 /** How often the dashboard asks whether a colleague has replayed something, while the tab is visible. */
 const POLL_MS = 5_000

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { errorWords } from '../../../api/error-words.ts'
+import { errorWords } from '../../../api/error-messages.ts'
 import { formatCount } from '../../../format/numbers.ts'
 import classes from './handled-control.module.css'
 import { useHandledEvents } from './use-handled-events.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { EventState } from '../../../../contract/event-state.ts'
-import { errorWords } from '../../../api/error-words.ts'
+import { errorWords } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import classes from './handled-control.module.css'

@@ -1,5 +1,5 @@
 import type { EventState, EventStateName } from '../../../../contract/event-state.ts'
-import type { ReplayTone } from '../replay-words.ts'
+import type { ReplayTone } from '../replay-messages.ts'
 
 const LABELS: Record<EventStateName, string> = {
   sending: 'Being sent…',

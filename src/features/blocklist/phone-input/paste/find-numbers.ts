@@ -3,7 +3,7 @@ import parsePhoneNumber, {
   findPhoneNumbersInText,
   getCountryCallingCode,
 } from 'libphonenumber-js/max'
-import { readingOf } from '../../phone/entry-reader.ts'
+import { parseEntry } from '../../phone/parse-entry.ts'
 import { losesNought } from '../../phone/phone-entry.ts'
 import { withoutExtension } from '../../phone/phone-extension.ts'
 import { type Span, sliceOf, spansOf, withoutSpans } from './span.ts'
@@ -21,19 +21,19 @@ const MAX_GROUPS = 9
 
 /**
  * Finds phone numbers among other things: names, dates, amounts, remarks. It takes only numbers
- * without any doubt: valid in their country, which is `home` where none is written.
+ * without any doubt: valid in their country, which is `defaultCountry` where none is written.
  *
  * @param text as `plainText` returns it
  */
-export function findNumbers(text: string, home: CountryCode): Span[] {
-  const bare = withoutSpans(text, spansOfTimes(text, home), COVER)
-  const found = findPhoneNumbersInText(bare, { defaultCountry: home })
+export function findNumbers(text: string, defaultCountry: CountryCode): Span[] {
+  const bare = withoutSpans(text, spansOfTimes(text, defaultCountry), COVER)
+  const found = findPhoneNumbersInText(bare, { defaultCountry })
     .map(({ startsAt, endsAt }) => withoutExtensionIn(bare, { from: startsAt, to: endsAt }))
-    .filter(span => isCertainAmongWords(sliceOf(bare, span), home))
+    .filter(span => isCertainInText(sliceOf(bare, span), defaultCountry))
   const rest = withoutSpans(bare, found, COVER)
   const others = spansOf(GROUPS, rest)
     .filter(span => !hasWordBeside(rest, span))
-    .flatMap(span => bestParts(rest, span, home))
+    .flatMap(span => bestParts(rest, span, defaultCountry))
   return [...found, ...others].sort((one, other) => one.from - other.from)
 }
 
@@ -43,31 +43,32 @@ const TOGETHER = /^\D*\d(?:\D{0,3}\d)*\D*$/
 const PARTED = /\/\s*\(/
 
 /** Whether a text is one phone number without any doubt. */
-export function isCertain(text: string, home: CountryCode): boolean {
-  return TOGETHER.test(text) && !PARTED.test(text) && isUsualNumber(text, home)
+export function isCertain(text: string, defaultCountry: CountryCode): boolean {
+  return TOGETHER.test(text) && !PARTED.test(text) && isUsualNumber(text, defaultCountry)
 }
 
 /** Whether the whole text is one phone number, and not a date with something next to it. */
-export function isWholeNumber(text: string, home: CountryCode): boolean {
-  return isCertain(text, home) && spansOfTimes(text, home).length === 0
+export function isWholeNumber(text: string, defaultCountry: CountryCode): boolean {
+  return isCertain(text, defaultCountry) && spansOfTimes(text, defaultCountry).length === 0
 }
 
-function isUsualNumber(text: string, home: CountryCode): boolean {
-  const reading = readingOf(text, home)
-  if (reading.kind === 'unclear') return true
-  return reading.kind === 'number' && reading.isUsual && !reading.isForeign
+function isUsualNumber(text: string, defaultCountry: CountryCode): boolean {
+  const parsed = parseEntry(text, defaultCountry)
+  if (parsed.kind === 'unclear') return true
+  return parsed.kind === 'number' && parsed.isUsual && !parsed.isForeign
 }
 
 /**
  * Among words, digits that lack the first 0 of a number are something else, such as an account. Mobile
  * numbers of ten digits or more are an exception: some countries write them without the 0.
  */
-function isCertainAmongWords(text: string, home: CountryCode): boolean {
-  if (!isCertain(text, home)) return false
+function isCertainInText(text: string, defaultCountry: CountryCode): boolean {
+  if (!isCertain(text, defaultCountry)) return false
   const digits = text.replace(/\D/g, '')
-  const isWhole = /^[(\s]*[+0]/.test(text) || digits.startsWith(getCountryCallingCode(home))
-  if (isWhole || !losesNought(digits, home)) return true
-  return digits.length >= 10 && parsePhoneNumber(digits, home)?.getType() === 'MOBILE'
+  const isWhole =
+    /^[(\s]*[+0]/.test(text) || digits.startsWith(getCountryCallingCode(defaultCountry))
+  if (isWhole || !losesNought(digits, defaultCountry)) return true
+  return digits.length >= 10 && parsePhoneNumber(digits, defaultCountry)?.getType() === 'MOBILE'
 }
 
 function withoutExtensionIn(text: string, { from, to }: Span): Span {
@@ -82,7 +83,7 @@ function hasWordBeside(text: string, { from, to }: Span): boolean {
  * Divides groups of digits into numbers: both of "072 555 0209 072 555 0210", and all groups but the
  * first of "3 082 555 0201". Of several ways to do so it takes the one that covers most digits.
  */
-function bestParts(text: string, { from, to }: Span, home: CountryCode): Span[] {
+function bestParts(text: string, { from, to }: Span, defaultCountry: CountryCode): Span[] {
   const groups = spansOf(GROUP, text.slice(from, to)).map(group => ({
     from: from + group.from,
     to: from + group.to,
@@ -99,7 +100,7 @@ function bestParts(text: string, { from, to }: Span, home: CountryCode): Span[] 
       if (digits > MAX_DIGITS) break
       const before = ways[begin]
       if (!before || digits < MIN_DIGITS || before.digits + digits <= best.digits) continue
-      if (isCertainAmongWords(slice, home)) {
+      if (isCertainInText(slice, defaultCountry)) {
         best = { digits: before.digits + digits, parts: [...before.parts, part] }
       }
     }
@@ -124,9 +125,9 @@ const TIMES = new RegExp(
 )
 const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d]|\.\d)/g
 
-/** Dates, times and IP addresses, unless they are numbers of `home` that look like one. */
-function spansOfTimes(text: string, home: CountryCode): Span[] {
+/** Dates, times and IP addresses, unless they are numbers of `defaultCountry` that look like one. */
+function spansOfTimes(text: string, defaultCountry: CountryCode): Span[] {
   return [...spansOf(TIMES, text), ...spansOf(ADDRESS, text)].filter(
-    span => !isCertain(sliceOf(text, span), home),
+    span => !isCertain(sliceOf(text, span), defaultCountry),
   )
 }

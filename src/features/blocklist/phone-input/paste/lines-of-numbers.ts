@@ -1,11 +1,11 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { inSlices } from '../../batch/in-slices.ts'
+import { forEachYielding } from '../../batch/for-each-yielding.ts'
 import { runsOutside } from './digit-runs.ts'
 import { isCertain } from './find-numbers.ts'
-import { linesWithoutNumberWords, otherTextWords } from './ignored-words.ts'
+import { ignoredTextMessage, linesWithoutNumberMessage } from './ignored-messages.ts'
 import { cellsOf, type ReadCell, readCell } from './read-cell.ts'
+import type { FoundNumbers } from './span.ts'
 import { type Span, sliceOf, spansOf } from './span.ts'
-import type { TakenNumbers } from './taken-numbers.ts'
 
 const LINE = /[^\r\n\v\f\u0085\u2028\u2029]+/g
 /** Like most lines of long lists. They need no search. */
@@ -13,8 +13,11 @@ const PLAIN_LINE = /^\+?\d{7,15}$/
 const SPACED_LINE = /^\+?\d[\d ]*$/
 
 /** The numbers of a text that is no table: a mail, a list, a chat, a log. */
-export async function linesOfNumbers(text: string, home: CountryCode): Promise<TakenNumbers> {
-  const lines = await readLines(text, home)
+export async function linesOfNumbers(
+  text: string,
+  defaultCountry: CountryCode,
+): Promise<FoundNumbers> {
+  const lines = await readLines(text, defaultCountry)
   const isList = isListOfNumbers(text, lines)
   const found = lines.map(cells =>
     cells.flatMap(({ numbers, attempt }) =>
@@ -29,17 +32,20 @@ export async function linesOfNumbers(text: string, home: CountryCode): Promise<T
   }
   const withoutNumber = found.filter((spans, line) => spans.length === 0 && lines[line]?.length)
   const withOtherText = lines.reduce((count, cells) => count + besideOtherText(cells), 0)
-  const ignored = [otherTextWords(withOtherText), linesWithoutNumberWords(withoutNumber.length)]
+  const ignored = [
+    ignoredTextMessage(withOtherText),
+    linesWithoutNumberMessage(withoutNumber.length),
+  ]
   return { numbers: all, ignored: ignored.flatMap(words => words ?? []) }
 }
 
 /** Cell by cell, because a line can be as long as the text. */
-async function readLines(text: string, home: CountryCode): Promise<ReadCell[][]> {
+async function readLines(text: string, defaultCountry: CountryCode): Promise<ReadCell[][]> {
   const lines: ReadCell[][] = []
   const cells: { cell: Span; line: ReadCell[] }[] = []
-  await inSlices(spansOf(LINE, text), line => {
+  await forEachYielding(spansOf(LINE, text), line => {
     const slice = sliceOf(text, line)
-    if (isPlainNumber(slice, home)) {
+    if (isPlainNumber(slice, defaultCountry)) {
       lines.push([
         { cell: line, numbers: [line], attempt: null, hasLetters: false, hasOtherText: false },
       ])
@@ -49,7 +55,7 @@ async function readLines(text: string, home: CountryCode): Promise<ReadCell[][]>
     lines.push(read)
     for (const cell of cellsOf(text, line)) cells.push({ cell, line: read })
   })
-  await inSlices(cells, ({ cell, line }) => line.push(readCell(text, cell, home)))
+  await forEachYielding(cells, ({ cell, line }) => line.push(readCell(text, cell, defaultCountry)))
   return lines
 }
 
@@ -71,8 +77,8 @@ function isListOfNumbers(text: string, lines: ReadCell[][]): boolean {
   return right * 2 > cells.length || right + meant === cells.length
 }
 
-function isPlainNumber(line: string, home: CountryCode): boolean {
-  return PLAIN_LINE.test(line) || (SPACED_LINE.test(line) && isCertain(line, home))
+function isPlainNumber(line: string, defaultCountry: CountryCode): boolean {
+  return PLAIN_LINE.test(line) || (SPACED_LINE.test(line) && isCertain(line, defaultCountry))
 }
 
 function hasSevenDigits(text: string): boolean {

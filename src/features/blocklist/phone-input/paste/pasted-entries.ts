@@ -1,14 +1,14 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { inSlices } from '../../batch/in-slices.ts'
+import { forEachYielding } from '../../batch/for-each-yielding.ts'
 import { cardNumbers, unfolded } from './card-numbers.ts'
 import { runsOutside } from './digit-runs.ts'
-import { linesWithoutNumberWords } from './ignored-words.ts'
+import { linesWithoutNumberMessage } from './ignored-messages.ts'
 import { linesOfNumbers } from './lines-of-numbers.ts'
 import { type PhoneTable, phoneTable } from './phone-table.ts'
 import { plainText } from './plain-text.ts'
 import { readCell } from './read-cell.ts'
+import type { FoundNumbers } from './span.ts'
 import { type Span, sliceOf } from './span.ts'
-import type { TakenNumbers } from './taken-numbers.ts'
 
 /** Digits of a pasted text that don't look like a phone number, but are enough for one. */
 export type SkippedDigits = {
@@ -36,11 +36,14 @@ const COLUMNS = /[\t;,|]|\S {2}/
  * cards. Any seven digits or more become an entry or are listed as skipped, and no entry joins digits
  * that are apart (decision 28).
  *
- * @param home the country of numbers that are written without one
+ * @param defaultCountry the country of numbers that are written without one
  */
-export async function pastedEntries(text: string, home: CountryCode): Promise<PastedEntries> {
+export async function pastedEntries(
+  text: string,
+  defaultCountry: CountryCode,
+): Promise<PastedEntries> {
   const plain = plainText(text)
-  const { numbers, ignored } = await takeNumbers(plain, home)
+  const { numbers, ignored } = await takeNumbers(plain, defaultCountry)
   const lineOf = lineCounter(plain)
   return {
     entries: numbers.map(span => unfolded(sliceOf(plain, span))),
@@ -52,22 +55,24 @@ export async function pastedEntries(text: string, home: CountryCode): Promise<Pa
   }
 }
 
-async function takeNumbers(plain: string, home: CountryCode): Promise<TakenNumbers> {
+async function takeNumbers(plain: string, defaultCountry: CountryCode): Promise<FoundNumbers> {
   const cards = cardNumbers(plain)
-  if (cards) return numbersOfCards(plain, cards, home)
-  if (!COLUMNS.test(plain)) return linesOfNumbers(plain, home)
-  const table = phoneTable(plain, home)
-  return table ? numbersOfTable(plain, table, home) : linesOfNumbers(plain, home)
+  if (cards) return numbersOfCards(plain, cards, defaultCountry)
+  if (!COLUMNS.test(plain)) return linesOfNumbers(plain, defaultCountry)
+  const table = phoneTable(plain, defaultCountry)
+  return table
+    ? numbersOfTable(plain, table, defaultCountry)
+    : linesOfNumbers(plain, defaultCountry)
 }
 
 async function numbersOfCards(
   plain: string,
   cards: Span[],
-  home: CountryCode,
-): Promise<TakenNumbers> {
+  defaultCountry: CountryCode,
+): Promise<FoundNumbers> {
   const taken: Span[] = []
-  await inSlices(cards, cell => {
-    const { numbers } = readCell(plain, cell, home)
+  await forEachYielding(cards, cell => {
+    const { numbers } = readCell(plain, cell, defaultCountry)
     taken.push(...(numbers.length > 0 ? numbers : [cell]))
   })
   return { numbers: taken, ignored: ['Only the phone numbers of the contacts were read.'] }
@@ -76,12 +81,12 @@ async function numbersOfCards(
 async function numbersOfTable(
   plain: string,
   { cells, names }: PhoneTable,
-  home: CountryCode,
-): Promise<TakenNumbers> {
+  defaultCountry: CountryCode,
+): Promise<FoundNumbers> {
   const taken: Span[] = []
   let without = 0
-  await inSlices(cells, cell => {
-    const { numbers, attempt } = readCell(plain, cell, home)
+  await forEachYielding(cells, cell => {
+    const { numbers, attempt } = readCell(plain, cell, defaultCountry)
     const spans = attempt ? [attempt] : numbers
     if (spans.length === 0) without++
     taken.push(...spans)
@@ -91,7 +96,7 @@ async function numbersOfTable(
     names.length === 1
       ? `Only the column ${columns} was read.`
       : `Only the columns ${columns} were read.`
-  const ignored = [read, linesWithoutNumberWords(without)]
+  const ignored = [read, linesWithoutNumberMessage(without)]
   return { numbers: taken, ignored: ignored.flatMap(words => words ?? []) }
 }
 

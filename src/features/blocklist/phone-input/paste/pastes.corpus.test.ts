@@ -3,7 +3,7 @@ import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { readPhoneEntry } from '../../phone/phone-entry.ts'
-import { entryVerdicts, numbersToSend } from '../entry-verdicts.ts'
+import { numbersToSend, validateEntries } from '../validate-entries.ts'
 import { pastedEntries } from './pasted-entries.ts'
 
 /**
@@ -12,7 +12,9 @@ import { pastedEntries } from './pasted-entries.ts'
  */
 const Paste = z.object({
   name: z.string(),
-  home: z.custom<CountryCode>(code => typeof code === 'string' && isSupportedCountry(code)),
+  defaultCountry: z.custom<CountryCode>(
+    code => typeof code === 'string' && isSupportedCountry(code),
+  ),
   text: z.string(),
   numbers: z.array(z.string()),
   heldOut: z.boolean(),
@@ -54,11 +56,11 @@ describe('the corpus of pastes', () => {
 /** The names of those of which other numbers are sent than those that are meant. */
 async function misreadOf(pastes: z.infer<typeof Paste>[]): Promise<string[]> {
   const misread: string[] = []
-  for (const { name, home, text, numbers } of pastes) {
-    const { entries } = await pastedEntries(text, home)
-    const readings = entries.map(entry => readPhoneEntry(entry, home))
+  for (const { name, defaultCountry, text, numbers } of pastes) {
+    const { entries } = await pastedEntries(text, defaultCountry)
+    const parsedEntries = entries.map(entry => readPhoneEntry(entry, defaultCountry))
     const nothing = { entity: new Set<string>(), partner: new Set<string>() }
-    const sent = numbersToSend(entryVerdicts(readings, nothing, new Map()))
+    const sent = numbersToSend(validateEntries(parsedEntries, nothing, new Map()))
     if (sent.toSorted().join() !== numbers.toSorted().join()) misread.push(name)
   }
   return misread

@@ -25,7 +25,7 @@ const SAMPLE = 200
 const MIN_DIGITS = 7
 
 /** Returns null for a text that is no table, or whose heading names no column of phone numbers. */
-export function phoneTable(text: string, home: CountryCode): PhoneTable | null {
+export function phoneTable(text: string, defaultCountry: CountryCode): PhoneTable | null {
   const { rows, csv } = readRows(text)
   const first = rows.findIndex(row =>
     row.some(cell => digitsIn(cell) >= MIN_DIGITS || isShortened(cell)),
@@ -38,7 +38,7 @@ export function phoneTable(text: string, home: CountryCode): PhoneTable | null {
     row => row.length === heading.length || row.every(cell => digitsIn(cell) < MIN_DIGITS),
   )
   if (!isRectangular) return null
-  const columns = columnsOf(heading, body, home)
+  const columns = columnsOf(heading, body, defaultCountry)
   if (columns === null) return null
   const isTaken = new Set(columns)
   const cells = locate(csv, rows)
@@ -47,10 +47,14 @@ export function phoneTable(text: string, home: CountryCode): PhoneTable | null {
   return { cells, names: columns.map(column => heading[column] ?? '') }
 }
 
-function columnsOf(heading: string[], body: string[][], home: CountryCode): number[] | null {
+function columnsOf(
+  heading: string[],
+  body: string[][],
+  defaultCountry: CountryCode,
+): number[] | null {
   const all = Array.from(heading.keys())
   const isOwn = (column: number) => OWN_NUMBERS.test(heading[column]?.trim() ?? '')
-  const holding = all.filter(column => !isOwn(column) && holdsNumbers(body, column, home))
+  const holding = all.filter(column => !isOwn(column) && holdsNumbers(body, column, defaultCountry))
   for (const words of HEADINGS) {
     const named = holding.filter(column => words.test(heading[column]?.trim() ?? ''))
     if (named.length > 0) return named
@@ -59,9 +63,11 @@ function columnsOf(heading: string[], body: string[][], home: CountryCode): numb
 }
 
 /** Whether half of the cells that aren't empty hold a number. */
-function holdsNumbers(body: string[][], column: number, home: CountryCode): boolean {
+function holdsNumbers(body: string[][], column: number, defaultCountry: CountryCode): boolean {
   const cells = body.flatMap(row => row[column]?.trim() || []).slice(0, SAMPLE)
-  const held = cells.filter(cell => isShortened(cell) || findNumbers(cell, home).length > 0)
+  const held = cells.filter(
+    cell => isShortened(cell) || findNumbers(cell, defaultCountry).length > 0,
+  )
   return held.length > 0 && held.length * 2 >= cells.length
 }
 

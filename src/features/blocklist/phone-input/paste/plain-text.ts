@@ -1,4 +1,4 @@
-import { withPlainSigns } from '../../phone/plain-writing.ts'
+import { withPlainCharacters } from '../../phone/plain-number.ts'
 
 /** Spaces as HTML writes them, spaces and plus signs as URLs write them. */
 const ENCODED = /&nbsp;|&#160;|%20(?=[\d+(])|%2B(?=\d)/gi
@@ -10,6 +10,6 @@ const LINE = /[^\r\n]+/g
 export function plainText(text: string): string {
   return text
     .replace(ENCODED, sign => (/^%2B$/i.test(sign) ? '+' : ' '))
-    .replace(LINE, line => (/[^\p{ASCII}]/u.test(line) ? withPlainSigns(line) : line))
+    .replace(LINE, line => (/[^\p{ASCII}]/u.test(line) ? withPlainCharacters(line) : line))
     .replace(SPACES, '    ')
 }

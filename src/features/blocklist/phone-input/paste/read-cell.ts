@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { readingOf } from '../../phone/entry-reader.ts'
+import { parseEntry } from '../../phone/parse-entry.ts'
 import { withoutEnd } from '../../phone/without-end.ts'
 import { findNumbers, isCertain, isWholeNumber } from './find-numbers.ts'
 import { type Span, sliceOf, spansOf, withoutSpans } from './span.ts'
@@ -37,12 +37,12 @@ export function cellsOf(text: string, line: Span): Span[] {
     .filter(({ from, to }) => to > from)
 }
 
-export function readCell(text: string, cell: Span, home: CountryCode): ReadCell {
-  const bare = withoutItemNumber(text, cell, home)
+export function readCell(text: string, cell: Span, defaultCountry: CountryCode): ReadCell {
+  const bare = withoutItemNumber(text, cell, defaultCountry)
   const slice = sliceOf(text, bare)
-  const inSlice = isWholeNumber(slice, home)
+  const inSlice = isWholeNumber(slice, defaultCountry)
     ? [{ from: 0, to: slice.length }]
-    : findNumbers(slice, home)
+    : findNumbers(slice, defaultCountry)
   const numbers = inSlice.map(({ from, to }) => ({ from: bare.from + from, to: bare.from + to }))
   return {
     cell,
@@ -74,12 +74,12 @@ function bareSpan(text: string, span: Span): Span {
 }
 
 /** Removes the number of a list item if all of the rest is a phone number. */
-function withoutItemNumber(text: string, cell: Span, home: CountryCode): Span {
+function withoutItemNumber(text: string, cell: Span, defaultCountry: CountryCode): Span {
   const length = ITEM_NUMBER.exec(sliceOf(text, cell))?.[0].length
   if (length === undefined) return cell
   const rest = { from: cell.from + length, to: cell.to }
   const slice = sliceOf(text, rest)
-  const reading = readingOf(slice, home)
-  const isNumber = reading.kind === 'number' && reading.isUsual
-  return isNumber || isCertain(slice, home) ? rest : cell
+  const parsed = parseEntry(slice, defaultCountry)
+  const isNumber = parsed.kind === 'number' && parsed.isUsual
+  return isNumber || isCertain(slice, defaultCountry) ? rest : cell
 }

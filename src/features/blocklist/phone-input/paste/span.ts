@@ -25,3 +25,6 @@ export function spansOf(pattern: RegExp, text: string): Span[] {
     to: index + length,
   }))
 }
+
+/** The numbers of a text in their order, and a sentence for each thing that was ignored. */
+export type FoundNumbers = { numbers: Span[]; ignored: string[] }

@@ -1,0 +1,123 @@
+import { shownText } from '../../contract/text/shown-text.ts'
+import { formatWait } from '../format/durations.ts'
+import { ApiError } from './api-error.ts'
+
+/** `title` says what happened, `message` what it means and what to do. */
+export type ErrorMessage = { title: string; message: string }
+
+/**
+ * Explains an error of `request` to an account manager. Texts of the service are only quoted, never
+ * interpreted, because they may change.
+ *
+ * @param about the resource; on the blocklist, a refusal most likely means that the token lacks
+ *   BlocklistPermission
+ */
+export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other'): ErrorMessage {
+  if (!(error instanceof ApiError)) {
+    return {
+      title: 'Something went wrong on this page',
+      message: 'This is a fault of Redial, not of your data. Load the page again.',
+    }
+  }
+  switch (error.kind) {
+    case 'offline':
+      return {
+        title: 'No connection',
+        message: 'Redial can’t be reached. Check your network connection, then try again.',
+      }
+    case 'outdated':
+      return {
+        title: 'Redial has a new version',
+        message:
+          'A part of this page has changed since you opened it, so it could not be loaded. Load the page again.',
+      }
+    case 'cut-off':
+      return {
+        title: 'The answer was cut off',
+        message:
+          'Only a part of it arrived, or it was damaged, so Redial doesn’t show it. Try again. If this keeps happening, contact the operator of the service.',
+      }
+    case 'signed-out':
+      return {
+        title: 'You were signed out',
+        message: 'The service no longer accepts the token. Sign in again to continue.',
+      }
+    case 'refused':
+      return {
+        title: 'Not allowed',
+        message: withQuote('Ask the operator of the service to allow it.', error),
+      }
+    case 'forbidden':
+      return about === 'blocklist' && error.body !== 'blocklist'
+        ? {
+            title: 'The blocklist is not enabled for this token',
+            message: withQuote(
+              'Your token is valid, but it lacks BlocklistPermission. The operator of the service enables it on request; after that, try again.',
+              error,
+            ),
+          }
+        : {
+            title: 'Not allowed',
+            message: withQuote(
+              'Your token is valid, but it may not see or change this. Ask the operator of the service to allow it.',
+              error,
+            ),
+          }
+    case 'unnamed':
+      return {
+        title: 'Your name is needed',
+        message: 'Nothing was changed. Try again.',
+      }
+    case 'not-found':
+      return {
+        title: 'Not found',
+        message: withQuote('This doesn’t exist, or your token can’t access it.', error),
+      }
+    case 'conflict':
+      return {
+        title: 'Already changed',
+        message: withQuote(
+          'Someone else changed or started this. Reload to see the latest.',
+          error,
+        ),
+      }
+    case 'throttled':
+      return {
+        title: 'The service is busy',
+        message: `It asks us to wait ${formatWait(error.retryAfter)} before the next request. Nothing is wrong with your data.`,
+      }
+    case 'unavailable':
+      return {
+        title: 'The service could not answer',
+        message: withQuote(
+          `${isBetween(error) ? 'No usable answer came' : 'It failed on its own side'}${statusWords(error)}. Try again in a moment. If this keeps happening, contact the operator of the service.`,
+          error,
+        ),
+      }
+    case 'invalid':
+      return {
+        title: 'The service did not accept this',
+        message: withQuote('Something in the request is not valid for the service.', error),
+      }
+    case 'unreadable':
+      return {
+        title: 'The answer could not be read',
+        message: `The service answered in a way that Redial does not understand${statusWords(error)}. Try again. If this keeps happening, contact the operator of the service${error.detail === null ? '.' : `: “${shownText(error.detail)}”`}`,
+      }
+  }
+}
+
+/** These answers come from something between, such as the gateway. The service itself may be fine. */
+function isBetween({ status }: ApiError): boolean {
+  return status === 502 || status === 504
+}
+
+function statusWords(error: ApiError): string {
+  return error.status === null ? '' : ` (status ${error.status})`
+}
+
+function withQuote(sentence: string, error: ApiError): string {
+  return error.detail === null
+    ? sentence
+    : `${sentence} ${isBetween(error) ? 'In detail' : 'It said'}: “${shownText(error.detail)}”`
+}

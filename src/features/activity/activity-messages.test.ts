@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { ActivityEntry, ActivityEvent } from '../../../contract/activity.ts'
+import { formatActivity, formatActivityDetails } from './activity-messages.ts'
+
+function entry(event: ActivityEvent, more: Partial<ActivityEntry> = {}): ActivityEntry {
+  return {
+    id: 1,
+    at: '2026-11-21T09:30:00+02:00',
+    who: 'Thandi',
+    by: 'session',
+    from: '127.0.0.1',
+    outcome: 'done',
+    status: null,
+    reason: null,
+    numbers: null,
+    ...more,
+    ...event,
+  }
+}
+
+function sentence(event: ActivityEvent, outcome: ActivityEntry['outcome'] = 'done'): string {
+  const { text, name } = formatActivity(entry(event, { outcome }))
+  return name === null ? text : `${text} ${name}`
+}
+
+const BLOCKLIST = {
+  entity_context_name: 'company' as const,
+  reference: 'acme',
+  name: 'Acme Motors',
+  count: 3,
+  unreadable: 0,
+}
+const RUN = {
+  run_id: null,
+  list: 'call_events_fail' as const,
+  from: '2026-11-15',
+  to: '2026-11-21',
+  count: 232,
+}
+
+test.each<[ActivityEvent, string]>([
+  [{ kind: 'numbers_blocked', details: BLOCKLIST }, 'Blocked 3 numbers for Acme Motors'],
+  [
+    { kind: 'numbers_unblocked', details: { ...BLOCKLIST, count: 1, name: '' } },
+    'Unblocked 1 number for acme',
+  ],
+  [
+    { kind: 'numbers_blocked', details: { ...BLOCKLIST, count: 0, name: null, reference: null } },
+    'Blocked 0 numbers',
+  ],
+  [{ kind: 'run_started', details: RUN }, 'Started a replay of 232 failed calls'],
+  [{ kind: 'run_paused', details: { ...RUN, count: null } }, 'Paused a replay of failed calls'],
+  [{ kind: 'name_given', details: {} }, 'Gave their name: Thandi'],
+  [{ kind: 'token_revoked', details: { label: 'Ops', partner: 'acme' } }, 'Revoked the token Ops'],
+  [
+    {
+      kind: 'exported',
+      details: { what: 'blocklist', from: null, to: null, rows: 1, format: 'csv' },
+    },
+    'Saved 1 blocked number',
+  ],
+])('an entry is a plain sentence: %o', (event, text) => {
+  expect(sentence(event)).toBe(text)
+})
+
+test('what was not done, or may not have been, was tried', () => {
+  const event = { kind: 'run_started' as const, details: RUN }
+  expect(sentence(event, 'refused')).toBe('Tried to start a replay of 232 failed calls')
+  expect(sentence(event, 'unknown')).toBe('Tried to start a replay of 232 failed calls')
+})
+
+test('days and formats stand below', () => {
+  expect(formatActivityDetails(entry({ kind: 'run_started', details: RUN }))).toBe(
+    'Failed from 15 to 21 November 2026',
+  )
+  const details = { what: 'activity', from: null, to: null, rows: null, format: 'jsonl' } as const
+  expect(formatActivityDetails(entry({ kind: 'exported', details }))).toBe('As JSON lines')
+})

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { formatWait } from '../../../format/durations.ts'
+import { formatNumber } from '../../../format/numbers.ts'
+import classes from './batch-progress-bar.module.css'
+import type { BatchProgress } from './send-in-batches.ts'
+
+type BatchProgressBarProps = {
+  /** What is being done: "Blocking numbers". */
+  label: string
+  progress: BatchProgress
+  onStop: () => void
+}
+
+/** How many of the numbers are done by now, and a way to stop there. */
+export function BatchProgressBar({ label, progress, onStop }: BatchProgressBarProps) {
+  const { done, all, wait } = progress
+  const [isStopping, setIsStopping] = useState(false)
+  return (
+    <div className={classes.progress}>
+      <p role="status">
+        {label}: {formatNumber(done)} of {formatNumber(all)} done.
+        {wait !== null &&
+          ` The service asks us to wait ${formatWait(wait)}. Then it continues automatically.`}
+        {isStopping && ' Stopping once the service has answered.'}
+      </p>
+      <progress aria-label={label} value={done} max={all} />
+      <Button
+        variant="default"
+        size="compact-sm"
+        disabled={isStopping}
+        onClick={() => {
+          setIsStopping(true)
+          onStop()
+        }}
+      >
+        Stop after this part
+      </Button>
+    </div>
+  )
+}

@@ -1,8 +1,0 @@
-/** What the last action did. */
-export type NewsItem = {
-  text: string
-  /** Whether all went as it was meant; if not, it must not look as if it had. */
-  isAsMeant: boolean
-  /** What of the history of this visit can be undone. */
-  undo?: string | null
-}

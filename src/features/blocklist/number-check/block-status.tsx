@@ -1,0 +1,98 @@
+import { IconBan, IconCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { formatNumber } from '../../../format/numbers.ts'
+import { LazyPhoneFormat } from '../phone/lazy-phone-format.tsx'
+import type { PhoneFormat } from '../phone/phone-format.ts'
+import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
+import { useOtherRecords } from '../records/use-other-records.ts'
+import classes from './block-status.module.css'
+import type { BlockingEntry, NumberStatus } from './number-status.ts'
+
+/** More than these would push the list itself out of sight. */
+const MAX_SHOWN = 6
+
+/** Whether a number is blocked, with a link to each entry that blocks it. */
+export function BlockStatus({ status: { number, entries } }: { status: NumberStatus }) {
+  const isBlocked = entries.length > 0
+  const isAllRead = useOtherRecords().length === 0
+  return (
+    <LazyPhoneFormat number={number}>
+      {format => (
+        <div className={classes.status} data-blocked={isBlocked}>
+          {isBlocked ? <IconBan size={18} aria-hidden /> : <IconCheck size={18} aria-hidden />}
+          <div>
+            <p>
+              <strong>
+                {isBlocked ? 'Yes' : 'No'},{' '}
+                <span translate="no">{format?.international ?? `+${number}`}</span> is{' '}
+                {isBlocked ? 'blocked' : 'not blocked'}.
+              </strong>{' '}
+              {format?.country && <span className={classes.country}>{format.country}.</span>}
+            </p>
+            {!isBlocked && (
+              <p>
+                It is not blocked for any of your companies, groups or partners.{doubt(format)}
+                {!isAllRead &&
+                  ' Some entries of the blocklist can’t be read: see the end of this page.'}
+              </p>
+            )}
+            {isBlocked && <Entries number={number} entries={entries.slice(0, MAX_SHOWN)} />}
+            {entries.length > MAX_SHOWN && (
+              <details>
+                <summary>{formatNumber(entries.length - MAX_SHOWN)} more entries block it</summary>
+                <Entries number={number} entries={entries.slice(MAX_SHOWN)} />
+              </details>
+            )}
+          </div>
+        </div>
+      )}
+    </LazyPhoneFormat>
+  )
+}
+
+function Entries({ number, entries }: NumberStatus) {
+  return (
+    <ul className={classes.entries}>
+      {entries.map(entry => (
+        <li key={`${entry.context} ${entry.entity.reference}`}>
+          <Entry number={number} entry={entry} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ number, entry: { context, entity } }: { number: string; entry: BlockingEntry }) {
+  return (
+    <>
+      {CONTEXT_WORDS[context].title}{' '}
+      <Link
+        from="/blocklist"
+        search={({ number: asked }) => ({
+          context,
+          entity: entity.reference,
+          filter: number,
+          number: asked,
+        })}
+        resetScroll={false}
+        translate="no"
+      >
+        {entity.name || entity.reference}
+      </Link>{' '}
+      blocks it: {REACH[context]}
+    </>
+  )
+}
+
+const REACH: Record<EntityContext, string> = {
+  company: 'its calls to this company are turned away.',
+  group: 'its calls to every company of this group are turned away.',
+  partner: 'its calls to every company of this partner are turned away.',
+}
+
+/** A number unlike all others is most likely a slip of the keys. */
+function doubt(format: PhoneFormat | null): string {
+  if (format === null || format.isUsual) return ''
+  return ` It doesn’t look like a number of ${format.country ?? 'any country'}: is it complete?`
+}

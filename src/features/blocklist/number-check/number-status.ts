@@ -1,0 +1,33 @@
+import type { EntityContext } from '../../../../contract/blocklist.ts'
+import { isWhole } from '../phone/number-search.ts'
+import type { BlockedEntities, BlockedEntity } from '../records/blocked-entities.ts'
+import { CONTEXTS } from '../records/entity-contexts.ts'
+
+/** An entry of the blocklist that turns a number away. */
+export type BlockingEntry = { context: EntityContext; entity: BlockedEntity }
+
+/** What the whole blocklist says of one number. */
+export type NumberStatus = { number: string; entries: BlockingEntry[] }
+
+/**
+ * Of the numbers that a typed text can stand for those that are blocked, or else the likeliest one;
+ * null where that isn't a whole number yet.
+ */
+export function numberStatuses(
+  interpretations: string[],
+  entities: BlockedEntities,
+): NumberStatus[] | null {
+  const statuses = interpretations.map(number => ({ number, entries: entriesOf(number, entities) }))
+  const blocked = statuses.filter(({ entries }) => entries.length > 0)
+  if (blocked.length > 0) return blocked
+  const likeliest = statuses.find(({ number }) => isWhole(number))
+  return likeliest ? [likeliest] : null
+}
+
+function entriesOf(number: string, entities: BlockedEntities): BlockingEntry[] {
+  return CONTEXTS.flatMap(context =>
+    entities[context]
+      .filter(entity => entity.numbers.includes(number))
+      .map(entity => ({ context, entity })),
+  )
+}

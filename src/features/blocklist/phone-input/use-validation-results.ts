@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { parseEntry } from '../phone/parse-entry.ts'
+import type { Entries } from './use-entries.ts'
+import { type ListedNumbers, type ValidationResult, validateEntries } from './validate-entries.ts'
+
+/** One result for each entry. Those that were read before are not read again. */
+export function useValidationResults(
+  { list, defaultCountry, included }: Entries,
+  listed: ListedNumbers,
+  refused: ReadonlyMap<string, string>,
+): ValidationResult[] {
+  const parsedEntries = useMemo(
+    () => list.map(({ text }) => parseEntry(text, defaultCountry)),
+    [list, defaultCountry],
+  )
+  return useMemo(
+    () =>
+      validateEntries(parsedEntries, listed, refused, place =>
+        included.has(list[place]?.text ?? ''),
+      ),
+    [parsedEntries, listed, refused, included, list],
+  )
+}

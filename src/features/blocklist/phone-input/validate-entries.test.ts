@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { readPhoneEntry } from '../phone/phone-entry.ts'
+import {
+  entriesToLookAt,
+  numbersToSend,
+  validateEntries,
+  validateUnblock,
+} from './validate-entries.ts'
+
+const NOTHING = { entity: new Set<string>(), partner: new Set<string>() }
+
+function validate(
+  texts: string[],
+  listed: Parameters<typeof validateEntries>[1] = NOTHING,
+  refused = new Map<string, string>(),
+) {
+  return validateEntries(
+    texts.map(text => readPhoneEntry(text, 'ZA')),
+    listed,
+    refused,
+  )
+}
+
+describe('validateEntries', () => {
+  it('sends a number once, and says of the others that they are the same', () => {
+    const results = validate(['+27821230001', '', '0027821230001', '27821230002'])
+    expect(numbersToSend(results)).toEqual(['27821230001', '27821230002'])
+    expect(results[2]?.notes).toEqual(['The same as number 1: sent once.'])
+  })
+
+  it('tells what is on the list already, and what the whole partner blocks', () => {
+    const results = validate(['27821230001', '27821230002', '27821230003'], {
+      entity: new Set(['27821230001']),
+      partner: new Set(['27821230001', '27821230002']),
+    })
+    expect(results.map(({ notes }) => notes.join())).toEqual([
+      expect.stringMatching(/on the list already/i),
+      expect.stringMatching(/whole partner/),
+      '',
+    ])
+    expect(numbersToSend(results)).toHaveLength(3)
+    expect(entriesToLookAt(results)).toEqual({ wrong: [], held: [], noted: [0, 1] })
+  })
+
+  it('holds back what lacks a digit or is of an unexpected country, until it is included', () => {
+    const texts = ['27821230001', '2782123000', '44 20 7946 0958', '+442079460958']
+    const results = validate(texts.slice(0, 3))
+    expect(results.map(({ doubt }) => doubt)).toEqual([
+      null,
+      'Doesn’t look like a number of South Africa: is it complete?',
+      'Looks like a number of another country (United Kingdom), but has no +.',
+    ])
+    expect(entriesToLookAt(results)).toEqual({ wrong: [], held: [1, 2], noted: [] })
+    expect(numbersToSend(results)).toEqual(['27821230001'])
+    expect(numbersToSend(validate(texts.slice(3)))).toEqual(['442079460958'])
+
+    const parsedEntries = texts.slice(0, 3).map(text => readPhoneEntry(text, 'ZA'))
+    const included = validateEntries(parsedEntries, NOTHING, new Map(), () => true)
+    expect(entriesToLookAt(included)).toEqual({ wrong: [], held: [], noted: [1, 2] })
+    expect(numbersToSend(included)).toHaveLength(3)
+  })
+
+  it('doubts no number that is on the list', () => {
+    const odd = '2782123000'
+    const [listed] = validate([odd], { ...NOTHING, entity: new Set([odd]) })
+    expect(listed?.notes).toEqual(['On the list already, so it will be ignored.'])
+    const [unblocked] = validateUnblock([readPhoneEntry(odd, 'ZA')], new Set([odd]))
+    expect(unblocked).toMatchObject({ sends: odd, notes: [] })
+  })
+
+  it('sends nothing that is wrong or was refused, wherever it stands', () => {
+    const results = validate(
+      ['nobody', '27821230001', '27 82 123 0001', '27821230002'],
+      NOTHING,
+      new Map([['27821230001', 'Not there.']]),
+    )
+    expect(results.map(({ problem }) => problem)).toEqual([
+      'Not a phone number.',
+      'Not there.',
+      'Not there.',
+      null,
+    ])
+    expect(numbersToSend(results)).toEqual(['27821230002'])
+    expect(entriesToLookAt(results).wrong).toEqual([0, 1, 2])
+  })
+})

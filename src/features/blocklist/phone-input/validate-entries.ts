@@ -1,0 +1,99 @@
+import { formatNumber } from '../../../format/numbers.ts'
+import type { ParsedEntry } from '../phone/phone-entry.ts'
+
+/** What becomes of an entry: it's sent, or it has to be put right or left out first. */
+export type ValidationResult = {
+  parsed: ParsedEntry
+  /** What is wrong with it; null where nothing is. */
+  problem: string | null
+  /** Why it's held back until a person includes it; null where nothing is in doubt. */
+  doubt: string | null
+  /** What is worth knowing of one that is right. */
+  notes: string[]
+  /** The number that it sends; null where it sends none, or another entry sends the same. */
+  sends: string | null
+}
+
+export type ListedNumbers = {
+  /** On the list of the entity. */
+  entity: ReadonlySet<string>
+  /** Blocked for the whole partner; empty where the entity is the partner. */
+  partner: ReadonlySet<string>
+}
+
+/**
+ * One result for each parsed.
+ *
+ * @param refused what the service said of a number that it was sent
+ * @param isIncluded whether a person has included the entry at a place, in spite of a doubt
+ */
+export function validateEntries(
+  parsedEntries: ParsedEntry[],
+  listed: ListedNumbers,
+  refused: ReadonlyMap<string, string>,
+  isIncluded: (place: number) => boolean = () => false,
+): ValidationResult[] {
+  const firstOf = new Map<string, number>()
+  return parsedEntries.map((parsed, index) => {
+    const nothing = { parsed, doubt: null, notes: [], sends: null }
+    if (parsed.kind === 'empty') return { ...nothing, problem: null }
+    if (parsed.kind !== 'number') return { ...nothing, problem: parsed.problem }
+    const { number } = parsed
+    const problem = refused.get(number) ?? null
+    const first = firstOf.get(number)
+    if (first !== undefined) {
+      const notes = [`The same as number ${formatNumber(first + 1)}: sent once.`]
+      return { ...nothing, problem, notes }
+    }
+    firstOf.set(number, index)
+    const notes: string[] = []
+    const isListed = listed.entity.has(number) || listed.partner.has(number)
+    if (listed.entity.has(number)) notes.push('On the list already, so it will be ignored.')
+    else if (isListed) notes.push('Already blocked for the whole partner.')
+    const doubted = isListed ? null : doubtOf(parsed)
+    const isHeld = doubted !== null && problem === null && !isIncluded(index)
+    if (doubted !== null && !isHeld) notes.push(doubted)
+    const sends = problem === null && !isHeld ? number : null
+    return { parsed, problem, doubt: isHeld ? doubted : null, notes, sends }
+  })
+}
+
+function doubtOf(parsed: ParsedEntry & { kind: 'number' }): string | null {
+  if (!parsed.isUsual) return `Doesn’t look like a number of ${parsed.country}: is it complete?`
+  return parsed.isForeign
+    ? `Looks like a number of another country (${parsed.country}), but has no +.`
+    : null
+}
+
+/** As `validateEntries`, where the numbers are to be unblocked: what isn't on the list is left alone. */
+export function validateUnblock(
+  parsedEntries: ParsedEntry[],
+  listed: ReadonlySet<string>,
+): ValidationResult[] {
+  const nothing = { entity: new Set<string>(), partner: new Set<string>() }
+  return validateEntries(parsedEntries, nothing, new Map(), () => true).map(result => {
+    const { sends } = result
+    if (sends === null) return result
+    // However odd it looks, it's on the list.
+    if (listed.has(sends)) return { ...result, notes: [] }
+    return { ...result, sends: null, notes: ['Not on this list, so it is left alone.'] }
+  })
+}
+
+/** The places of entries that a person should look at. */
+export type EntriesToLookAt = { wrong: number[]; held: number[]; noted: number[] }
+
+export function entriesToLookAt(results: ValidationResult[]): EntriesToLookAt {
+  const places: EntriesToLookAt = { wrong: [], held: [], noted: [] }
+  for (const [index, { problem, doubt, notes }] of results.entries()) {
+    if (problem !== null) places.wrong.push(index)
+    else if (doubt !== null) places.held.push(index)
+    else if (notes.length > 0) places.noted.push(index)
+  }
+  return places
+}
+
+/** The numbers that are sent, each once, in the order of their entries. */
+export function numbersToSend(results: ValidationResult[]): string[] {
+  return results.flatMap(({ sends }) => sends ?? [])
+}

@@ -1,0 +1,97 @@
+import type { QueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import type { BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { request } from '../../../api/request.ts'
+import { type BatchProgress, sendInBatches } from '../batch/send-in-batches.ts'
+import { blockableEntity, entityOf } from '../records/blocked-entities.ts'
+import { blocklistQuery } from '../records/queries.ts'
+import {
+  fetchBlocklistForCheck,
+  isAnswerLost,
+  refetchBlocklist,
+} from '../records/refetch-blocklist.ts'
+import type { UnblockSummary } from './unblock-summary.ts'
+
+export type Unblocking = {
+  context: EntityContext
+  entity: Entity
+  numbers: string[]
+  onProgress?: (progress: BatchProgress) => void
+  isStopped?: () => boolean
+}
+
+/**
+ * Removes any count of numbers from the blocklist of one entity. Where the service says that some
+ * were not on it (404), the list is read again and the summary says what it really holds.
+ */
+export async function unblockInBatches(
+  queryClient: QueryClient,
+  { context, entity, numbers, onProgress = () => undefined, isStopped = () => false }: Unblocking,
+): Promise<UnblockSummary> {
+  const { left, failed, failure } = await sendInBatches(numbers, {
+    send: part => unblockPart(queryClient, { context, entity, numbers: part }),
+    onProgress,
+    isStopped,
+  })
+  const unblocked = numbers.slice(0, numbers.length - left.length)
+  const nothing = { entity, unblocked, wereNotBlocked: [], goneSomehow: [], stillBlocked: left }
+  if (left.length === 0) return { ...nothing, ended: null }
+  if (failure === null) return { ...nothing, ended: { kind: 'stopped' } }
+  const isGone = failure instanceof ApiError && failure.kind === 'not-found'
+  const records = isGone ? await refetchBlocklist(queryClient) : null
+  if (records === null) return { ...nothing, ended: { kind: 'failed', failure } }
+
+  const listed = new Set(entityOf(records, context, entity.reference).numbers)
+  const gone = left.filter(number => !listed.has(number))
+  const stillBlocked = left.filter(number => listed.has(number))
+  // A service may remove the others all the same (docs/interface.md, "Errors", gaps): then there is
+  // no telling who removed which.
+  const isUnclear = failed.length > 1 && failed.every(number => !listed.has(number))
+  return {
+    ...nothing,
+    stillBlocked,
+    [isUnclear ? 'goneSomehow' : 'wereNotBlocked']: gone,
+    ended: { kind: 'gone' },
+  }
+}
+
+async function unblockPart(
+  queryClient: QueryClient,
+  { context, entity, numbers }: Pick<Unblocking, 'context' | 'entity' | 'numbers'>,
+): Promise<void> {
+  await request(z.unknown(), '/v1/blocklist/unblock/', {
+    method: 'POST',
+    body: {
+      entity: blockableEntity(entity),
+      entity_context_name: context,
+      blocked_phone_number_list: numbers.map(phone_number => ({ phone_number })),
+    },
+  }).catch(async (failure: unknown) => {
+    const records = isAnswerLost(failure) ? await fetchBlocklistForCheck(queryClient) : null
+    const listed = records && new Set(entityOf(records, context, entity.reference).numbers)
+    if (listed === null || numbers.some(number => listed.has(number))) throw failure
+  })
+  await queryClient.cancelQueries(blocklistQuery)
+  const removed = new Set(numbers)
+  queryClient.setQueryData(blocklistQuery.queryKey, records =>
+    records?.map(record => withoutNumbers(record, context, entity, removed)),
+  )
+}
+
+function withoutNumbers(
+  record: BlocklistRecord,
+  context: EntityContext,
+  entity: Entity,
+  removed: ReadonlySet<string>,
+): BlocklistRecord {
+  const isMeant =
+    record.entity_context_name === context && record.entity.reference === entity.reference
+  if (!isMeant) return record
+  return {
+    ...record,
+    blocked_phone_number_list: record.blocked_phone_number_list.filter(
+      ({ phone_number }) => !removed.has(phone_number),
+    ),
+  }
+}

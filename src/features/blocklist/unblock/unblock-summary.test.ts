@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../../api/api-error.ts'
+import { formatUnblockSummary } from './unblock-summary.ts'
+
+const NOTHING = {
+  entity: { reference: 'ACME', name: 'Acme Cars' },
+  unblocked: [],
+  wereNotBlocked: [],
+  goneSomehow: [],
+  stillBlocked: [],
+  ended: null,
+}
+
+describe('formatUnblockSummary', () => {
+  it('says what was unblocked, for whom', () => {
+    const words = formatUnblockSummary({ ...NOTHING, unblocked: ['27821230001'] })
+    expect(words).toBe('27821230001 unblocked for Acme Cars.')
+  })
+
+  it('counts many numbers instead of naming them', () => {
+    const unblocked = ['27821230001', '27821230002', '27821230003', '27821230004']
+    expect(formatUnblockSummary({ ...NOTHING, unblocked })).toBe(
+      '4 numbers unblocked for Acme Cars.',
+    )
+  })
+
+  it('tells a number that somebody else unblocked from one that is blocked still', () => {
+    const words = formatUnblockSummary({
+      ...NOTHING,
+      wereNotBlocked: ['27821230001'],
+      stillBlocked: ['27821230002'],
+      ended: { kind: 'gone' },
+    })
+    expect(words).toMatch(/27821230001 was not blocked for Acme Cars any more/)
+    expect(words).toMatch(/27821230002 is still blocked for Acme Cars/)
+    expect(words).not.toMatch(/unblocked for/)
+  })
+
+  it('says why the rest is still blocked', () => {
+    const partly = { ...NOTHING, unblocked: ['27821230001'], stillBlocked: ['27821230002'] }
+    const failure = new ApiError('unavailable', { status: 503 })
+    expect(formatUnblockSummary({ ...partly, ended: { kind: 'failed', failure } })).toMatch(
+      /27821230001 unblocked for Acme Cars\. 27821230002 is still blocked .* could not answer.*503/,
+    )
+    expect(formatUnblockSummary({ ...partly, ended: { kind: 'stopped' } })).toMatch(
+      /27821230002 is still blocked for Acme Cars: you stopped it/,
+    )
+  })
+
+  it('does not claim that somebody else removed what the service may have removed itself', () => {
+    const words = formatUnblockSummary({
+      ...NOTHING,
+      goneSomehow: ['27821230001', '27821230002'],
+      ended: { kind: 'gone' },
+    })
+    expect(words).toMatch(/27821230001, 27821230002 are not blocked for Acme Cars any more/)
+    expect(words).toMatch(/some of them were gone before/)
+  })
+})

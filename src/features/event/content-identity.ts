@@ -1,0 +1,25 @@
+import type { FailedEvent } from '../../../contract/failed-event.ts'
+import { contentId } from '../../../contract/text/content-id.ts'
+import { rawElements } from '../../../contract/text/raw-value.ts'
+import type { KnownEvent } from './event-identity.ts'
+
+/**
+ * Gives each event that has no id one of its content, and tells those apart that share theirs.
+ *
+ * @param text the answer that they came in
+ */
+export function identifyByContent(events: FailedEvent[], text: string): KnownEvent[] {
+  const texts = rawElements(text, []) ?? rawElements(text, ['results']) ?? []
+  const counts = new Map<string, number>()
+  return events.map((event, index) => {
+    const id = event.id ?? contentId(texts[index] ?? 'null')
+    const count = (counts.get(id) ?? 0) + 1
+    counts.set(id, count)
+    return count === 1 ? { ...event, id } : { ...event, id, twin: count }
+  })
+}
+
+/** Whether an event is known by its content alone: its id is then none of the service's. */
+export function isKnownByContent({ id }: Pick<KnownEvent, 'id'>): boolean {
+  return /^content-[\da-f]{32}$/.test(id)
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { FailedEvent } from '../../../contract/failed-event.ts'
+import { payloadText } from '../../../contract/text/payload-text.ts'
+import { attemptText, eventText, fieldsText, keepTexts, textOf } from './event-json.ts'
+
+const PAYLOAD = '{"call_id": 9007199254740993, "price": 1.10, "name":"M\\u00fcller"}'
+const ITEM = `{"id":7, "request_json": ${PAYLOAD}, "score": 2.50, "note":null}`
+
+test.each([`{"count":2,"results":[{"id":6}, ${ITEM}]}`, `[{"id":6}, ${ITEM}]`])(
+  'the payload is what the service sent, to the last digit',
+  page => {
+    expect(payloadText(eventText(page, 1))).toBe(PAYLOAD)
+  },
+)
+
+test('an event without request_json is the payload itself', () => {
+  expect(payloadText(eventText(`[${PAYLOAD}]`, 0))).toBe(PAYLOAD)
+})
+
+test('other fields are as they were sent, too', () => {
+  expect(fieldsText(ITEM, ['score', 'note'])).toBe('{"score": 2.50, "note": null}')
+})
+
+test.each([
+  ['a list', '[{"status": 500}, {"status": 501.0}]'],
+  ['an object of them', '{"first": {"status": 500}, "retry": {"status": 501.0}}'],
+])('an attempt of %s is as it was sent', (_what, attempts) => {
+  expect(attemptText(`{"attempts": ${attempts}}`, 1)).toBe('{"status": 501.0}')
+})
+
+test('one attempt alone is as it was sent', () => {
+  expect(attemptText('{"attempts": {"status": 500, "note": {}}}', 0)).toBe(
+    '{"status": 500, "note": {}}',
+  )
+})
+
+const ITEMS = [
+  '{"id":1, "request_json": {"call_id": 9007199254740993, "x": 1.10}}',
+  '{"call_id":2.0}',
+]
+
+test.each([
+  `{"count":2, "next":null, "results": [ ${ITEMS.join(' , ')} ]}`,
+  `[${ITEMS.join(',')}]`,
+])('events keep the text they came in: %s', page => {
+  const events = ITEMS.map(item => FailedEvent.parse(JSON.parse(item)))
+  keepTexts(events, page)
+  expect(events.map(textOf)).toEqual(ITEMS)
+  expect(events.map(textOf).map(payloadText)).toEqual([
+    '{"call_id": 9007199254740993, "x": 1.10}',
+    '{"call_id":2.0}',
+  ])
+})

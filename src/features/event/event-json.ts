@@ -1,0 +1,61 @@
+import type { FailedEvent } from '../../../contract/failed-event.ts'
+import { rawElements, rawMembers, rawValue } from '../../../contract/text/raw-value.ts'
+
+/**
+ * The exact JSON of one event in the answer of its list. Parsed JSON doesn't say how numbers were
+ * written.
+ *
+ * @param pageText the whole answer
+ * @param index the event's position on the page
+ */
+export function eventText(pageText: string, index: number): string {
+  const path = pageText.trimStart().startsWith('[') ? [index] : ['results', index]
+  return rawValue(pageText, path) ?? ''
+}
+
+/** The exact JSON of one attempt, whether attempts are a list, an object of them or only one. */
+export function attemptText(event: string, index: number): string {
+  const attempts = rawValue(event, ['attempts']) ?? 'null'
+  if (attempts.startsWith('[')) return rawElements(attempts, [])?.[index] ?? 'null'
+  const named = [...(rawMembers(attempts)?.values() ?? [])]
+  const isList = named.every(value => value.startsWith('{'))
+  return isList ? (named[index] ?? 'null') : attempts
+}
+
+/** Some fields of the event, as an object. */
+export function fieldsText(event: string, names: string[]): string {
+  const fields = names.map(name => `${JSON.stringify(name)}: ${rawValue(event, [name])}`)
+  return `{${fields.join(', ')}}`
+}
+
+/** Where each event is in the text of its page. Parsing loses how its numbers were written. */
+const places = new WeakMap<FailedEvent, { page: string; index: number }>()
+
+/** The page that was split last. Events are mostly read in the order of their pages. */
+let last: { page: string; items: string[] } = { page: '', items: [] }
+
+/** @param page the text of the answer that lists `events` */
+export function keepTexts(events: FailedEvent[], page: string): void {
+  events.forEach((event, index) => {
+    places.set(event, { page, index })
+  })
+}
+
+/** The exact JSON of an event. @throws if its page was not kept */
+export function textOf(event: FailedEvent): string {
+  const place = places.get(event)
+  if (place === undefined) throw new Error('The text of this event was not kept')
+  if (last.page !== place.page) last = { page: place.page, items: pageItems(place.page) }
+  return last.items[place.index] ?? ''
+}
+
+/** The exact JSON of one page of a list that the service answered as a whole. */
+export function partOfList(text: string, { page, size }: { page: number; size: number }): string {
+  return `[${pageItems(text)
+    .slice((page - 1) * size, page * size)
+    .join(',')}]`
+}
+
+function pageItems(page: string): string[] {
+  return rawElements(page, []) ?? rawElements(page, ['results']) ?? []
+}

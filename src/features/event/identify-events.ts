@@ -1,0 +1,19 @@
+import type { FailedEvent } from '../../../contract/failed-event.ts'
+import { loadModule } from '../../api/load-module.ts'
+import type { KnownEvent } from './event-identity.ts'
+
+/**
+ * Makes events of a page known. What it takes for those without an id is loaded then.
+ *
+ * @param text the answer that they came in
+ */
+export async function knownEvents(events: FailedEvent[], text: string): Promise<KnownEvent[]> {
+  const known = events.filter(hasId)
+  if (new Set(known.map(({ id }) => id)).size === events.length) return known
+  const { identifyByContent } = await loadModule(() => import('./content-identity.ts'))
+  return identifyByContent(events, text)
+}
+
+function hasId(event: FailedEvent): event is KnownEvent {
+  return event.id !== null
+}

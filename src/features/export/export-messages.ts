@@ -1,0 +1,28 @@
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { formatWait } from '../../format/durations.ts'
+import { formatCount, formatNumber } from '../../format/numbers.ts'
+import { LIST_WORDS } from '../event/list/list-labels.ts'
+import type { RangeReading } from '../range/range-reading.ts'
+import type { Gathered } from './gather-events.ts'
+
+/** "1,284 failed calls" */
+export function formatEventCount(list: FailedEventList, count: number): string {
+  const { one, many } = LIST_WORDS[list]
+  return formatCount(count, one, many)
+}
+
+/** "12,300 of 50,000 read", and what is waited for. */
+export function formatExportProgress(reading: RangeReading | null): string {
+  if (reading === null) return 'Looking up replays and writing the file…'
+  const { read, count, wait } = reading
+  const soFar = count === null ? 'Reading…' : `${formatNumber(read)} of ${formatNumber(count)} read`
+  if (wait === null) return soFar
+  return `${soFar}. The service is busy and asks us to wait ${formatWait(wait.seconds)}; we go on by ourselves.`
+}
+
+/** "12,300 of 50,000" of what was meant; "12,300 so far" where nobody knows. */
+export function formatPart({ events, of }: Gathered): string {
+  return of === null
+    ? `${formatNumber(events.length)} so far`
+    : `${formatNumber(events.length)} of ${formatNumber(of)}`
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import type { ReplayItem } from '../../../contract/replay.ts'
+import { formatPrepared, latestReplay, replayWords } from './replay-messages.ts'
+
+const RUN = '0198f3c4-0000-7000-8000-000000000001'
+
+function item(change: Partial<ReplayItem>): ReplayItem {
+  return {
+    run_id: RUN,
+    event_id: '42',
+    list: 'call_events_fail',
+    state: 'queued',
+    receiver_url: 'https://acme.example/hook',
+    reason: null,
+    who: null,
+    created_at: '2026-11-21T14:03:00+02:00',
+    attempts: [],
+    ...change,
+  }
+}
+
+function attempt(status: number | null, error: string | null = null) {
+  return { at: '2026-11-21T14:03:00+02:00', status, error, duration_ms: 80, answer: null }
+}
+
+const time = () => '14:03'
+
+describe('replayWords', () => {
+  test.each([
+    [item({}), 'Waiting to be sent…'],
+    [
+      item({ reason: 'The service is busy. Redial continues automatically after that.' }),
+      'Not sent yet. The service is busy. Redial continues automatically after that.',
+    ],
+    [item({ state: 'sending' }), 'Being sent…'],
+    [item({ state: 'delivered', attempts: [attempt(200)] }), 'Delivered, answered 200 at 14:03'],
+    [
+      item({ state: 'failed_again', attempts: [attempt(500)] }),
+      'Failed again at 14:03: answered 500',
+    ],
+    [
+      item({ state: 'failed_again', attempts: [attempt(null, 'refused the connection')] }),
+      'Failed again at 14:03: refused the connection',
+    ],
+    [
+      item({
+        state: 'failed_again',
+        attempts: [attempt(null, 'did not answer within 10 seconds')],
+      }),
+      'Failed again at 14:03: did not answer within 10 seconds',
+    ],
+    [
+      item({ state: 'skipped', reason: 'no callback URL is known' }),
+      'Skipped: no callback URL is known',
+    ],
+  ])('%#', (replay, text) => {
+    expect(replayWords(replay, time)).toBe(text)
+  })
+
+  test.each(['queued', 'sending', 'failed_again', 'skipped'] as const)(
+    '%s is never called delivered',
+    state => {
+      const text = replayWords(item({ state, attempts: [attempt(204)] }), time)
+      expect(text.toLowerCase()).not.toContain('delivered')
+    },
+  )
+})
+
+describe('formatPrepared', () => {
+  const delivered = { why: 'already_delivered', at: '2026-11-21T14:03:00+02:00' } as const
+  test.each([
+    [null, false, 'Will be sent'],
+    [delivered, false, 'Already delivered at 14:03, will be skipped'],
+    [delivered, true, 'Already delivered at 14:03, will be sent again'],
+    [
+      { why: 'being_sent', at: null } as const,
+      true,
+      'Being sent by another replay, will be skipped',
+    ],
+  ])('%#', (leftOut, isOnceMore, text) => {
+    expect(formatPrepared(leftOut, { isOnceMore, time })).toBe(text)
+  })
+})
+
+describe('latestReplay', () => {
+  test('prefers the later run', () => {
+    const earlier = item({ state: 'delivered' })
+    const later = item({ created_at: '2026-11-21T12:04:00Z' })
+    expect(latestReplay(earlier, later)).toBe(later)
+    expect(latestReplay(later, earlier)).toBe(later)
+  })
+
+  test('of one run prefers the state that is further on', () => {
+    const queued = item({})
+    const done = item({ state: 'failed_again' })
+    expect(latestReplay(queued, done, null, undefined)).toBe(done)
+  })
+
+  test('is null where nothing is known', () => {
+    expect(latestReplay(null, undefined)).toBeNull()
+  })
+})

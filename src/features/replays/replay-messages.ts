@@ -1,0 +1,95 @@
+import type { Exclusion, ReplayItem, ReplayItemState } from '../../../contract/replay.ts'
+
+export type ReplayTone = 'wait' | 'good' | 'bad'
+
+export function isUnderWay(state: ReplayItemState): boolean {
+  return state === 'queued' || state === 'sending'
+}
+
+export function replayTone(state: ReplayItemState): ReplayTone {
+  if (isUnderWay(state) || state === 'prepared') return 'wait'
+  return state === 'delivered' ? 'good' : 'bad'
+}
+
+/**
+ * The state of a replay: "Delivered, answered 200 at 14:03:09".
+ *
+ * @param time formats a timestamp with seconds, because two replays may differ in nothing else
+ */
+export function replayWords(item: ReplayItem, time: (stamp: string) => string): string {
+  const last = item.attempts.at(-1)
+  switch (item.state) {
+    case 'prepared':
+      return 'Not sent yet'
+    case 'queued':
+      return item.reason === null ? 'Waiting to be sent…' : `Not sent yet. ${item.reason}`
+    case 'sending':
+      return 'Being sent…'
+    case 'delivered':
+      return last ? `Delivered, answered ${last.status ?? 200} at ${time(last.at)}` : 'Delivered'
+    case 'failed_again':
+      return last
+        ? `Failed again at ${time(last.at)}: ${formatOutcome(last)}`
+        : 'Failed again: unknown reason'
+    case 'skipped':
+      return `Skipped: ${item.reason ?? 'unknown reason'}`
+  }
+}
+
+/** The words that `replayWords` begins with, which name the state. */
+export function replayLabel({ state, reason }: ReplayItem): string {
+  switch (state) {
+    case 'prepared':
+      return 'Not sent yet'
+    case 'queued':
+      return reason === null ? 'Waiting to be sent…' : 'Not sent yet'
+    case 'sending':
+      return 'Being sent…'
+    case 'delivered':
+      return 'Delivered'
+    case 'failed_again':
+      return 'Failed again'
+    case 'skipped':
+      return 'Skipped'
+  }
+}
+
+/** What a draft run will do with an item when it starts. */
+export function formatPrepared(
+  leftOut: Exclusion | null,
+  { isOnceMore, time }: { isOnceMore: boolean; time: (stamp: string) => string },
+): string {
+  if (leftOut === null) return 'Will be sent'
+  if (leftOut.why === 'being_sent') return 'Being sent by another replay, will be skipped'
+  const delivered = `Already delivered${leftOut.at === null ? '' : ` at ${time(leftOut.at)}`}`
+  return `${delivered}, will be ${isOnceMore ? 'sent again' : 'skipped'}`
+}
+
+function formatOutcome(attempt: ReplayItem['attempts'][number]): string {
+  if (attempt.status !== null) return `answered ${attempt.status}`
+  return attempt.error ?? 'no answer'
+}
+
+const ORDER: ReplayItemState[] = [
+  'prepared',
+  'queued',
+  'sending',
+  'skipped',
+  'failed_again',
+  'delivered',
+]
+
+/**
+ * The newest replay of an event: of two runs the later one, of one run the more advanced state,
+ * because states never go back.
+ */
+export function latestReplay(...known: (ReplayItem | null | undefined)[]): ReplayItem | null {
+  const [latest] = known
+    .filter(item => item != null)
+    .toSorted(
+      (one, other) =>
+        Date.parse(other.created_at) - Date.parse(one.created_at) ||
+        ORDER.indexOf(other.state) - ORDER.indexOf(one.state),
+    )
+  return latest ?? null
+}

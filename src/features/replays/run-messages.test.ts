@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import type { ReplayRun } from '../../../contract/replay.ts'
+import {
+  formatHint,
+  formatOutcomes,
+  formatRequested,
+  isLive,
+  progressWords,
+} from './run-messages.ts'
+
+const NONE = { prepared: 0, queued: 0, sending: 0, delivered: 0, failed_again: 0, skipped: 0 }
+
+function run(change: Partial<ReplayRun>): ReplayRun {
+  return {
+    id: '0198f3c4-0000-7000-8000-000000000001',
+    list: 'call_events_fail',
+    from_date: '2026-11-21',
+    to_date: '2026-11-22',
+    asked_for: 'all',
+    state: 'running',
+    problem: null,
+    who: null,
+    created_at: '2026-11-21T14:03:00+02:00',
+    started_at: null,
+    finished_at: null,
+    read: { found: 1284, of: 1284 },
+    counts: NONE,
+    being_sent: 0,
+    already_delivered: 0,
+    ...change,
+  }
+}
+
+const HALF = { ...NONE, queued: 900, sending: 7, delivered: 330, failed_again: 7, skipped: 3 }
+const DONE = { ...NONE, delivered: 1240, failed_again: 7, skipped: 12 }
+
+test.each([
+  [run({ state: 'reading', read: { found: 340, of: 1284 } }), 'Loading 340 of 1,284'],
+  [run({ state: 'reading', read: { found: 340, of: null } }), 'Loading 340 so far'],
+  [run({ state: 'ready', counts: { ...NONE, prepared: 9 } }), 'Draft, nothing was sent'],
+  [run({ counts: HALF }), 'Sending, 340 of 1,247 done'],
+  [run({ state: 'paused', counts: HALF }), 'Paused, 340 of 1,247 done'],
+  [run({ state: 'finished', counts: DONE }), '1,240 delivered, 7 failed again, 12 skipped'],
+  [
+    run({ state: 'cancelled', counts: { ...NONE, delivered: 3, skipped: 9 } }),
+    'Cancelled: 3 delivered, 9 skipped',
+  ],
+  [run({ state: 'cancelled', counts: { ...NONE, skipped: 9 } }), 'Cancelled, nothing was sent'],
+  [
+    run({ state: 'cancelled', counts: { ...NONE, sending: 2, skipped: 7 } }),
+    'Cancelled, 2 still being sent',
+  ],
+  [
+    run({ state: 'cancelled', counts: { ...NONE, prepared: 40, skipped: 7 } }),
+    'Cancelled, nothing more is sent',
+  ],
+  [run({ state: 'broken' }), 'Could not be loaded, nothing was sent'],
+])('%#', (of, text) => {
+  expect(progressWords(of)).toBe(text)
+})
+
+test('what did not happen is not counted', () => {
+  expect(formatOutcomes({ ...NONE, delivered: 2 })).toBe('2 delivered')
+  expect(formatOutcomes(NONE)).toBe('Nothing was sent')
+})
+
+test('only what has been delivered is called so', () => {
+  const text = progressWords(run({ counts: { ...NONE, sending: 4, failed_again: 2 } }))
+  expect(text.toLowerCase()).not.toContain('delivered')
+})
+
+describe('isLive', () => {
+  test.each(['ready', 'paused', 'finished', 'cancelled', 'broken'] as const)('not %s', state => {
+    expect(isLive(run({ state }))).toBe(false)
+  })
+
+  test('cancelled, while the last ones are still on their way', () => {
+    expect(isLive(run({ state: 'cancelled', counts: HALF }))).toBe(true)
+  })
+
+  test.each(['cancelled', 'broken'] as const)('%s, while its events are being skipped', state => {
+    expect(isLive(run({ state, counts: { ...NONE, prepared: 40 } }))).toBe(true)
+  })
+})
+
+test('a run that is still being started says how far that is', () => {
+  const text = (counts: ReplayRun['counts']) => formatHint(run({ counts }), String)
+  expect(text({ ...HALF, prepared: 2000 })).toMatch(
+    /^Redial is still starting it: 1,247 of 3,247 events are queued\. You can close/,
+  )
+  expect(text(HALF)).toMatch(/^You can close this tab/)
+})
+
+test('what was asked for', () => {
+  expect(formatRequested(run({}))).toBe('all of that day')
+  expect(formatRequested(run({ from_date: '2026-11-20' }))).toBe('all of these days')
+  expect(
+    formatRequested(run({ asked_for: 'named', counts: DONE, read: { found: 0, of: null } })),
+  ).toBe('1,259 selected')
+})

@@ -1,0 +1,139 @@
+import type { ReplayItemFilter, ReplayRun } from '../../../contract/replay.ts'
+import { formatNumber } from '../../format/numbers.ts'
+import type { ReplayTone } from './replay-messages.ts'
+import { runDays } from './run-days.ts'
+
+type Counts = ReplayRun['counts']
+
+export function totalOf(counts: Counts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}
+
+/**
+ * How many events starting a run sends, of the whole run or of one of its receivers.
+ *
+ * @param isOnceMore what a replay has delivered before is sent, too
+ */
+export function countToSend(
+  of: Pick<ReplayRun, 'counts' | 'being_sent' | 'already_delivered'>,
+  isOnceMore: boolean,
+): number {
+  return of.counts.prepared - of.being_sent - (isOnceMore ? 0 : of.already_delivered)
+}
+
+/** Items that are finished. */
+export function countSettled({ delivered, failed_again, skipped }: Counts): number {
+  return delivered + failed_again + skipped
+}
+
+/** Items that are waiting or being sent. */
+export function countWaiting({ prepared, queued, sending }: Counts): number {
+  return prepared + queued + sending
+}
+
+/** Whether the counts of a run can still change without anybody doing something. */
+export function isLive({ state, counts }: ReplayRun): boolean {
+  if (state === 'reading' || state === 'running' || counts.sending > 0) return true
+  // The remaining items of a large run are skipped part by part.
+  return (state === 'cancelled' || state === 'broken') && countWaiting(counts) > 0
+}
+
+/** "1,240 delivered, 7 failed again, 12 skipped", without counts of 0. */
+export function formatOutcomes({ delivered, failed_again, skipped }: Counts): string {
+  const parts = [
+    delivered > 0 && `${formatNumber(delivered)} delivered`,
+    failed_again > 0 && `${formatNumber(failed_again)} failed again`,
+    skipped > 0 && `${formatNumber(skipped)} skipped`,
+  ].filter(part => part !== false)
+  return parts.length > 0 ? parts.join(', ') : 'Nothing was sent'
+}
+
+/** The progress of a run in one line: "Sending, 340 of 1,247 done". */
+export function progressWords(run: ReplayRun): string {
+  const { counts } = run
+  const done = `${formatNumber(countSettled(counts))} of ${formatNumber(totalOf(counts))} done`
+  switch (run.state) {
+    case 'reading':
+      return `Loading ${formatLoaded(run.read)}`
+    case 'ready':
+      return 'Draft, nothing was sent'
+    case 'running':
+      return `Sending, ${done}`
+    case 'paused':
+      return `Paused, ${done}`
+    case 'finished':
+      return formatOutcomes(counts)
+    case 'cancelled':
+      // Attempts in flight can't be stopped.
+      if (counts.sending > 0) return `Cancelled, ${formatNumber(counts.sending)} still being sent`
+      if (countWaiting(counts) > 0) return 'Cancelled, nothing more is sent'
+      return counts.delivered + counts.failed_again === 0
+        ? 'Cancelled, nothing was sent'
+        : `Cancelled: ${formatOutcomes(counts)}`
+    case 'broken':
+      return 'Could not be loaded, nothing was sent'
+  }
+}
+
+/**
+ * A hint below the progress of a run that was started or has ended.
+ *
+ * @param full formats a timestamp with its date
+ */
+export function formatHint(run: ReplayRun, full: (stamp: string) => string): string | null {
+  switch (run.state) {
+    case 'running':
+      return `${formatQueueing(run.counts)}You can close this tab. The replay keeps running; follow it in Replays.`
+    case 'paused':
+      return 'Nothing more is sent until somebody resumes the replay.'
+    case 'broken':
+      return `${run.problem ?? 'The service did not say why.'} Go back to the list and try again${run.read.of === 1 ? '.' : '. Your selection is still there.'}`
+    default:
+      return run.finished_at && `Ended on ${full(run.finished_at)}`
+  }
+}
+
+/** A large run starts to send before all of its events are queued. */
+function formatQueueing(counts: Counts): string {
+  if (counts.prepared === 0) return ''
+  const total = totalOf(counts)
+  return `Redial is still starting it: ${formatNumber(total - counts.prepared)} of ${formatNumber(total)} events are queued. `
+}
+
+/** "340 of 1,284", or "340 so far" if the service doesn't count the list. */
+export function formatLoaded({ found, of }: ReplayRun['read']): string {
+  return of === null
+    ? `${formatNumber(found)} so far`
+    : `${formatNumber(found)} of ${formatNumber(of)}`
+}
+
+export function runTone({ state, counts }: ReplayRun): ReplayTone {
+  if (state === 'finished') return counts.failed_again > 0 ? 'bad' : 'good'
+  return state === 'cancelled' || state === 'broken' ? 'bad' : 'wait'
+}
+
+/** Which events the run is for: "all of these days", "37 selected". */
+export function formatRequested(run: ReplayRun): string {
+  const { asked_for, read, counts } = run
+  const { from, to } = runDays(run)
+  const count = Math.max(read.of ?? 0, totalOf(counts))
+  if (asked_for === 'all') return from === to ? 'all of that day' : 'all of these days'
+  if (asked_for === 'failed_again') return 'events that failed in an earlier replay'
+  return count > 0 ? `${formatNumber(count)} selected` : 'some selected'
+}
+
+/** Labels of the filter of a run's items. */
+export const FILTER_LABELS: Record<ReplayItemFilter, string> = {
+  prepared: 'To be sent',
+  being_sent: 'Being sent by another replay',
+  already_delivered: 'Already delivered',
+  queued: 'Waiting',
+  sending: 'Being sent',
+  delivered: 'Delivered',
+  failed_again: 'Failed again',
+  skipped: 'Skipped',
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
