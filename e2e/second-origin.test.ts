@@ -150,7 +150,7 @@ test('no request to another origin carries the token, the session or where it ca
     await open('Settings')
     await expectNothingHidden(page)
     await open('Overview')
-    await expect(page.getByText(/Days in/).first()).toBeVisible()
+    await expect(page.getByText(/Days in/).first()).toBeVisible({ timeout: 60_000 })
     await expectNothingHidden(page)
     await page.goto('/blocklist?entity=ref-3')
     await expect(page.getByText('27825550003').first()).toBeVisible()

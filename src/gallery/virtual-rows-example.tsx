@@ -35,7 +35,7 @@ export function VirtualRowsExample() {
           rows={MANY}
           keyOf={({ id }) => id}
           focusId={({ id }) => `${id}-link`}
-          rowHeight={40}
+          rowHeight={42}
           isMeasured
           overscan={4}
         />
