@@ -31,7 +31,7 @@ test('the activity log with an entry of many numbers, on a desk and on a phone, 
   await page.setViewportSize(PHONE)
   await expectAccessible(page)
   await page.goto('/activity?from=2026-11-02&to=2026-11-01')
-  await expect(page.getByRole('heading', { name: 'No entry matches these filters' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matching entries' })).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -42,7 +42,7 @@ test('the question who one is, over a drawer, with an error', async ({ page, red
   await page.getByLabel('Tracking number').fill('27105550777')
   await page.getByLabel('URL', { exact: true }).fill('https://localhost:1/')
   await page.getByRole('button', { name: 'Save receiver' }).click()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('Your name')).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
 })

@@ -10,7 +10,7 @@ test('who has no name is asked for it once, before the first change, which then 
   const { text } = await redial.makeToken()
   await page.context().addCookies([await openSession(redial.url, text, '')])
   await page.goto('/settings')
-  const dialog = page.getByRole('dialog', { name: 'Who are you?' })
+  const dialog = page.getByRole('dialog', { name: 'What is your name?' })
   const set = async (number: string) => {
     await page.getByRole('button', { name: 'Set a receiver' }).click()
     await page.getByLabel('Tracking number').fill(number)
@@ -25,7 +25,7 @@ test('who has no name is asked for it once, before the first change, which then 
   await expect(page.getByLabel('Tracking number')).toHaveValue('27105550777')
 
   await page.getByRole('button', { name: 'Save receiver' }).click()
-  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByLabel('Your name')).toHaveAccessibleDescription('Enter your name.')
   await dialog.getByLabel('Your name').fill('Nomsa')
   await page.keyboard.press('Enter')
@@ -43,7 +43,7 @@ test('who has no name is asked for it once, before the first change, which then 
   await expect(rows.nth(1)).toContainText(
     /Nomsa.*Tried to set the receiver of \+27105550777.*127\.0\.0\.1.*Refused \(status 400\)/,
   )
-  await expect(rows.nth(3)).toContainText('Gave their name: Nomsa')
+  await expect(rows.nth(3)).toContainText('Entered their name: Nomsa')
   await page.getByLabel('Kind').selectOption('Set a receiver')
   await expect(page.getByText('2 entries, page 1 of 1')).toBeVisible()
   await expectAccessible(page)

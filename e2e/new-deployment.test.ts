@@ -98,14 +98,14 @@ test('what could not be read while the server was away is read once it is back',
   await page.goto('/settings')
   await expect(page.getByText('No receiver is set for any tracking number')).toBeVisible()
   await page.getByRole('link', { name: 'Replays', exact: true }).click()
-  await expect(page.getByText('Nothing was replayed yet')).toBeVisible()
+  await expect(page.getByText('No replays yet')).toBeVisible()
   await page.goto('/settings')
   await page.getByRole('link', { name: 'Replays', exact: true }).hover()
   await deployed.deploy(async () => {
     await page.getByRole('link', { name: 'Replays', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText('No connection')
   })
-  await expect(page.getByText('Nothing was replayed yet')).toBeVisible()
+  await expect(page.getByText('No replays yet')).toBeVisible()
 })
 
 test('a chart that the new version has replaced leaves a table in its place, and the page stays', async ({

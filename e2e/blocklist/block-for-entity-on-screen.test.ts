@@ -43,7 +43,7 @@ test('the form opens for the entity on screen, and its button names whom it bloc
   await expect(form.dialog.getByRole('radio', { name: 'Group' })).toBeChecked()
   await expect(form.reference).toHaveValue('Coastal')
   await expect(form.dialog).toContainText(
-    'Calls from these numbers to every company of Coastal will be turned away.',
+    'Calls from these numbers to every company of Coastal will be rejected.',
   )
 })
 

@@ -68,7 +68,7 @@ test('where even one number is too large that is said in words', async ({ page, 
   const form = await filledForm(page, manyNumbers(3))
   await form.submit()
   await expect(form.dialog.getByRole('alert')).toContainText(
-    'The service takes no request of this size',
+    'The request is too large for the service',
   )
   await form.expectEntries(...manyNumbers(3))
   expect(list.added).toEqual([3, 2, 1])

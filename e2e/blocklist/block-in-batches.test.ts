@@ -31,7 +31,7 @@ test('a large add says how far it is, can be stopped, and gives an exact account
   await expect(told).toContainText('0 of 12,000 done.')
   // What is under way is not left by accident.
   await page.keyboard.press('Escape')
-  await form.dialog.getByRole('button', { name: 'Stop after this part' }).click()
+  await form.dialog.getByRole('button', { name: 'Stop after this batch' }).click()
   await expect(told).toContainText('Stopping once the service has answered.')
   otherService.release()
 

@@ -28,11 +28,11 @@ test('of a pasted list nothing is sent until what is wrong is put right or left 
     'Only the column “Mobile” was read. One line has no phone number.',
   )
   await expect(form.number(1)).toHaveAccessibleDescription(
-    /Sent as 27825551301.*On the list already/,
+    /Sent as 27825551301.*Already on the list/,
   )
   await expect(form.number(2)).toHaveAccessibleDescription(/Already blocked for the whole partner/)
-  await expect(form.number(4)).toHaveAccessibleDescription(/The same as number 3/)
-  await expect(form.number(5)).toHaveAccessibleDescription(/No country has a code that begins 999/)
+  await expect(form.number(4)).toHaveAccessibleDescription(/Duplicate of number 3/)
+  await expect(form.number(5)).toHaveAccessibleDescription(/No country code starts with 999/)
   await expect(form.number(6)).toHaveAccessibleDescription(/Too short/)
   await expect(form.dialog).toContainText('3 of 6 entries can be sent.')
   await expectAccessible(page)
@@ -42,7 +42,7 @@ test('of a pasted list nothing is sent until what is wrong is put right or left 
     '2 entries are wrong, so nothing was sent',
   )
   expect(await service.numbersOf('company', 'acme-cars')).toEqual(before)
-  await form.dialog.getByRole('checkbox', { name: 'Leave out the 2 that are wrong' }).check()
+  await form.dialog.getByRole('checkbox', { name: 'Skip 2 invalid entries' }).check()
   await form.submit()
   await expect(
     page.getByText('2 numbers blocked for Acme Cars Sandton. 1 was blocked already.'),
@@ -61,9 +61,7 @@ test('numbers without a country code are of the country that one chooses', async
   const form = blockNumbersForm(page)
   await form.enter('0712 345 678')
   await expect(form.number(1)).toHaveAccessibleDescription(/Sent as 27712345678 · South Africa/)
-  await form.dialog
-    .getByRole('combobox', { name: 'Numbers without a country code are of' })
-    .fill('Kenya')
+  await form.dialog.getByRole('combobox', { name: 'Default country' }).fill('Kenya')
   await page.getByRole('option', { name: 'Kenya (+254)' }).click()
   await expect(form.number(1)).toHaveAccessibleDescription(/Sent as 254712345678 · Kenya/)
 })

@@ -32,7 +32,7 @@ test('of a mail the numbers are taken, doubtful ones held back, and other digits
     /another country \(United Kingdom\), but has no \+/,
   )
   await expect(form.dialog).toContainText('3 of 5 entries can be sent.')
-  await form.dialog.getByText('One group of digits was skipped').click()
+  await form.dialog.getByText('1 group of digits was skipped').click()
   await expect(form.dialog).toContainText('Line 1')
   await expectAccessible(page)
   await form.dialog.getByRole('button', { name: 'Include number 5' }).click()
@@ -40,7 +40,7 @@ test('of a mail the numbers are taken, doubtful ones held back, and other digits
 
   await test.step('what is held back stays after the others were sent', async () => {
     await expect(form.dialog.getByRole('alert')).toContainText(
-      '4 numbers blocked for Mail. One number was held back and is still here',
+      '4 numbers blocked for Mail. 1 number was held back and is still here',
     )
     await form.expectEntries('082 555 18')
     expect(await account.numbersOf('company', 'Mail')).toEqual([

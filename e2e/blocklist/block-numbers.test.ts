@@ -138,7 +138,7 @@ test('a name that is typed over takes the reference of its own along', async ({ 
   await form.number(1).fill('27825551121')
   await expect(form.reference).toHaveValue('Quiet Cars')
   await form.name.fill('Berg')
-  await expect(form.reference).toHaveAccessibleDescription(/^The reference of Quiet Cars/)
+  await expect(form.reference).toHaveAccessibleDescription(/^This is the reference of Quiet Cars/)
   await form.name.fill('quiet cars')
   await expect(form.reference).toHaveAccessibleDescription('')
   await form.submit()
@@ -211,7 +211,7 @@ test('an entity that is not one’s own is refused at its reference, and nothing
       await form.reference.fill(reference)
       await form.submit()
       await expect(form.reference).toHaveAccessibleDescription(
-        new RegExp(`no such ${context.toLowerCase()} of yours.*${reference}`),
+        new RegExp(`You have no ${context.toLowerCase()} with this reference.*${reference}`),
       )
       await expect(form.reference).toHaveAttribute('aria-invalid', 'true')
       await expect(form.reference).toBeFocused()

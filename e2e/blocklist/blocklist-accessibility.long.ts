@@ -57,7 +57,7 @@ test('every state of the blocklist is accessible, light and dark', async ({ page
 
   await test.step('what was unblocked in this visit', async () => {
     await unblock(page, '27821230001')
-    await page.getByText('Unblocked in this visit (1)').click()
+    await page.getByText('Unblocked in this session (1)').click()
     await expect(page.getByRole('button', { name: /^Undo: block 27821230001/ })).toBeVisible()
     await expectAccessible(page)
   })

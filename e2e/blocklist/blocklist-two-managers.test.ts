@@ -24,7 +24,7 @@ test('what somebody else changes shows after a moment, and is told', async ({ pa
     '27821230003 was blocked and 27821230001 was unblocked for Berg Auto',
   )
   await expect(told).toContainText('2 numbers were blocked for Quiet Cars')
-  await page.getByRole('button', { name: 'Close what changed' }).click()
+  await page.getByRole('button', { name: 'Close the list of changes' }).click()
   await expect(page.getByText(CHANGED)).toHaveCount(0)
 })
 

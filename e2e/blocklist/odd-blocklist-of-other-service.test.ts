@@ -49,12 +49,12 @@ test('what can’t be read is shown as it came, beside what can', async ({ page,
   await page.goto('/blocklist')
   await expect(page.getByText('2 numbers blocked for this company')).toBeVisible()
   const others = page.getByRole('region', { name: 'Entries that can’t be read', exact: true })
-  await expect(page.getByText(/^3 entries of the blocklist can’t be read/)).toBeVisible()
+  await expect(page.getByText(/^Redial can’t read 3 entries of the blocklist/)).toBeVisible()
   await expect(others).toContainText('"Site 1"')
   await expect(others).toContainText('"text"')
   const check = page.getByRole('search', { name: 'Is this number blocked?' })
   await check.getByRole('searchbox').fill('082 999 0000')
-  await expect(check).toContainText('Some entries of the blocklist can’t be read')
+  await expect(check).toContainText('Redial can’t read some entries of the blocklist')
 })
 
 test('what is unblocked here is not told as a change of somebody else’s, whatever 2xx it is answered', async ({

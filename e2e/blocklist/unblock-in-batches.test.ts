@@ -46,7 +46,7 @@ test('a large unblock says how far it is, and can be stopped', async ({ page, ot
   // It can't be kept blocked any more.
   await expect(dialog.getByRole('button', { name: 'Keep blocked' })).toBeDisabled()
   await page.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: 'Stop after this part' }).click()
+  await dialog.getByRole('button', { name: 'Stop after this batch' }).click()
   otherService.release()
   await expect(dialog).toContainText('400 numbers are still blocked for Acme Cars: you stopped it.')
   await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
@@ -65,8 +65,8 @@ test('where a service removes the others in spite of a 404 nobody else is said t
     return [404, { error: 'One of these was not on the list.' }]
   }
   await unblockAll(page, '3')
-  const news = page.getByRole('status').filter({ hasText: 'not blocked for Acme Cars any more' })
-  await expect(news).toContainText('some of them were gone before')
+  const news = page.getByRole('status').filter({ hasText: 'no longer blocked for Acme Cars' })
+  await expect(news).toContainText('some of them had been removed before')
   await news.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('3 numbers blocked again for Acme Cars.')).toBeVisible()
   expect([...list.numbers].toSorted()).toEqual(manyNumbers(3))
@@ -90,7 +90,7 @@ test('an undo that comes only half the way goes on with the other half, and blam
     otherService.answers({ 'GET /v1/blocklist/': [503, {}] })
     return [503, {}]
   }
-  await page.getByText('Unblocked in this visit (1)').click()
+  await page.getByText('Unblocked in this session (1)').click()
   const undo = page.getByRole('button', { name: 'Undo: block 27831000002 of Acme Cars again' })
   await undo.click()
   await expect(news).toContainText('0 of 1 number blocked again for Acme Cars.')

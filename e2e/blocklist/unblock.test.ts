@@ -35,7 +35,7 @@ test('of a number that somebody else unblocked meanwhile it is told that it was 
 
   await unblock(page, '27825551081')
   await expect(
-    page.getByText('27825551081 was not blocked for Café Racer Motorcycles any more'),
+    page.getByText('27825551081 was no longer blocked for Café Racer Motorcycles'),
   ).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: '27825551081' })).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: '27825551082' })).toBeVisible()
@@ -50,7 +50,7 @@ test('a selection is unblocked, and taken back by Undo', async ({ page, redial }
   await page.getByRole('checkbox', { name: 'Select 27825551403' }).check()
   await page.getByRole('button', { name: 'Unblock 2 numbers' }).click()
   const dialog = page.getByRole('dialog', { name: 'Unblock 2 numbers?' })
-  await expect(dialog).toContainText('takes 2 numbers off the blocklist of company Nkosi Trucks')
+  await expect(dialog).toContainText('removes 2 numbers from the blocklist of company Nkosi Trucks')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
   await expect(page.getByText('27825551401, 27825551403 unblocked for Nkosi Trucks.')).toBeVisible()
@@ -85,7 +85,7 @@ test('Undo is offered for ten seconds, and in the history of the visit after tha
   await expect(page.getByText('27825551411 unblocked for Kwela Bakkies.')).toBeVisible()
 
   await page.clock.resume()
-  await page.getByText('Unblocked in this visit (1)').click()
+  await page.getByText('Unblocked in this session (1)').click()
   await page.getByRole('button', { name: /^Undo: block 27825551411/ }).click()
   await expect(page.getByText('27825551411 blocked again for Kwela Bakkies.')).toBeVisible()
   await expect(page.getByText('Blocked again', { exact: true })).toBeVisible()
@@ -104,7 +104,7 @@ test('of a selection that is partly gone it is told which, and the others can be
   await service.unblock('company', 'oreilly-auto', ['27825551422'])
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Unblock the other 2 numbers?' })
-  await expect(dialog).toContainText("27825551422 was not blocked for O'Reilly Auto any more")
+  await expect(dialog).toContainText("27825551422 was no longer blocked for O'Reilly Auto")
   expect(await service.numbersOf('company', 'oreilly-auto')).toContain('27825551421')
   await dialog.getByRole('button', { name: 'Unblock', exact: true }).click()
   await expect(
@@ -130,10 +130,10 @@ test('of a pasted list what is on the list is unblocked, and the rest left alone
     '27825551439',
   ])
   await expect(dialog.getByRole('textbox', { name: 'Number 3' })).toHaveAccessibleDescription(
-    /Not on this list, so it is left alone/,
+    /Not on this list, so it will be ignored/,
   )
   await expect(dialog).toContainText(
-    'Takes 2 numbers off the blocklist of company Garden Route 4×4',
+    'Removes 2 numbers from the blocklist of company Garden Route 4×4',
   )
   await dialog.getByRole('button', { name: 'Unblock 2 numbers' }).click()
   await expect(

@@ -83,7 +83,7 @@ export async function walkMainTasks(
   await step('a replay, which asks who one is', async () => {
     await person.click('button', /^Replay/, { within: DRAWER })
     await person.fill(/^Your name/, 'Nomsa', { within: 'dialog' })
-    await person.click('button', /^Go on$/, { within: 'dialog' })
+    await person.click('button', /^Continue$/, { within: 'dialog' })
     await person.sees(/Delivered, answered 200|Failed again/, { within: DRAWER })
     await engine.press('Escape')
     await person.seesNo(DRAWER)

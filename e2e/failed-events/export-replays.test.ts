@@ -23,7 +23,7 @@ test('a table of all days says of every event what came of its last replay, seen
   const menu = page.getByRole('dialog', { name: 'Export' })
   await menu.getByLabel(/^All on .* \(25\)$/).check()
   const downloading = page.waitForEvent('download')
-  await menu.getByRole('button', { name: 'Save the file' }).click()
+  await menu.getByRole('button', { name: 'Download' }).click()
   const text = await readFile(await (await downloading).path(), 'utf8')
   const { data } = papaparse.parse<Record<string, string>>(text.replace('\ufeff', ''), {
     header: true,

@@ -18,7 +18,7 @@ test('an export is accessible before it begins, while it runs and after it was s
   await expect(menu).toBeVisible()
   await expectAccessible(page)
   await menu.getByLabel(/^All from/).check()
-  await menu.getByRole('button', { name: 'Save the file' }).click()
+  await menu.getByRole('button', { name: 'Download' }).click()
   await expect(menu).toContainText('100 of 150 read')
   await expectAccessible(page)
   await menu.getByRole('button', { name: 'Cancel' }).click()

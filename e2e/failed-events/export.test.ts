@@ -21,7 +21,7 @@ async function openMenu(page: Page, address = LIST) {
 }
 
 /** What is saved when the button is pressed. */
-async function saved(page: Page, button: RegExp | string = 'Save the file') {
+async function saved(page: Page, button: RegExp | string = 'Download') {
   const downloading = page.waitForEvent('download')
   await menu(page).getByRole('button', { name: button }).click()
   const download = await downloading
@@ -123,7 +123,7 @@ test('all of a range is read, with progress, even if the service asks to wait in
   await openMenu(page)
   await menu(page).getByLabel('All from 15 to 21 November 2026 (950)').check()
   const downloading = page.waitForEvent('download')
-  await menu(page).getByRole('button', { name: 'Save the file' }).click()
+  await menu(page).getByRole('button', { name: 'Download' }).click()
   await expect(menu(page)).toContainText('300 of 950 read. The service is busy and asks us to wait')
   let isSaved = false
   void downloading.then(() => {
@@ -152,16 +152,16 @@ test('a cancelled export is never saved as if it were complete', async ({ page, 
     .check()
   const downloads: string[] = []
   page.on('download', download => downloads.push(download.suggestedFilename()))
-  await menu(page).getByRole('button', { name: 'Save the file' }).click()
+  await menu(page).getByRole('button', { name: 'Download' }).click()
   await expect(menu(page)).toContainText('500 of 950 read')
   await menu(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(menu(page)).toContainText('No file was created, because only 500 of 950 were loaded')
   expect(downloads).toEqual([])
 
-  const part = await saved(page, 'Save these 500 only')
+  const part = await saved(page, 'Download only these 500')
   expect(part.name).toBe('failed-calls-2026-11-15-to-2026-11-21-incomplete-500-of-950.csv')
   expect(rowsOf(part.text)).toHaveLength(500)
-  await expect(menu(page)).toContainText('It is not all: it has 500 of 950')
+  await expect(menu(page)).toContainText('It is incomplete: 500 of 950')
 
   held.resolve()
   await menu(page)
@@ -188,11 +188,11 @@ test('the menu says that a service failed for good, and saves no file by itself'
   await menu(page)
     .getByLabel(/^All from/)
     .check()
-  await menu(page).getByRole('button', { name: 'Save the file' }).click()
+  await menu(page).getByRole('button', { name: 'Download' }).click()
   await expect(menu(page).getByRole('alert')).toContainText('Not any more.')
   await expect(menu(page).getByRole('alert')).toContainText('only 200 of 350 were loaded')
   isBroken = false
-  const all = await saved(page, 'Read on')
+  const all = await saved(page, 'Continue')
   expect(rowsOf(all.text)).toHaveLength(350)
 })
 

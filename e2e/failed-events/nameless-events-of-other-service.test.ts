@@ -121,7 +121,7 @@ test('is selected over pages, counted as delivered, and sent again where it fail
   expect(new Set(sent(nameless)).size).toBe(24)
 
   nameless.receiver.behave(200)
-  await page.getByRole('button', { name: 'Replay those that failed again…' }).click()
+  await page.getByRole('button', { name: 'Replay failed events again…' }).click()
   await page.getByRole('button', { name: 'Send 23 events' }).click()
   await expect(page.getByText('23 delivered').first()).toBeVisible()
   // What was sent a second time went by the same id.

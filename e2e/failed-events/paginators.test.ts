@@ -67,7 +67,7 @@ const pagesOf = (items: Failures, size = 20): Failures[] =>
 async function exportedIds(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: /^Export/ }).click()
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save the file' }).click()
+  await page.getByRole('button', { name: 'Download' }).click()
   const text = await readFile(await (await downloading).path(), 'utf8')
   const options = { header: true, skipEmptyLines: true } as const
   const { data } = papaparse.parse<Record<string, string>>(text, options)

@@ -29,7 +29,7 @@ test('a view keeps everything but page and open event, and days that move with t
   await expect(page).toHaveURL(/page=2/)
   const { searchParams } = new URL(page.url())
   await openMenu(page)
-  await expect(menu(page)).toContainText('Kept in this browser only')
+  await expect(menu(page)).toContainText('Stored in this browser only')
   await saveView(page, '  The   week ')
   await expect(menu(page)).toContainText('“The week” was saved.')
   await menu(page)
@@ -110,7 +110,7 @@ test('what is broken is left out, and another account has views of its own', asy
   await openMenu(page)
   await expect(menu(page).getByRole('link')).toHaveCount(1)
   await expect(menu(page).getByRole('link')).toContainText('Good')
-  await expect(menu(page)).toContainText('Some of what this browser kept can’t be read')
+  await expect(menu(page)).toContainText('Redial can’t read some of your saved views')
   await saveView(page, 'Better')
   await expect(menu(page)).toContainText('“Better” was saved.')
   const kept = await page.evaluate(() => {

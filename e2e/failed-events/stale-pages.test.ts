@@ -79,7 +79,7 @@ test('a pasted list to unblock outlasts Escape, and takes what a colleague has j
   await expect(dialog).toContainText('What you typed before is still here.')
   await expect(dialog.getByRole('textbox', { name: 'Number 2' })).toHaveValue(THREE)
 
-  await expect(dialog).toContainText('Takes 1 number off')
+  await expect(dialog).toContainText('Removes 1 number from')
   list.numbers.add(THREE)
   await dialog.getByRole('button', { name: 'Unblock 1 number' }).click()
   await expect(dialog.getByRole('alert')).toContainText(
@@ -115,7 +115,7 @@ test('the focus is never lost while numbers are unblocked and undone by keyboard
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('button', { name: 'Unblock', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
-  const history = page.getByText('Unblocked in this visit (2)')
+  const history = page.getByText('Unblocked in this session (2)')
   await history.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: `Undo: block ${TWO}` }).focus()

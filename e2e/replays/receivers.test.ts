@@ -123,7 +123,7 @@ test('a failed call that names no receiver leads to its setting, and is then rep
   await expect(toSet).toHaveAttribute('href', `/settings?set=${NUMBER}`)
   const item = page.getByRole('table', { name: 'Events of this replay' }).getByRole('row').last()
   await expect(item).toContainText(`Acme Cars+${NUMBER}`)
-  await item.getByRole('link', { name: 'Set its receiver' }).click()
+  await item.getByRole('link', { name: 'Set receiver' }).click()
   const { number, url, save } = form(page)
   await expect(number).toHaveValue(`+${NUMBER}`)
   await expect(url).toBeFocused()

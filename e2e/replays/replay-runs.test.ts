@@ -146,7 +146,7 @@ test('a run sends nothing before a person looked it over, shows each outcome, an
   await expect(outcome(page, '24 delivered, 5 failed again, 1 skipped')).toBeFocused()
   expect(one.requests).toHaveLength(25)
   expect(two.requests).toHaveLength(5)
-  const causes = page.getByRole('table', { name: 'Why some were not delivered' })
+  const causes = page.getByRole('table', { name: 'Why events were not delivered' })
   await expect(causes).toContainText('Answered 500')
   await expect(causes).toContainText('Delivered already')
   await expectAccessible(page)
@@ -169,7 +169,7 @@ test('a run sends nothing before a person looked it over, shows each outcome, an
   await expect(run).toBeVisible()
   await expectAccessible(page)
   await run.getByRole('link').click()
-  await page.getByRole('button', { name: 'Replay those that failed again…' }).click()
+  await page.getByRole('button', { name: 'Replay failed events again…' }).click()
   await expect(outcome(page, '5 events will be sent to 1 receiver')).toBeVisible()
   expect(two.requests).toHaveLength(5)
   await page.getByRole('button', { name: 'Send 5 events' }).click()
@@ -397,7 +397,7 @@ test('reading from a slow service is shown, and can be cancelled', async ({
 
 test('a link to a replay that does not exist says so', async ({ page }) => {
   await page.goto('/replays/0198f3c4-0000-7000-8000-000000000001')
-  await expect(page.getByRole('alert')).toContainText('There is no such replay')
+  await expect(page.getByRole('alert')).toContainText('Replay not found')
 })
 
 async function colleagueOf(browser: Browser, { url, signIn }: RedialWithReceivers): Promise<Page> {

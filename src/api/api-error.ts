@@ -7,13 +7,13 @@ import {
 import { errorMessages, fieldErrorsOf } from './field-errors.ts'
 
 /**
- * What a request can come to other than its answer:
- * - `offline`: no answer at all, the network or the gateway is away
- * - `cut-off`: an answer that arrived in part, or damaged
- * - `outdated`: a part of the page has another name since a new version of Redial was deployed
- * - `unreadable`: an answer that is not what the interface says; `detail` names the place
- * - `unnamed`: a change that needs the person's name, which they didn't give
- * - the rest: by the status, which is the contract (message text may change)
+ * Why a request failed:
+ * - `offline`: no answer, because the network or the gateway is down
+ * - `cut-off`: an answer that is incomplete or damaged
+ * - `outdated`: a file of the page was renamed by a new deployment
+ * - `unreadable`: an answer that doesn't match the interface; `detail` says where
+ * - `unnamed`: a change that needs the person's name, which they did not enter
+ * - the others: by status, because message texts may change
  */
 export type ApiErrorKind =
   | 'offline'
@@ -30,23 +30,23 @@ export type ApiErrorKind =
   | 'throttled'
   | 'unavailable'
 
-/** The one error that `request` throws. It keeps every message of the body and flattens none. */
+/** The error that `request` throws. It keeps every message of the body. */
 export class ApiError extends Error {
   readonly kind: ApiErrorKind
-  /** HTTP status; null when there was no answer. */
+  /** HTTP status; null if there was no answer. */
   readonly status: number | null
-  /** The service's own sentence, of a Detail or a Blocklist body; else whatever messages it sent. */
+  /** The service's message from a Detail or Blocklist body, otherwise all messages that it sent. */
   readonly detail: string | null
   /**
-   * The body that the sentence stood in. Of a 403, a Blocklist body is about the entity and a
-   * Detail body about the token (docs/interface.md, "Errors").
+   * The kind of body with the message. In a 403, a Blocklist body is about the entity and a Detail
+   * body about the token (docs/interface.md, "Errors").
    */
   readonly body: 'detail' | 'blocklist' | null
-  /** A Validation body as it came; forms/ places its messages beside their fields. */
+  /** An unchanged Validation body; forms/ shows its messages next to their fields. */
   readonly validation: ValidationBody | null
-  /** Seconds that the service asks us to wait, of a 429. */
+  /** Seconds that the service asks us to wait in a 429. */
   readonly retryAfter: number | null
-  /** An answer that was not understood, as it came, for people to look at. */
+  /** An answer that Redial did not understand, unchanged, to show to people. */
   readonly answer: string | null
 
   constructor(
@@ -73,11 +73,11 @@ export class ApiError extends Error {
 }
 
 /**
- * The error that an answer with an unexpected status stands for.
+ * Creates the error of an answer with an unexpected status.
  *
- * @param body parsed JSON, or the text where it is none
- * @param text as it came
- * @param isSignedOut whether the gateway says that nobody is signed in any more
+ * @param body parsed JSON, or the text if it is not JSON
+ * @param text the unchanged answer
+ * @param isSignedOut whether the gateway says that the session has ended
  */
 export function errorOfAnswer(
   status: number,
@@ -105,7 +105,7 @@ export function errorOfAnswer(
 
 function kindOf(status: number): ApiErrorKind {
   if (status === 400) return 'invalid'
-  // The interface has one for what is not set up, which ends no session.
+  // The interface also answers 401 if something is not set up. That ends no session.
   if (status === 401) return 'refused'
   if (status === 403) return 'forbidden'
   if (status === 404) return 'not-found'
@@ -128,7 +128,7 @@ function validationOf(body: unknown): ValidationBody | null {
   if (Array.isArray(body)) return { [NON_FIELD_ERRORS]: fieldErrorsOf(body) }
   if (typeof body !== 'object' || body === null) return null
   const fields = Object.entries(body)
-  // A sentence alone is about the request as a whole; beside other messages it is one of them.
+  // A single message is about the whole request. Next to other messages it is one of them.
   if (fields.length === 0 || (fields.length === 1 && sentenceOf(body).body !== null)) return null
   return Object.fromEntries(fields.map(([name, errors]) => [name, fieldErrorsOf(errors)]))
 }

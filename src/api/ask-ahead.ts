@@ -1,6 +1,6 @@
 /**
- * Asks for what a page will need while the page itself loads. Where that fails, the page asks itself
- * and says what went wrong.
+ * Prefetches data while the code of a page loads. If that fails, the page requests it again and
+ * shows the error.
  */
 export function askAhead(load: () => Promise<unknown>): void {
   load().catch(() => undefined)

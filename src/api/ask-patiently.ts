@@ -5,14 +5,14 @@ type Patience = {
   signal: AbortSignal
   /** Called when a busy service asks us to wait; the next answer ends the wait. */
   onWait: (seconds: number) => void
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
 /**
  * Sends a request that changes nothing, and retries it by the policy for long reads.
  *
- * @throws the error of the last attempt; the signal's reason once it is aborted
+ * @throws the error of the last attempt; the signal's reason if it is aborted
  */
 export async function askPatiently<Answer>(
   ask: () => Promise<Answer>,

@@ -16,7 +16,7 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
   if (!(error instanceof ApiError)) {
     return {
       title: 'Something went wrong on this page',
-      message: 'This is a fault of Redial, not of your data. Load the page again.',
+      message: 'The problem is in Redial, not in your data. Reload the page.',
     }
   }
   switch (error.kind) {
@@ -29,13 +29,13 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
       return {
         title: 'Redial has a new version',
         message:
-          'A part of this page has changed since you opened it, so it could not be loaded. Load the page again.',
+          'Part of this page has changed since you opened it and could not be loaded. Reload the page.',
       }
     case 'cut-off':
       return {
         title: 'The answer was cut off',
         message:
-          'Only a part of it arrived, or it was damaged, so Redial doesn’t show it. Try again. If this keeps happening, contact the operator of the service.',
+          'The answer was incomplete or damaged, so Redial doesn’t show it. Try again. If this keeps happening, contact the operator of the service.',
       }
     case 'signed-out':
       return {
@@ -52,7 +52,7 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
         ? {
             title: 'The blocklist is not enabled for this token',
             message: withQuote(
-              'Your token is valid, but it lacks BlocklistPermission. The operator of the service enables it on request; after that, try again.',
+              'Your token is valid, but it lacks BlocklistPermission. Ask the operator of the service to enable it, then try again.',
               error,
             ),
           }
@@ -90,24 +90,27 @@ export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other
       return {
         title: 'The service could not answer',
         message: withQuote(
-          `${isBetween(error) ? 'No usable answer came' : 'It failed on its own side'}${statusWords(error)}. Try again in a moment. If this keeps happening, contact the operator of the service.`,
+          `${isBetween(error) ? 'Redial got no usable answer' : 'The service failed'}${statusWords(error)}. Try again in a moment. If this keeps happening, contact the operator of the service.`,
           error,
         ),
       }
     case 'invalid':
       return {
         title: 'The service did not accept this',
-        message: withQuote('Something in the request is not valid for the service.', error),
+        message: withQuote('The service found something invalid in the request.', error),
       }
     case 'unreadable':
       return {
         title: 'The answer could not be read',
-        message: `The service answered in a way that Redial does not understand${statusWords(error)}. Try again. If this keeps happening, contact the operator of the service${error.detail === null ? '.' : `: “${shownText(error.detail)}”`}`,
+        message: `Redial does not understand the answer of the service${statusWords(error)}. Try again. If this keeps happening, contact the operator of the service${error.detail === null ? '.' : `: “${shownText(error.detail)}”`}`,
       }
   }
 }
 
-/** These answers come from something between, such as the gateway. The service itself may be fine. */
+/**
+ * Such an answer comes from a server in between, such as the gateway. The service itself may be
+ * fine.
+ */
 function isBetween({ status }: ApiError): boolean {
   return status === 502 || status === 504
 }
@@ -119,5 +122,5 @@ function statusWords(error: ApiError): string {
 function withQuote(sentence: string, error: ApiError): string {
   return error.detail === null
     ? sentence
-    : `${sentence} ${isBetween(error) ? 'In detail' : 'It said'}: “${shownText(error.detail)}”`
+    : `${sentence} ${isBetween(error) ? 'Details' : 'The service says'}: “${shownText(error.detail)}”`
 }

@@ -1,10 +1,10 @@
 import type { FieldErrors } from '../../contract/errors.ts'
 
-/** Nobody nests messages deeper; whatever does is no message. */
+/** The maximum depth of messages in an error body. */
 const DEEPEST = 20
 const MAX_LENGTH = 500
 
-/** What a service sent as errors, as messages by place: whatever isn't text is written out. */
+/** Converts a service's errors to messages by field; other values become text. */
 export function fieldErrorsOf(errors: unknown, depth = 0): FieldErrors {
   if (typeof errors === 'string') return errors
   if (typeof errors !== 'object') return String(errors)
@@ -15,10 +15,10 @@ export function fieldErrorsOf(errors: unknown, depth = 0): FieldErrors {
   )
 }
 
-/** All that a body says, in a line; null where it says nothing that a person could read. */
+/** All messages of a body in one line; null if it has no readable message. */
 export function errorMessages(body: unknown): string | null {
   const said = messagesOf(fieldErrorsOf(body)).join(' ').trim()
-  // A page of HTML is for browsers.
+  // An HTML page has no message for people.
   if (said === '' || body === undefined || /^\s*</.test(said)) return null
   return said.length > MAX_LENGTH ? `${said.slice(0, MAX_LENGTH)}…` : said
 }

@@ -1,4 +1,4 @@
-/** Whether Redial answers at all. */
+/** Whether Redial's server answers. */
 export async function isReachable(): Promise<boolean> {
   try {
     return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok

@@ -1,12 +1,12 @@
 /**
- * `background` is for what nobody is waiting for at this moment, such as reading a whole range: it
- * comes after whatever the page in front of the person needs.
+ * `background` is for requests that nobody waits for, such as loading a whole range. They run after
+ * the requests of the page on screen.
  */
 export type Urgency = 'foreground' | 'background'
 
 /** Parallel page requests may push a client toward rate limits (docs/interface.md, "Limits"). */
 const MAX_UNDER_WAY = 2
-/** So that one place is always free, or free soon, for the foreground. */
+/** Leaves one slot for foreground requests. */
 const MAX_IN_BACKGROUND = 1
 
 const LIST_PATH = /^\/v\d+\//
@@ -17,15 +17,15 @@ const waiting: { foreground: (() => void)[]; background: (() => void)[] } = {
   background: [],
 }
 
-/** Whether a request reads a list of the service, and so has to wait for its turn. */
+/** Whether a request loads a list of the service and has to wait for a slot. */
 export function isListRequest(method: string, path: string): boolean {
   return method === 'GET' && LIST_PATH.test(path)
 }
 
 /**
- * Sends once fewer than two list requests of this tab are under way, whoever made them.
+ * Sends the request when fewer than two list requests of this tab are in flight.
  *
- * @throws the signal's reason when it is aborted before the turn has come
+ * @throws the signal's reason if it is aborted before a slot is free
  */
 export async function inTurn<Answer>(
   send: () => Promise<Answer>,

@@ -2,11 +2,11 @@ import { ApiError } from './api-error.ts'
 import { isReachable } from './is-reachable.ts'
 
 /**
- * Loads a part of Redial that a page doesn't need at first, and tries once more where that fails.
+ * Loads code that a page doesn't need at first, and retries once.
  *
  * @param load an `import()`
- * @throws ApiError of kind `offline` where Redial can't be reached; of kind `outdated` where it can,
- *   since its files have other names after a new deployment
+ * @throws ApiError of kind `offline` if Redial can't be reached, otherwise `outdated`, because a new
+ *   deployment renames its files
  */
 export async function loadModule<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
@@ -23,7 +23,7 @@ export async function loadModule<Module>(load: () => Promise<Module>): Promise<M
   }
 }
 
-/** A style sheet that failed stays in the page, and Vite takes it for loaded the next time. */
+/** Removes a style sheet that failed to load. Vite would treat it as loaded at the next attempt. */
 function forgetFailedStyles(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
     if (link.sheet === null) link.remove()

@@ -1,13 +1,13 @@
-/** Resolves to whether the person gave their name. */
+/** Resolves to whether the person entered their name. */
 type AskName = () => Promise<boolean>
 
 let ask: AskName | null = null
 let asking: Promise<boolean> | null = null
 
 /**
- * Says what asks for the person's name when a change needs it.
+ * Registers the function that asks for the person's name when a change needs it.
  *
- * @returns a function that ends this
+ * @returns a function that unregisters it
  */
 export function onNameNeeded(asks: AskName): () => void {
   ask = asks
@@ -16,7 +16,7 @@ export function onNameNeeded(asks: AskName): () => void {
   }
 }
 
-/** Asks for it, once for all changes that wait for it. */
+/** Asks for the name once, for all changes that wait for it. */
 export function askName(): Promise<boolean> {
   asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     asking = null

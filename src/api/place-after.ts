@@ -8,9 +8,9 @@ import type { PageTrail } from '../../contract/pages/page-trail.ts'
 import { ApiError } from './api-error.ts'
 
 /**
- * Where to go on after the page `at`; null at the end of the list.
+ * The place of the page after `at`; null at the end of the list.
  *
- * @throws ApiError where its link leads to no page that wasn't read before
+ * @throws ApiError if its link leads to a page that was already loaded
  */
 export function placeAfter(next: NextPage, at: PageAsked, trail: PageTrail): PagePlace | null {
   const place = trail.on(next)

@@ -8,7 +8,7 @@ import {
 import { ApiError, type ApiErrorKind } from './api-error.ts'
 import { PAGE_POLICY, retryWait } from './retry-policy.ts'
 
-/** A page is shown at most this long after its route's loader has asked for its data. */
+/** The longest time from a loader's request to the first render of its page. */
 const JUST_NOW_MS = 2_000
 
 declare module '@tanstack/react-query' {
@@ -19,11 +19,11 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * The query cache: the one owner of what the server said.
+ * The query cache, which owns all data from the server.
  *
  * @param on.onSignedOut called for a 401 of any query or mutation
- * @param on.onOutdated called where one needed a part of Redial that a new version has replaced
- * @param on.whenReachable calls back once Redial, which could not be reached, can be again
+ * @param on.onOutdated called if one needed a file that a new version has replaced
+ * @param on.whenReachable calls back when Redial can be reached again
  */
 export function createQueryClient(on: {
   onSignedOut: () => void
@@ -33,7 +33,8 @@ export function createQueryClient(on: {
   // Flush cache updates in a microtask: the default timer can miss a frame.
   notifyManager.setScheduler(queueMicrotask)
   let isWaiting = false
-  // Queries that failed offline load again once Redial can be reached. Until then they keep their data.
+  // Queries that failed offline are refetched when Redial can be reached. Until then they keep
+  // their data.
   const readWhenReachable = () => {
     if (isWaiting) return
     isWaiting = true
@@ -60,9 +61,9 @@ export function createQueryClient(on: {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // Failures are shown, with a button that tries again; a paused query would look like loading.
+        // A paused query would look like loading. Failures are shown with a button that retries.
         networkMode: 'always',
-        // A request that a route's loader made just now counts as the page's own.
+        // The page reuses the request that its loader made a moment ago.
         retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > JUST_NOW_MS,
         retry: (failures, error) => pageRetryWait(failures, error) !== null,
         retryDelay: (failures, error) => pageRetryWait(failures, error) ?? 0,

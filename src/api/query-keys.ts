@@ -6,7 +6,7 @@ type DateRange = { from: string; to: string }
 type ListedPage = DateRange & { size: number }
 type PageOfItems = { page: number; size: number }
 
-/** The key of every query in the cache. A key that begins with another one belongs to it. */
+/** The key of every query in the cache. A key that starts with another key belongs to it. */
 export const queryKeys = {
   session: ['session'],
   openSessions: ['open-sessions'],
@@ -45,7 +45,7 @@ export const queryKeys = {
 
   replayRuns: (asked: PageOfItems) => ['replay-runs', asked],
   replayRun: (id: string) => ['replay-run', id],
-  /** The items are read again when the state of their run changes. */
+  /** The items are refetched when the state of their run changes. */
   runItems: <Asked extends PageOfItems>(id: string, runState: ReplayRunState, asked: Asked) => [
     'replay-run-items',
     id,
@@ -61,12 +61,12 @@ export const queryKeys = {
 
   receivers: ['receivers'],
   receiverOutcomes: (receiver: string) => ['receiver-outcomes', receiver],
-  /** @param asOf reads them again when it changes, such as the state of a run */
+  /** @param asOf refetches them when it changes, such as the state of a run */
   receiverHealths: (receivers: string[], asOf: string) => ['receivers-health', receivers, asOf],
   lateReceivers: ['late-receivers'],
 
   blocklist: ['blocklist'],
-  /** The list as it is read to check a change of our own, without showing it. */
+  /** The list as fetched to check our own change, without showing it. */
   blocklistForCheck: ['blocklist-aside'],
   unreadBlocklistRecords: ['blocklist-others'],
   unblockedInThisVisit: ['unblocked in this visit'],

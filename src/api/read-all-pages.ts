@@ -8,17 +8,17 @@ import { ApiError } from './api-error.ts'
 import { leadsNowhere, placeAfter } from './place-after.ts'
 import { request } from './request.ts'
 
-/** A list that changed while it was read is read again, this many times at most. */
+/** A list that changed while it was loaded is loaded again, at most this many times. */
 const READINGS = 3
 
 type ReadOptions = {
   signal?: AbortSignal
-  /** Stops after this many pages, where not everything is needed. */
+  /** Stops after this many pages. */
   maxPages?: number
 }
 
 /**
- * All items of a list, paginated or flat, read one page after the other (docs/interface.md,
+ * Loads all items of a list, paginated or flat, one page after the other (docs/interface.md,
  * "Limits": parallel page requests may push a client toward rate limits).
  *
  * @param path of the list, with its trailing slash
@@ -53,7 +53,7 @@ async function readOnce<Item extends z.core.$ZodType>(
       if (signal && error instanceof ApiError && error.kind === 'throttled') {
         putOff.set(signal, { items, count, changed, place: at, trail, pages })
       }
-      // The page before was the last: the list became shorter while it was read, or didn't say.
+      // The previous page was the last: the list became shorter, or the service didn't say so.
       if (error instanceof ApiError && error.kind === 'not-found' && items.length > 0) return null
       throw error
     })
@@ -64,7 +64,7 @@ async function readOnce<Item extends z.core.$ZodType>(
     count = answer.count
     place = placeAfter(answer.next, at, trail)
     if (place !== null && isBehindEnd(answer, items)) {
-      // By its number, such a list gives its last page again; a link that leads there goes round.
+      // Such a list repeats its last page for higher page numbers, so its link would loop.
       if (place.turn !== undefined && count === null) throw leadsNowhere(at)
       place = null
     }
@@ -73,8 +73,8 @@ async function readOnce<Item extends z.core.$ZodType>(
 }
 
 /**
- * Whether the list has ended though it says otherwise: it gave a whole page more than it counts; or,
- * where nobody counts, the same page once more.
+ * Whether the list has ended although it says otherwise: it sent a whole page more than its count
+ * or, without a count, the same page again.
  */
 function isBehindEnd({ count, results }: Page<unknown>, items: unknown[]): boolean {
   if (count !== null && results.length > 0) return items.length >= count + results.length
@@ -92,8 +92,8 @@ type Progress = {
 }
 
 /**
- * How far a reading was when a busy service wanted a pause, by its signal. After the pause it goes
- * on there: from the first page, it might never come to the last.
+ * The progress of each load that a busy service interrupted, by its signal. The load continues
+ * there, because from the first page it might never finish.
  */
 const putOff = new WeakMap<AbortSignal, Progress>()
 

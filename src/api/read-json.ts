@@ -1,7 +1,6 @@
 /**
- * The value that a JSON text stands for, or the text itself where it isn't JSON: errors of some
- * servers are HTML (docs/wire-format.md). Whole numbers keep all their digits, however deep the
- * text goes.
+ * Parses JSON, or returns the text if it is not JSON: errors of some servers are HTML
+ * (docs/wire-format.md). Integers keep all their digits at any depth.
  */
 export function readJson(text: string): unknown {
   if (text === '') return undefined
@@ -12,13 +11,13 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** So many digits may be more than a JavaScript number holds. */
+/** With this many digits, a JavaScript number may lose precision. */
 const LONG = 16
 const LONG_NUMBER = /\d{16}/
 
 /**
- * Looks at every sixteenth character: one of them is in any run of so many digits. Looking at each,
- * as the expression does, takes longer than parsing where the text is full of phone numbers.
+ * Checks every sixteenth character, because any run of that many digits contains one of them.
+ * Checking each character takes longer than parsing in a text full of phone numbers.
  */
 function hasLongNumber(text: string): boolean {
   for (let at = LONG - 1; at < text.length; at += LONG) {
@@ -37,7 +36,7 @@ function isDigit(text: string, at: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
 
-/** A whole number that a JavaScript number can't hold keeps its last digits, as a bigint. */
+/** Converts integers that a JavaScript number can't hold to bigint. */
 function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
   const isInexact = typeof value === 'number' && !Number.isSafeInteger(value)
   return isInexact && context?.source && WHOLE.test(context.source) ? BigInt(context.source) : value
@@ -45,7 +44,9 @@ function exactInteger(_key: string, value: unknown, context?: { source?: string 
 
 const WHOLE = /^-?\d+$/
 
-/** JSON.parse goes through any depth, but its reviver doesn't: then long numbers become texts. */
+/**
+ * JSON.parse handles any depth, but its reviver doesn't. In that case long numbers become strings.
+ */
 function withDigitsAsText(text: string): string {
   return text.replace(STRING_OR_NUMBER, part =>
     WHOLE.test(part) && LONG_NUMBER.test(part) ? `"${part}"` : part,

@@ -3,7 +3,7 @@ import type { ExportReport } from '../../contract/activity.ts'
 import { request } from './request.ts'
 
 /**
- * Has the activity log say what is about to be saved as a file. Without an entry there, none is saved.
+ * Records an export in the activity log. The file is saved only after that.
  *
  * @throws ApiError
  */

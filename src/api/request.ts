@@ -10,18 +10,18 @@ type RequestOptions = {
   /** Sent as JSON. */
   body?: unknown
   signal?: AbortSignal
-  /** The statuses that are success; anything else is an error, even another 2xx. */
+  /** The statuses that mean success. Any other status is an error, even another 2xx. */
   expect?: number[]
-  /** Lists of the service are read two at a time at most: what is in the background waits longest. */
+  /** At most two lists of the service load at a time; background requests wait longest. */
   urgency?: Urgency
 }
 
 /**
- * Asks the gateway, which adds the token, and parses the answer with `schema`.
+ * Sends a request to the gateway, which adds the token, and parses the answer with `schema`.
  *
- * @param path with its trailing slash for /v1 and /v2: without it, a redirected POST would come
- *   back as a GET and seem to have succeeded.
- * @throws ApiError; and the signal's reason when it was aborted
+ * @param path with a trailing slash for /v1 and /v2. Without it, a redirected POST would become a
+ *   GET and seem to succeed.
+ * @throws ApiError, or the signal's reason if it was aborted
  */
 export async function request<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -31,7 +31,7 @@ export async function request<Schema extends z.ZodMiniType>(
   return (await requestWithText(schema, path, options)).answer
 }
 
-/** As `request`, with the text of the answer: what was parsed can't tell how numbers were written. */
+/** Like `request`, with the text of the answer, because parsing loses how numbers were written. */
 export async function requestWithText<Schema extends z.ZodMiniType>(
   schema: Schema,
   path: string,
@@ -59,7 +59,7 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
   return { answer: read.data, text }
 }
 
-/** Where a change needs the person's name, asks for it and sends the change again. */
+/** If a change needs the person's name, asks for it and sends the change again. */
 async function sendWithName(path: string, options: RequestOptions): ReturnType<typeof send> {
   const sent = await send(path, options)
   if (!sent.response.headers.has(NAME_NEEDED_HEADER)) return sent
@@ -83,7 +83,7 @@ async function send(path: string, { method = 'GET', body, signal }: RequestOptio
     throw new ApiError('offline', { detail: cause instanceof Error ? cause.message : null })
   })
 
-  // Browsers hide where it leads to, and its status.
+  // Browsers hide the target and the status of a redirect.
   if (response.type === 'opaqueredirect') {
     throw new ApiError('unreadable', { detail: 'it sent us on to another address' })
   }
@@ -91,8 +91,8 @@ async function send(path: string, { method = 'GET', body, signal }: RequestOptio
 }
 
 /**
- * Whether a text that isn't JSON stops amid an object or an array: not every server tells that there
- * was to be more. One that is whole is wrong in itself, such as by Python's NaN, and stays so.
+ * True if invalid JSON ends inside an object or array, so the answer was truncated. Complete but
+ * invalid JSON, such as Python's NaN, stays an error.
  */
 function endsEarly(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false
@@ -109,7 +109,7 @@ function endsEarly(text: string): boolean {
   return isString || depth > 0
 }
 
-/** Which part of an answer can't be read, and why. */
+/** Says which part of an answer is invalid, and why. */
 function placeWords({ issues: [issue] }: z.core.$ZodError, answer: unknown, text: string): string {
   if (text.trim() === '') return 'it is empty'
   if (answer === text) return 'it is not JSON'
@@ -118,7 +118,7 @@ function placeWords({ issues: [issue] }: z.core.$ZodError, answer: unknown, text
   return `${path.slice(0, 200)}: ${issueWords(issue)}`
 }
 
-/** zod/mini has no sentences of its own; this is for whoever looks after the service. */
+/** zod/mini has no messages of its own. This text is for the operator of the service. */
 function issueWords(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return `expected ${issue.expected}`
   if (issue.code === 'invalid_format') return `not a valid ${issue.format}`
@@ -134,7 +134,7 @@ function readText(response: Response, signal?: AbortSignal): Promise<string> {
   })
 }
 
-/** Even "0" is no reason to ask again at once; and a timer of more than 24 days would go off at once. */
+/** Wait even for "0". A timer of more than 24 days would fire immediately. */
 const SHORTEST_WAIT_SECONDS = 1
 const MAX_WAIT_SECONDS = 7 * 24 * 60 * 60
 

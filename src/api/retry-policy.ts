@@ -1,22 +1,24 @@
 import { ApiError, type ApiErrorKind } from './api-error.ts'
 
-/** How patient one kind of request is. Only requests that change nothing are retried after a fault. */
+/**
+ * How often one kind of request is retried. After a fault, only requests that change nothing are.
+ */
 export type RetryPolicy = {
-  /** Faults that may pass, and how many retries they get: each waits twice as long as the last. */
+  /** Transient faults and their number of retries. Each wait is twice as long as the last. */
   faults: { kinds: ApiErrorKind[]; retries: number; firstWaitMs: number; maxWaitMs: number }
-  /** A 429: how many retries it gets, and the longest wait that nobody is asked about. */
+  /** The number of retries after a 429, and the longest wait that needs no confirmation. */
   throttled: { retries: number; maxWaitSeconds: number }
 }
 
-/** How many retries a request has had, by what they were for. */
+/** How many retries a request has had, by cause. */
 export type Retries = { faults: number; throttled: number }
 
 const UNLIMITED = Number.POSITIVE_INFINITY
-/** Where the service doesn't say how long to wait: twice as long each time, up to the maximum. */
+/** If the service doesn't say how long to wait: twice as long each time, up to the maximum. */
 const FIRST_WAIT_SECONDS = 5
 const MAX_OWN_WAIT_SECONDS = 60
 
-/** What a page shows. A request that fails offline is retried once Redial can be reached again. */
+/** For data on a page. A request that fails offline is retried when Redial can be reached again. */
 export const PAGE_POLICY: RetryPolicy = {
   faults: {
     kinds: ['unavailable', 'cut-off'],
@@ -27,7 +29,7 @@ export const PAGE_POLICY: RetryPolicy = {
   throttled: { retries: 8, maxWaitSeconds: 300 },
 }
 
-/** Long work with a progress bar that the person can stop: one page of thousands of events. */
+/** For long loads with a progress bar that the person can stop. */
 export const LONG_READ_POLICY: RetryPolicy = {
   faults: {
     kinds: ['unavailable', 'offline', 'cut-off'],
@@ -38,13 +40,13 @@ export const LONG_READ_POLICY: RetryPolicy = {
   throttled: { retries: UNLIMITED, maxWaitSeconds: UNLIMITED },
 }
 
-/** What changes a blocklist. A 429 changed nothing; after any other failure the person decides. */
+/** For blocklist changes. A 429 changed nothing; after any other failure the person decides. */
 export const CHANGE_POLICY: RetryPolicy = {
   faults: { kinds: [], retries: 0, firstWaitMs: 0, maxWaitMs: 0 },
   throttled: { retries: UNLIMITED, maxWaitSeconds: 60 },
 }
 
-/** What is checked in the background for as long as the page is open. */
+/** For background checks while the page is open. */
 export const BACKGROUND_POLICY: RetryPolicy = {
   faults: {
     kinds: ['unavailable', 'offline', 'cut-off'],
@@ -58,13 +60,13 @@ export const BACKGROUND_POLICY: RetryPolicy = {
 /**
  * How long to wait before the next retry of a request that failed with `error`.
  *
- * @returns milliseconds, at least 1,000 after a 429; null where a retry can't help or was the last
+ * @returns milliseconds, at least 1,000 after a 429; null if a retry can't help or was the last
  */
 export function retryWait(error: unknown, retries: Retries, policy: RetryPolicy): number | null {
   if (!(error instanceof ApiError)) return null
   if (error.kind === 'throttled') {
     const own = Math.min(FIRST_WAIT_SECONDS * 2 ** retries.throttled, MAX_OWN_WAIT_SECONDS)
-    // Even "Retry-After: 0" is no reason to ask without a pause.
+    // Pause even after "Retry-After: 0".
     const seconds = Math.max(1, Math.ceil(error.retryAfter ?? own))
     const isRetried =
       retries.throttled < policy.throttled.retries && seconds <= policy.throttled.maxWaitSeconds

@@ -1,16 +1,19 @@
 import { isReachable } from './is-reachable.ts'
 
-/** A server that starts again is noticed by asking alone, and so is a connection in some browsers. */
+/**
+ * How often Redial is polled. A server restart has no event, and some browsers report no connection
+ * either.
+ */
 const LOOK_EVERY_MS = 5_000
 
 const waiting = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | null = null
 
 /**
- * Calls back once Redial can be reached again. One look-out serves all who wait: what they show
- * doesn't change with each look, and nobody asks while the tab is hidden.
+ * Calls back when Redial can be reached again. One poll serves all callers, and it stops while the
+ * tab is hidden.
  *
- * @returns a function that ends the waiting
+ * @returns a function that cancels it
  */
 export function whenReachable(callback: () => void): () => void {
   waiting.add(callback)

@@ -1,12 +1,12 @@
 import { GUARDED } from '../../contract/text/csv-cell.ts'
 import { loadModule } from '../api/load-module.ts'
 
-/** In front of a CSV file: without it, Excel reads UTF-8 as something else. */
+/** Starts a CSV file. Without it, Excel treats UTF-8 as another encoding. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * Loads what writes rows as CSV by RFC 4180: CRLF, quotes where they are needed, and nothing that a
- * spreadsheet would run or change (docs/decisions/0019).
+ * Loads the function that formats rows as CSV (RFC 4180): CRLF, quotes if needed, and nothing that
+ * a spreadsheet would run or change (docs/decisions/0019).
  */
 export async function loadCsvLines(): Promise<(rows: unknown[][]) => string> {
   const { default: papaparse } = await loadModule(() => import('papaparse'))

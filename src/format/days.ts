@@ -21,7 +21,7 @@ export function formatWeekday(day: CalendarDate): string {
   return parts.map(({ value }) => value).join(' ')
 }
 
-/** "3 March 2027", in UTC: the day on which a certificate ends is the same everywhere. */
+/** "3 March 2027", in UTC, because the last day of a certificate is the same everywhere. */
 export function formatDayOf(stamp: string): string {
   return DAY.format(new Date(stamp))
 }

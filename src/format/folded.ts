@@ -1,6 +1,6 @@
 /**
- * Without capitals and accents, so that "muller" finds "Müller"; every dash is one, and what nobody
- * sees, such as the marks around a number that was copied, is left out.
+ * Normalises a text for searches: "muller" finds "Müller". It removes case, accents and invisible
+ * characters and treats all dashes alike.
  */
 export function folded(text: string): string {
   const lower = text.toLowerCase()

@@ -6,7 +6,7 @@ export function formatNumber(count: number): string {
   return NUMBER.format(count)
 }
 
-/** The form that goes with `count`, such as "is" or "are". */
+/** The singular or plural form for `count`, such as "is" or "are". */
 export function plural(count: number, one: string, other: string): string {
   return PLURAL_RULES.select(count) === 'one' ? one : other
 }

@@ -1,13 +1,12 @@
 import type { Page } from '../../contract/pages/page.ts'
 import { isTurned } from '../../contract/pages/page-place.ts'
 
-/** What a page says of how many there are; `next` is anything but null where there are more. */
+/** The count of a page; `next` is null on the last page. */
 type Listed = { count: number | null; next: unknown; results: unknown[] }
 
 /**
- * How many pages a list has, seen from its page number `page`; null where the service doesn't count.
- * It may clamp the page size without a word, so that is measured on a full page and never taken
- * from what was asked for.
+ * The number of pages of a list, calculated from page `page`; null if the service doesn't count.
+ * The service may reduce the page size silently, so it is measured on a full page.
  */
 export function pageCount(page: number, answer: Listed & { count: number }): number
 export function pageCount(page: number, answer: Listed): number | null
@@ -18,14 +17,14 @@ export function pageCount(page: number, { count, next, results }: Listed): numbe
 }
 
 /**
- * Where to go when `page` has ceased to exist, as `first`, the answer for page 1, tells it. Always
- * nearer to the beginning, so that stepping back comes to an end.
+ * The page to redirect to if `page` no longer exists, given `first`, the answer for page 1. It is
+ * always before `page`, so that redirects end.
  */
 export function pageToStepBackTo(
   page: number,
   first: Pick<Page<unknown>, 'count' | 'next' | 'results'>,
 ): number {
-  // The last page can only be asked for where pages go by their number.
+  // Only numbered pages allow a request for the last page.
   if (isTurned(first.next)) return 1
   return Math.max(1, Math.min(pageCount(1, first) ?? 1, page - 1))
 }

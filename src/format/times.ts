@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../contract/time/calendar-date.ts'
 import { dayOf } from '../../contract/time/calendar-date.ts'
 import { startOfDay } from '../../contract/time/stamp.ts'
 
-/** How moments are written: always in the service's zone, whatever zone the browser is in. */
+/** Formats moments in the service's time zone, whatever the browser's zone is. */
 export type Times = {
   /** The zone's short name, such as "SAST". */
   zone: string
@@ -66,14 +66,14 @@ export function timesIn(timeZone: string): Times {
   }
 }
 
-/** The engines of browsers, and their versions, put different signs and words between the parts. */
+/** Browsers and their versions put different separators between the parts. */
 function partsOf(format: Intl.DateTimeFormat, stamp: string) {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of format.formatToParts(new Date(stamp))) parts[type] = value
   return parts
 }
 
-/** South African English knows "SAST"; where a zone has no name of its own, its offset stands. */
+/** South African English has "SAST". A zone without a short name gets its offset. */
 function zoneName(timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-ZA', { timeZone, timeZoneName: 'short' })
   return parts.formatToParts().find(part => part.type === 'timeZoneName')?.value ?? timeZone

@@ -2,24 +2,23 @@ import * as z from 'zod/mini'
 import { keepOverReload, keptOverReload } from './kept-over-reload.ts'
 
 export type Drafts<Values> = {
-  /** @param values null where there is nothing to keep */
+  /** @param values null if there is nothing to keep */
   keep: (owner: string, values: Values | null) => void
   of: (owner: string) => Values | null
   /**
-   * Says what is typed in a form that is open, in case the page has to be loaded again.
+   * Registers the input of an open form, in case the page has to reload.
    *
-   * @returns a function that ends this
+   * @returns a function that unregisters it
    */
   follow: (owner: string, typed: () => Values | null) => () => void
 }
 
 /**
- * What was typed into a form that closed before it was sent: by Escape, by leaving the page, or
- * because the session ended. It is kept in this page's memory alone, also when Redial loads the page
- * again for a new version of itself, and given back only to the account that typed it, and only in
- * the form that was opened for the same.
+ * Keeps the input of forms that closed before they were sent: by Escape, by leaving the page, or
+ * because the session ended. Drafts stay in memory and survive only Redial's own reload for a new
+ * version. They are restored only for the same account and the same form.
  *
- * @param form what the form is called, unlike any other
+ * @param form the unique name of the form
  */
 export function createDrafts<Values>(
   form: string,

@@ -5,22 +5,22 @@ import classes from './form-shell.module.css'
 
 type FormShellProps<Values extends FieldValues, Sent> = {
   form: UseFormReturn<Values, unknown, Sent>
-  /** Places its own errors on the form (`placeServerErrors`, `setFormError`); never throws. */
+  /** Shows its errors in the form (`placeServerErrors`, `setFormError`); never throws. */
   onSubmit: SubmitHandler<Sent>
-  /** Called at each attempt to submit, before anything is checked. */
+  /** Called at each submit, before validation. */
   onAttempt?: () => void
   submitLabel: string
-  /** Something that began with a submit goes on after it. */
+  /** What the submit started is still running. */
   isBusy?: boolean
-  /** Further buttons, before the one that submits. */
+  /** Buttons before the submit button. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /**
- * A form with its errors above it and its submit button below. After a submit that came to nothing
- * the focus goes to the first wrong field, or to the errors above where no field is wrong.
- * The form must be made with `shouldFocusError: false`: fields and server errors are found here alike.
+ * A form with its errors above and its submit button below. After a failed submit, the focus goes
+ * to the first invalid field, otherwise to the errors above. Create the form with
+ * `shouldFocusError: false`, because this component handles the focus.
  */
 export function FormShell<Values extends FieldValues, Sent>({
   form,

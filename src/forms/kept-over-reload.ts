@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
 
 /*
- * After a new deployment the page has to be loaded again to go on. What a person has typed or
- * selected by then is kept in this tab's session storage for just that moment.
+ * After a new deployment the page has to reload. This tab's session storage keeps input and
+ * selections during the reload.
  */
 
 const STORAGE_KEY = 'redial.kept-over-reload'
 const RELOADED_AT_KEY = 'redial.reloaded-at'
 
-/** A page that still can't load its parts after this was not helped by loading it again. */
+/** If the page still fails after a reload, another reload within this time won't help. */
 const NOT_AGAIN_WITHIN_MS = 5 * 60_000
 
 const readers = new Map<string, () => unknown>()
 const kept = takeKept()
 
 /**
- * Has something kept when `reloadKeepingInput` loads the page again.
+ * Registers data to keep when `reloadKeepingInput` reloads the page.
  *
- * @param read returns what `JSON.stringify` can write
- * @returns a function that ends this
+ * @param read returns JSON-compatible data
+ * @returns a function that unregisters it
  */
 export function keepOverReload(name: string, read: () => unknown): () => void {
   readers.set(name, read)
@@ -27,7 +27,10 @@ export function keepOverReload(name: string, read: () => unknown): () => void {
   }
 }
 
-/** What was kept under this name before the page was loaded again, once; null where nothing was. */
+/**
+ * Returns and removes the data that was kept under this name during a reload; null if there is
+ * none.
+ */
 export function keptOverReload<Schema extends z.ZodMiniType>(
   name: string,
   schema: Schema,
@@ -37,23 +40,23 @@ export function keptOverReload<Schema extends z.ZodMiniType>(
   return read
 }
 
-/** Loads the page again by itself, unless it did so a moment ago or can't keep what was typed. */
+/** Reloads the page automatically, unless it did so recently or can't keep the input. */
 export function reloadKeepingInput(): void {
   const reloadedAt = storedNumber(RELOADED_AT_KEY)
   if (reloadedAt !== null && Date.now() - reloadedAt < NOT_AGAIN_WITHIN_MS) return
   if (storeInput()) window.location.reload()
 }
 
-/** Loads the page again because a person asks for it, with what was typed where that can be kept. */
+/** Reloads the page at a person's request and keeps the input if possible. */
 export function reloadAsAsked(): void {
   storeInput()
   window.location.reload()
 }
 
-/** Session storage can be full or forbidden. */
+/** Session storage can be full or blocked. */
 function storeInput(): boolean {
   try {
-    // What nobody has asked for since the last time is kept on.
+    // Data that nobody has read since the last reload is kept.
     const read = Object.fromEntries(Array.from(readers, ([name, read]) => [name, read()]))
     const values = { ...kept, ...read }
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(values))

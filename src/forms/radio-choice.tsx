@@ -2,14 +2,14 @@ import classes from './radio-choice.module.css'
 
 type RadioChoiceProps<Value extends string> = {
   legend: string
-  /** What no other choice of the page is called. */
+  /** A name that is unique on the page. */
   name: string
   options: { value: Value; label: string; hint?: string }[]
   chosen: Value
   onChoose: (value: Value) => void
 }
 
-/** One of a few, all of them in sight. */
+/** Radio buttons for a few options. */
 export function RadioChoice<Value extends string>(props: RadioChoiceProps<Value>) {
   const { legend, name, options, chosen, onChoose } = props
   return (

@@ -3,19 +3,19 @@ import { type FieldErrors, NON_FIELD_ERRORS, type ValidationBody } from '../../c
 
 export type ServerErrorPath = (string | number)[]
 
-/** One message of a Validation body and the place that it names, in the body that was sent. */
+/** One message of a Validation body, and the path in the request that it refers to. */
 export type ServerError = { path: ServerErrorPath; message: string }
 
-/** A field, or a place of its own beside the fields: a list as a whole has no field to stand at. */
+/** A field, or an error key of its own: a whole list has no field for its errors. */
 export type ErrorPlace<Values extends FieldValues> = FieldPath<Values> | `root.${string}`
 
-/** Stands where a server says that something is wrong and gives no words for it. */
+/** Replaces an empty error message. */
 const NO_WORDS = 'The service didn’t accept this.'
 
 /**
- * Every message of a Validation body, in all the shapes that servers of this kind send: by field,
- * by nested field, by position or by index in a list, of a list as a whole, of the whole request
- * (an empty path). None is dropped.
+ * Every message of a Validation body, in all shapes that such servers send: by field, by nested
+ * field, by position or index in a list, for a whole list, and for the whole request (an empty
+ * path). None is dropped.
  */
 export function listServerErrors(errors: ValidationBody | FieldErrors): ServerError[] {
   return collect(errors, [])
@@ -24,7 +24,7 @@ export function listServerErrors(errors: ValidationBody | FieldErrors): ServerEr
 function collect(errors: FieldErrors, path: ServerErrorPath): ServerError[] {
   if (typeof errors === 'string') return [{ path, message: errors.trim() || NO_WORDS }]
   if (Array.isArray(errors)) {
-    // A bare string is about the list itself; anything else stands at the position of its entry.
+    // A bare string is about the list itself; anything else is about the entry at its position.
     return errors.flatMap((entry, position) =>
       collect(entry, typeof entry === 'string' ? path : [...path, position]),
     )
@@ -34,15 +34,14 @@ function collect(errors: FieldErrors, path: ServerErrorPath): ServerError[] {
   )
 }
 
-/** Errors by index are an object whose keys are the indexes, written as text. */
+/** Errors by index are an object whose keys are the indexes as strings. */
 function stepOf(key: string): string | number {
   return /^(0|[1-9]\d*)$/.test(key) ? Number(key) : key
 }
 
 /**
- * Sets each error on the fields that `placesOf` says it is about, which maps an index in the list
- * that was sent to the entry that was typed; what it has no place for goes above the form, with its
- * path in words.
+ * Sets each error on the fields that `placesOf` returns for its path. Errors without a field are
+ * shown above the form, with their path.
  */
 export function placeServerErrors<Values extends FieldValues>(
   setError: UseFormSetError<Values>,
@@ -62,7 +61,7 @@ export function placeServerErrors<Values extends FieldValues>(
   if (unplaced.length > 0) setFormError(setError, unplaced.join('\n'))
 }
 
-/** Shows `message` above the form; each of its lines is a message of its own. */
+/** Shows `message` above the form, one message per line. */
 export function setFormError<Values extends FieldValues>(
   setError: UseFormSetError<Values>,
   message: string,

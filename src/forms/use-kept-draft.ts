@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import type { Drafts } from './drafts.ts'
 
 /**
- * Keeps what is typed when its form closes.
+ * Keeps the input of a form when it closes.
  *
- * @param typed null where nothing of it is of any use
+ * @param typed returns the input; null if there is nothing worth keeping
  */
 export function useKeptDraft<Values>(
   drafts: Drafts<Values>,

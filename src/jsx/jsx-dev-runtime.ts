@@ -14,7 +14,7 @@ export function jsxDEV(
   self?: unknown,
 ): ReactElement {
   const shown = withTextInElements(type, props)
-  // React warns of static children that are no list, as texts are that became one.
+  // React warns about static children that are not a list, such as merged texts.
   const hasList = isStatic && Array.isArray(shown.children)
   return reactJsxDev(type, shown, key, hasList, source, self)
 }

@@ -3,8 +3,9 @@ import { jsx as reactJsx, jsxs as reactJsxs } from 'react/jsx-runtime'
 import { type Props, withTextInElements } from './text-in-elements.ts'
 
 /*
- * What the compiler makes of JSX here (vite.config.ts, docs/decisions/0034-text-that-can-be-translated.md):
- * React's own elements, in which each text has an element to itself. A key is written before props
+ * What the compiler turns JSX into (vite.config.ts,
+ * docs/decisions/0034-text-that-can-be-translated.md):
+ * React's elements, with each text in an element of its own. A key is written before props
  * that are spread: after them, the compiler would look for React's older function in '#jsx'.
  */
 export { Fragment } from 'react/jsx-runtime'
@@ -15,6 +16,6 @@ export function jsx(type: ElementType, props: Props, key?: Key): ReactElement {
 
 export function jsxs(type: ElementType, props: Props, key?: Key): ReactElement {
   const shown = withTextInElements(type, props)
-  // Texts that became one are no list, which is what `jsxs` is for.
+  // Use `jsxs` only for lists; merged texts are no longer a list.
   return (Array.isArray(shown.children) ? reactJsxs : reactJsx)(type, shown, key)
 }

@@ -25,7 +25,7 @@ export function withTextInElements(type: unknown, props: Props): Props {
   return { ...props, children: textInSpans(children) }
 }
 
-/** The same children at the same places, or React would take one for another. */
+/** Returns the children at the same positions, so that React matches them. */
 function textInSpans(children: readonly unknown[]): unknown[] {
   const placed = [...children]
   let first = 0
@@ -48,7 +48,7 @@ function textInSpans(children: readonly unknown[]): unknown[] {
   return placed
 }
 
-/** Nobody translates white space, and as an element it would take up a gap of its own in a row. */
+/** White space needs no translation, and as an element it would add a gap in a flex row. */
 function inSpan(text: ReactNode, place: number): ReactNode {
   const key: Key = `text ${place}`
   return String(text).trim() === '' ? text : jsx('span', { children: text }, key)

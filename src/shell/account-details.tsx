@@ -9,17 +9,17 @@ import classes from './account-details.module.css'
 import { ColorSchemeChoice } from './color-scheme-choice.tsx'
 import { OpenSessionList } from './open-session-list.tsx'
 
-/** The service, colours, where the same token is signed in, and Sign out. */
+/** The service, the appearance, other sessions with the same token, and Sign out. */
 export function AccountDetails({ session }: { session: Session }) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const leave = useMutation({
     mutationFn: (end: typeof signOut) => end(),
     onSuccess: async () => {
-      // The session goes first: Sign in would lead someone who is signed in straight back.
+      // End the session first, because the sign-in page redirects people who are signed in.
       queryClient.setQueryData(sessionQuery.queryKey, { ...session, signed_in: false, name: null })
       await router.navigate({ to: '/sign-in', search: {} })
-      // Not even the cache keeps what the account was shown.
+      // Remove the account's data from the cache.
       queryClient.clear()
     },
   })
@@ -54,7 +54,7 @@ export function AccountDetails({ session }: { session: Session }) {
       </div>
       {leave.isError && (
         <p className={classes.failed} role="alert">
-          You are still signed in: Redial could not be reached. Try again.
+          You are still signed in, because Redial could not be reached. Try again.
         </p>
       )}
     </>

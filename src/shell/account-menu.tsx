@@ -10,10 +10,10 @@ import classes from './account-menu.module.css'
 
 const AccountDetails = lazyPart(async () => (await import('./account-details.tsx')).AccountDetails)
 
-/** Who is signed in to which service. The browser's own popover opens the rest, which is loaded then. */
+/** Shows who is signed in to which service. The details are loaded when the popover opens. */
 export function AccountMenu({ session }: { session: Session }) {
   const [isOpen, setIsOpen] = useState(false)
-  // It may be given after the page was made.
+  // The person may enter it later.
   const { name } = useQuery({ ...sessionQuery, enabled: false }).data ?? session
 
   return (

@@ -10,7 +10,7 @@ import { OfflineNotice } from './offline-notice.tsx'
 import { PaletteShortcut } from './palette-shortcut.tsx'
 import { PLACES } from './places.ts'
 
-/** What stands around every page of someone who is signed in. */
+/** The navigation and header around every page after sign-in. */
 export function AppShell({ session, children }: { session: Session; children: ReactNode }) {
   return (
     <div className={classes.shell}>

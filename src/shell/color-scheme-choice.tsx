@@ -9,12 +9,12 @@ const SCHEMES: { value: MantineColorScheme; label: string; icon: ReactNode }[] =
   { value: 'auto', label: 'System', icon: <IconDeviceDesktop size={15} aria-hidden /> },
 ]
 
-/** Light, dark, or as the system has it. Kept in this browser alone. */
+/** Light, dark or system appearance. Stored in this browser only. */
 export function ColorSchemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <fieldset className={classes.choice}>
-      <legend>Colours</legend>
+      <legend>Appearance</legend>
       <div className={classes.options}>
         {SCHEMES.map(({ value, label, icon }) => (
           <label key={value}>

@@ -13,11 +13,11 @@ import { listServerErrors, placeServerErrors, setFormError } from '../forms/serv
 import classes from './name-dialog.module.css'
 
 type NameDialogProps = {
-  /** Called once; the change that needs the name waits for it. */
+  /** Called once. The change that needs the name waits for it. */
   onAnswer: (isGiven: boolean) => void
 }
 
-/** Who is it? In the browser's own dialog, which stands above a drawer that is open. */
+/** Asks for the person's name in a native dialog, which opens above drawers. */
 export function NameDialog({ onAnswer }: NameDialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -32,7 +32,7 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
     dialog.current?.showModal()
   }, [])
 
-  // Closing it puts the focus back where it was.
+  // Closing it returns the focus.
   const goOn = () => {
     isGiven.current = true
     dialog.current?.close()
@@ -46,7 +46,7 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
       queryClient.setQueryData(sessionQuery.queryKey, known => known && { ...known, name })
       goOn()
     } catch (error) {
-      // Another tab of this session gave a name in the meantime: that one counts.
+      // Another tab of this session set a name in the meantime. That name counts.
       if (error instanceof ApiError && error.kind === 'conflict') return goOn()
       if (error instanceof ApiError && error.validation !== null) {
         const errors = listServerErrors(error.validation)
@@ -57,7 +57,7 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
       setFormError(form.setError, `${title}. ${message}`)
     }
   }
-  // A drawer under it would take Escape for itself.
+  // Otherwise a drawer below would handle Escape.
   const onKeyDown = (press: KeyboardEvent) => {
     if (press.key === 'Escape') dialog.current?.close()
   }
@@ -70,15 +70,14 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
       onClose={() => onAnswer(isGiven.current)}
       onKeyDown={onKeyDown}
     >
-      <h2 id={id}>Who are you?</h2>
+      <h2 id={id}>What is your name?</h2>
       <p className={classes.why}>
-        Colleagues see who replayed or blocked. Redial asks once, and then continues with what you
-        were doing.
+        Colleagues see who made a change. Redial asks once, then continues with your change.
       </p>
       <FormShell
         form={form}
         onSubmit={onSubmit}
-        submitLabel="Go on"
+        submitLabel="Continue"
         actions={
           <Button
             variant="default"

@@ -2,7 +2,10 @@ import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import classes from './offline-notice.module.css'
 
-/** Above every page while the browser has no connection. It is always there, so that it is read out. */
+/**
+ * Shown above every page while the browser is offline. It is always rendered, so that screen
+ * readers announce it.
+ */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(
     onChange => onlineManager.subscribe(onChange),
@@ -12,7 +15,7 @@ export function OfflineNotice() {
     <div role="status">
       {!isOnline && (
         <p className={classes.offline}>
-          No connection. What you see may be out of date. Redial updates it when the connection is
+          No connection. This page may be out of date. Redial updates it when the connection is
           back.
         </p>
       )}

@@ -6,7 +6,7 @@ import { TimesContext } from '../format/times.ts'
 import classes from './account-details.module.css'
 import { endSession, openSessionsQuery } from './open-sessions-query.ts'
 
-/** Where the same token is signed in. Somebody who does not know one of them can end it. */
+/** Lists the sessions with the same token. A person can end sessions that they don't recognise. */
 export function OpenSessionList() {
   const times = use(TimesContext)
   const queryClient = useQueryClient()

@@ -7,11 +7,11 @@ import { request } from '../api/request.ts'
 export const openSessionsQuery = queryOptions({
   queryKey: queryKeys.openSessions,
   queryFn: ({ signal }) => request(OpenSessions, '/gateway/sessions', { signal }),
-  // Each time the menu opens: what is about to be ended should be there.
+  // Refetched each time the menu opens, so that the list is current.
   staleTime: 0,
 })
 
-/** One that has ended by itself is as good as ended. */
+/** A session that has already ended counts as ended. */
 export function endSession(id: string): Promise<unknown> {
   return request(z.unknown(), `/gateway/sessions/${id}`, { method: 'DELETE', expect: [204, 404] })
 }

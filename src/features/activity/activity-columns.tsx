@@ -19,8 +19,8 @@ export const ACTIVITY_COLUMNS: Column<ActivityEntry>[] = [
     width: '17%',
     cell: ({ at }) => <When at={at} />,
   },
-  { id: 'who', header: 'Who', width: '16%', cell: entry => <Who entry={entry} /> },
-  { id: 'what', header: 'What', cell: entry => <What entry={entry} /> },
+  { id: 'who', header: 'By', width: '16%', cell: entry => <Who entry={entry} /> },
+  { id: 'what', header: 'Action', cell: entry => <What entry={entry} /> },
   {
     id: 'from',
     header: 'From',
@@ -93,7 +93,7 @@ function What({ entry }: { entry: ActivityEntry }) {
   )
 }
 
-/** Leads to what the entry is about, where there is a page of it. */
+/** Links to the page of what the entry is about, if there is one. */
 function Subject({ entry, children }: { entry: ActivityEntry; children: ReactNode }) {
   const { kind, details } = entry
   if ('run_id' in details && details.run_id !== null && details.list !== null) {
@@ -129,7 +129,9 @@ function Outcome({ entry: { outcome, status, reason } }: { entry: ActivityEntry 
         {`${OUTCOME_LABELS[outcome]}${code}`}
       </span>
       {reason && <div className={classes.dimmed}>{reason}</div>}
-      {outcome === 'unknown' && <div className={classes.dimmed}>It may have been done or not.</div>}
+      {outcome === 'unknown' && (
+        <div className={classes.dimmed}>It is unknown whether this was done.</div>
+      )}
     </>
   )
 }

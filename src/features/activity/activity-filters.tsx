@@ -8,7 +8,7 @@ import { activityPeopleQuery, filterOf } from './activity-query.ts'
 import type { ActivityProps } from './activity-search.ts'
 import { DayField } from './day-field.tsx'
 
-/** Narrows the log down to a person, a kind and days; the address owns what is chosen. */
+/** Filters the log by person, kind and dates; the URL owns the filters. */
 export function ActivityFilters({ search, onSearch }: ActivityProps) {
   const people = useQuery(activityPeopleQuery)
   const { who, by, kind, from, to } = filterOf(search)
@@ -50,7 +50,7 @@ export function ActivityFilters({ search, onSearch }: ActivityProps) {
       <DayField
         label="From"
         day={from}
-        error={from && to && from > to ? 'From is after To. Choose an earlier day.' : undefined}
+        error={from && to && from > to ? 'From must be on or before To.' : undefined}
         onDay={day => narrow({ from: day })}
       />
       <DayField label="To" day={to} onDay={day => narrow({ to: day })} />

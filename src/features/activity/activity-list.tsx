@@ -11,7 +11,7 @@ import { ACTIVITY_COLUMNS } from './activity-columns.tsx'
 import { activityQuery, filterOf } from './activity-query.ts'
 import type { ActivityProps } from './activity-search.ts'
 
-/** The entries of the account that pass the filters, the newest first. */
+/** The account's entries that match the filters, newest first. */
 export function ActivityList({ search, onSearch }: ActivityProps) {
   const query = useQuery({ ...activityQuery(search), placeholderData: keepPreviousData })
   const { data } = query
@@ -37,8 +37,8 @@ export function ActivityList({ search, onSearch }: ActivityProps) {
     return isFiltered(search) ? (
       <EmptyState
         icon={<IconHistory size={22} aria-hidden />}
-        title="No entry matches these filters"
-        message="Choose other days, or another person or kind."
+        title="No matching entries"
+        message="Choose other dates, another person or another action."
       >
         <Button variant="default" size="sm" onClick={clear}>
           Show all entries
@@ -47,8 +47,8 @@ export function ActivityList({ search, onSearch }: ActivityProps) {
     ) : (
       <EmptyState
         icon={<IconHistory size={22} aria-hidden />}
-        title="Nothing has been recorded yet"
-        message="Replays, blocked and unblocked numbers, receiver settings, tokens, exports and sign-ins are listed here with who did it, when and from where."
+        title="No activity yet"
+        message="This page lists replays, blocked and unblocked numbers, receiver settings, tokens, exports and sign-ins: who did it, when and from where."
       />
     )
   }

@@ -50,14 +50,14 @@ test.each<[ActivityEvent, string]>([
   ],
   [{ kind: 'run_started', details: RUN }, 'Started a replay of 232 failed calls'],
   [{ kind: 'run_paused', details: { ...RUN, count: null } }, 'Paused a replay of failed calls'],
-  [{ kind: 'name_given', details: {} }, 'Gave their name: Thandi'],
+  [{ kind: 'name_given', details: {} }, 'Entered their name: Thandi'],
   [{ kind: 'token_revoked', details: { label: 'Ops', partner: 'acme' } }, 'Revoked the token Ops'],
   [
     {
       kind: 'exported',
       details: { what: 'blocklist', from: null, to: null, rows: 1, format: 'csv' },
     },
-    'Saved 1 blocked number',
+    'Exported 1 blocked number',
   ],
 ])('an entry is a plain sentence: %o', (event, text) => {
   expect(sentence(event)).toBe(text)

@@ -11,13 +11,13 @@ import { formatCount } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { LIST_WORDS } from '../event/list/list-labels.ts'
 
-/** What each kind is called where one chooses among them. */
+/** Labels of the kinds in the filter. */
 export const KIND_LABELS: Record<ActivityKind, string> = {
   signed_in: 'Signed in',
   sign_in_failed: 'Failed to sign in',
   signed_out: 'Signed out',
   sessions_ended: 'Ended sessions',
-  name_given: 'Gave a name',
+  name_given: 'Entered a name',
   numbers_blocked: 'Blocked numbers',
   numbers_unblocked: 'Unblocked numbers',
   run_started: 'Started a replay',
@@ -28,12 +28,12 @@ export const KIND_LABELS: Record<ActivityKind, string> = {
   receiver_removed: 'Removed a receiver',
   events_handled: 'Marked events as handled',
   events_reopened: 'Marked events as still missing',
-  token_made: 'Made a token',
+  token_made: 'Created a token',
   token_revoked: 'Revoked a token',
-  exported: 'Saved a file',
+  exported: 'Exported a file',
 }
 
-/** What acted where it was no person. */
+/** Labels of actors that are not people. */
 export const ACTOR_LABELS: Record<Exclude<ActivityBy, 'session'>, string> = {
   script: 'A script',
   command_line: 'Command line',
@@ -42,10 +42,10 @@ export const ACTOR_LABELS: Record<Exclude<ActivityBy, 'session'>, string> = {
 export const OUTCOME_LABELS: Record<ActivityOutcome, string> = {
   done: 'Done',
   refused: 'Refused',
-  unknown: 'Not known',
+  unknown: 'Unknown',
 }
 
-/** What was done or tried. `name` is a name at its end, which nobody translates. */
+/** What was done or tried. `name` follows the text and is not translated. */
 export type ActivityMessage = { text: string; name: string | null }
 
 /** "Blocked 3 numbers for Acme Motors", "Tried to start a replay of 232 failed calls" */
@@ -63,7 +63,7 @@ export function formatActivity(entry: ActivityEntry): ActivityMessage {
     case 'sessions_ended':
       return plain(verb('Signed out everywhere', 'sign out everywhere'))
     case 'name_given':
-      return { text: verb('Gave their name:', 'give their name:'), name: entry.who }
+      return { text: verb('Entered their name:', 'enter their name:'), name: entry.who }
     case 'numbers_blocked':
       return formatBlocklistChange(verb('Blocked', 'block'), 'for', entry.details)
     case 'numbers_unblocked':
@@ -91,11 +91,11 @@ export function formatActivity(entry: ActivityEntry): ActivityMessage {
     case 'events_reopened':
       return plain(`${verb('Marked', 'mark')} ${formatEvents(entry.details)} as still missing`)
     case 'token_made':
-      return { text: `${verb('Made', 'make')} the token`, name: entry.details.label }
+      return { text: `${verb('Created', 'create')} the token`, name: entry.details.label }
     case 'token_revoked':
       return { text: `${verb('Revoked', 'revoke')} the token`, name: entry.details.label }
     case 'exported':
-      return plain(`Saved ${formatExport(entry.details)}`)
+      return plain(`Exported ${formatExport(entry.details)}`)
   }
 }
 
@@ -132,7 +132,7 @@ const EXPORTED: Record<ExportedList, [string, string]> = {
     LIST_WORDS.transcription_events_fail.many,
   ],
   blocklist: ['blocked number', 'blocked numbers'],
-  activity: ['entry of the activity log', 'entries of the activity log'],
+  activity: ['activity log entry', 'activity log entries'],
 }
 
 function formatExport({ what, rows }: { what: ExportedList; rows: number | null }): string {
@@ -142,7 +142,7 @@ function formatExport({ what, rows }: { what: ExportedList; rows: number | null 
 
 const FORMATS = { csv: 'CSV', json: 'JSON', jsonl: 'JSON lines' }
 
-/** What else there is to say of it in a line; null for nothing. */
+/** More details in one line; null if there are none. */
 export function formatActivityDetails(entry: ActivityEntry): string | null {
   switch (entry.kind) {
     case 'run_started':
@@ -161,7 +161,7 @@ export function formatActivityDetails(entry: ActivityEntry): string | null {
       return entry.details.receiver
     case 'token_made':
     case 'token_revoked':
-      return `Of ${entry.details.partner}`
+      return `For ${entry.details.partner}`
     default:
       return null
   }

@@ -14,7 +14,8 @@ export function ActivityPage({ search, onSearch }: ActivityProps) {
   return (
     <>
       <PageHeader title="Activity" action={<ExportActivity search={search} />}>
-        What you, your colleagues and your scripts changed, from where, and what came of it.
+        What you, your colleagues and your scripts changed, when, from where, and with which
+        outcome.
       </PageHeader>
       <Card>
         <ActivityFilters search={search} onSearch={onSearch} />
@@ -33,7 +34,7 @@ function ExportActivity({ search }: { search: ActivitySearch }) {
     >
       {close => (
         <div className={classes.export}>
-          <p>All entries that match the filters, with all their phone numbers.</p>
+          <p>The file contains all entries that match the filters, with all their phone numbers.</p>
           {FORMATS.map(({ format, label, hint }) => (
             <div key={format}>
               <Button
@@ -61,6 +62,6 @@ const FORMATS = [
   {
     format: 'jsonl',
     label: 'Save as JSON lines',
-    hint: 'For a program: one JSON object in each line',
+    hint: 'For a program: one JSON object per line',
   },
 ] as const

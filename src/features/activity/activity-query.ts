@@ -9,7 +9,7 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
 import type { ActivitySearch } from './activity-search.ts'
 
-/** What an address asks for; what it can't ask for is left out. */
+/** The query parameters of a URL, without invalid ones. */
 export function filterOf({ who, by, kind, from, to }: ActivitySearch): ActivityFilter {
   const { shape } = ActivityFilter
   return {
@@ -21,7 +21,7 @@ export function filterOf({ who, by, kind, from, to }: ActivitySearch): ActivityF
   }
 }
 
-/** A page of the account's log, the newest entries first. */
+/** One page of the account's log, newest first. */
 export function activityQuery(search: ActivitySearch) {
   const { page, size } = search
   const filter = filterOf(search)
@@ -31,13 +31,13 @@ export function activityQuery(search: ActivitySearch) {
     queryFn: async ({ signal }) => {
       const query = queryOf({ ...filter, page, page_size: size })
       const answer = await request(ActivityPage, `/gateway/activity?${query}`, { signal })
-      // Rows outlive their address while the next page loads: they keep which page they are.
+      // Rows stay on screen while the next page loads, so they keep their page number.
       return { ...answer, page }
     },
   })
 }
 
-/** An entry with all its phone numbers. It never changes once its outcome is known. */
+/** An entry with all its phone numbers. It never changes after its outcome is known. */
 export function activityEntryQuery(id: number) {
   return queryOptions({
     queryKey: queryKeys.activityEntry(id),
@@ -45,14 +45,14 @@ export function activityEntryQuery(id: number) {
   })
 }
 
-/** Everybody who is in the log, to be chosen from. */
+/** All people in the log, for the filter. */
 export const activityPeopleQuery = queryOptions({
   queryKey: queryKeys.activityPeople,
   staleTime: 0,
   queryFn: ({ signal }) => request(ActivityPeople, '/gateway/activity/people', { signal }),
 })
 
-/** Where all entries that pass are to be had as a file. */
+/** The URL of a file with all matching entries. */
 export function activityFilePath(search: ActivitySearch, format: 'csv' | 'jsonl'): string {
   return `/gateway/activity/file?${queryOf({ format, ...filterOf(search) })}`
 }

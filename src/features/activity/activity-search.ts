@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { RunsSearch } from '../replays/run-search.ts'
 
-/** What of it can't be asked for is left out where it is asked for: this is on every first page. */
+/** Invalid values are dropped when the request is made, because this code is in the first load. */
 const Text = z.catch(z.optional(z.string()), undefined)
 
-/** What the address of the activity log says: which page of it, and whose and which entries. */
+/** The URL parameters of the activity log: page and filters. */
 export const ActivitySearch = z.extend(RunsSearch, {
   who: Text,
-  /** A script or a command, where it isn't a person. */
+  /** A script or a command instead of a person. */
   by: Text,
   kind: Text,
-  /** Days, both included. */
+  /** Dates, both included. */
   from: Text,
   to: Text,
 })
 export type ActivitySearch = z.output<typeof ActivitySearch>
 
-/** What the page and its parts share: the address alone owns what is shown. */
+/** Shared by the page and its parts: the URL owns what is shown. */
 export type ActivityProps = {
   search: ActivitySearch
   onSearch: (search: ActivitySearch) => void

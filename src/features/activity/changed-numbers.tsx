@@ -8,8 +8,8 @@ import { activityEntryQuery } from './activity-query.ts'
 import classes from './changed-numbers.module.css'
 
 /**
- * The phone numbers of a blocklist change: the first few, and all of them where they are asked for.
- * The keyboard scrolls a long list, so that it can have the focus.
+ * The phone numbers of a blocklist change: the first few, and all of them on request. A long list
+ * is focusable, so that the keyboard can scroll it.
  */
 export function ChangedNumbers({ entry }: { entry: ActivityEntry }) {
   const [isOpen, setIsOpen] = useState(false)
@@ -21,7 +21,7 @@ export function ChangedNumbers({ entry }: { entry: ActivityEntry }) {
   const others = count - (first?.length ?? 0)
   return (
     <div className={classes.numbers}>
-      {first === null && count > 0 && <p>Too many to be kept.</p>}
+      {first === null && count > 0 && <p>There are too many numbers to store.</p>}
       {shown && shown.length > 0 && (
         <p className={classes.list} translate="no" tabIndex={isOpen ? 0 : undefined}>
           {shown.map(formatPhoneNumber).join(', ')}
@@ -35,7 +35,7 @@ export function ChangedNumbers({ entry }: { entry: ActivityEntry }) {
       {isOpen && all.isLoading && <p role="status">Loading…</p>}
       {isOpen && all.error && <p role="alert">{errorWords(all.error).message}</p>}
       {isOpen && all.data?.numbers && all.data.numbers.length < count && (
-        <p>The others aren’t kept, as the change was refused.</p>
+        <p>The other numbers are not stored, because the change was refused.</p>
       )}
       {unreadable > 0 && (
         <p>{`${formatCount(unreadable, 'entry', 'entries')} without a phone number`}</p>

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { CalendarDate } from '../../../contract/time/calendar-date.ts'
 import classes from './activity-filters.module.css'
 
-/** Years that are still being typed (0002, 0020, 0202) are dates too, but nobody means them. */
+/** Years that are still incomplete (0002, 0020, 0202) are valid dates, but not meant. */
 const FIRST_DAY: CalendarDate = '2000-01-01'
 
 type DayFieldProps = {
@@ -12,7 +12,7 @@ type DayFieldProps = {
   onDay: (day: CalendarDate | undefined) => void
 }
 
-/** A day that may be left out. Keeps what is being typed until it is a whole date. */
+/** An optional date. Keeps incomplete input until it is a whole date. */
 export function DayField({ label, day, error, onDay }: DayFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)

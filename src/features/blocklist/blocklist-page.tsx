@@ -34,7 +34,7 @@ type BlocklistPageProps = {
   session: Session
   search: BlocklistSearch
   onSearch: OnBlocklistSearch
-  /** Shows nothing else than an entity. */
+  /** Shows only this entity. */
   onEntity: (entity: Required<Pick<BlocklistSearch, 'context' | 'entity'>>) => void
 }
 
@@ -51,16 +51,16 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
   const entities = blocklist.data ?? null
   const found = useMemo(() => entities && findByContext(entities, q), [entities, q])
   const listed = entities?.[context].find(entity => entity.reference === reference)
-  // A company that isn't on the list, or not any more, still has a name.
+  // A company that is not on the list still has a name.
   const isNameSought =
     context === 'company' && reference !== undefined && entities !== null && !listed
   const companies = useQuery({ ...companiesQuery, enabled: isNameSought })
   const name = companies.data?.find(company => company.reference === reference)?.name ?? ''
   const chosen = reference === undefined ? undefined : (listed ?? { reference, name, numbers: [] })
   const shown = found && shownEntity({ context, q, filter }, chosen, found)
-  // The caller of an event is blocked for the company of that call, whatever else is on the page.
+  // The caller of an event is blocked for the company of that call, whatever entity is on screen.
   const target = chosen ?? (block === undefined ? shown?.entity : undefined)
-  // Forms load the companies too: the one that is open isn't to go while they do.
+  // Forms load the companies too, and an open form must not close while they load.
   const isChosenKnown = !blocklist.isPending && !(isNameSought && companies.isLoading)
   const isForbidden = blocklist.error instanceof ApiError && blocklist.error.kind === 'forbidden'
   const retry = () => void blocklist.refetch()
@@ -83,7 +83,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
           )
         }
       >
-        Calls from these numbers are turned away before they connect.
+        Calls from these numbers are rejected before they connect.
       </PageHeader>
       <NotificationRegion item={notification} onNotify={setNotification} />
       <UnblockHistoryList onNotify={setNotification} />
@@ -142,7 +142,7 @@ export function BlocklistPage({ session, search, onSearch, onEntity }: Blocklist
         </>
       )}
       <BlockNumbersDrawer
-        // A person who may not block anything isn't asked what to block.
+        // The form stays closed for people who may not block numbers.
         isOpen={add !== undefined && (entities !== null || !isForbidden)}
         owner={`${session.service} ${session.name ?? ''} ${block ?? ''}`}
         start={

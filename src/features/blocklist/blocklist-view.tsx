@@ -16,15 +16,18 @@ import { CONTEXT_WORDS } from './records/entity-contexts.ts'
 type BlocklistViewProps = {
   context: EntityContext
   found: FoundByContext
-  /** What was searched for. */
+  /** The search text. */
   searched: string
-  /** null where there is none to show. */
+  /** null if there is none to show. */
   shown: ShownEntity | null
   onSearch: OnBlocklistSearch
   onNotify: (notification: Notification) => void
 }
 
-/** The entities of one context next to the numbers of one of them; on narrow screens one or the other. */
+/**
+ * The entities of one context next to the numbers of one of them. Narrow screens show only one of
+ * the two.
+ */
 export function BlocklistView(props: BlocklistViewProps) {
   const { context, found, searched, shown, onSearch, onNotify } = props
   const words = CONTEXT_WORDS[context]
@@ -35,7 +38,7 @@ export function BlocklistView(props: BlocklistViewProps) {
           <EmptyState
             icon={<IconBan size={22} aria-hidden />}
             title={`No numbers are blocked for any ${words.one}`}
-            message={`The whole blocklist was read, and no ${words.one} is on it. Block numbers to turn their calls away.`}
+            message={`No ${words.one} is on the blocklist. Block numbers to reject their calls.`}
           />
         ) : (
           <NothingFound context={context} found={found} searched={searched} />
@@ -81,7 +84,7 @@ export function BlocklistView(props: BlocklistViewProps) {
               onSearch({ context, entity: entity.reference, filter: to }, { replace: true })
             }
             onWork={() => {
-              // Else another one would be shown once this one's last number is unblocked.
+              // Otherwise another entity would be shown after this one's last number is unblocked.
               if (!isChosen) {
                 onSearch(
                   { context, entity: entity.reference, filter: filter || undefined },

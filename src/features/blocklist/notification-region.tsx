@@ -12,8 +12,8 @@ type NotificationRegionProps = {
 }
 
 /**
- * What the last action did, said politely to those who can't see it. The region is there before
- * there is anything to say: otherwise it would not be read out.
+ * Shows what the last action did and announces it to screen readers. The region is always rendered,
+ * because screen readers announce only changes inside an existing region.
  */
 export function NotificationRegion({ item, onNotify }: NotificationRegionProps) {
   const close = useRef<HTMLButtonElement>(null)

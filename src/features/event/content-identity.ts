@@ -4,9 +4,9 @@ import { rawElements } from '../../../contract/text/raw-value.ts'
 import type { KnownEvent } from './event-identity.ts'
 
 /**
- * Gives each event that has no id one of its content, and tells those apart that share theirs.
+ * Gives each event without an id an id from its content, and numbers events that share an id.
  *
- * @param text the answer that they came in
+ * @param text the answer that lists them
  */
 export function identifyByContent(events: FailedEvent[], text: string): KnownEvent[] {
   const texts = rawElements(text, []) ?? rawElements(text, ['results']) ?? []
@@ -19,7 +19,7 @@ export function identifyByContent(events: FailedEvent[], text: string): KnownEve
   })
 }
 
-/** Whether an event is known by its content alone: its id is then none of the service's. */
+/** Whether an event's id was made from its content and not by the service. */
 export function isKnownByContent({ id }: Pick<KnownEvent, 'id'>): boolean {
   return /^content-[\da-f]{32}$/.test(id)
 }

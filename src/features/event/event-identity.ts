@@ -1,13 +1,13 @@
 import type { FailedEvent } from '../../../contract/failed-event.ts'
 
-/** An event, and what it is known by: the service's id, or where it gives none, its content. */
+/** An event with its identity: the service's id or, if there is none, an id from its content. */
 export type KnownEvent = FailedEvent & {
   id: string
-  /** From 2 on: the how manieth of that id it is on its page. The first one has none. */
+  /** Ordinal among events with the same id on the page, from 2; absent on the first. */
   twin?: number
 }
 
-/** What the address calls an event. */
+/** The key of an event in URLs. */
 export function eventKey({ id, twin }: KnownEvent): string {
   return twin === undefined ? id : `${id}~${twin}`
 }

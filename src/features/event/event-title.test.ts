@@ -9,8 +9,8 @@ test.each([
   ['1042', CALL, 'Event 1042'],
   ['1042', null, 'Event 1042'],
   [BY_CONTENT, { ...CALL, company: 'Acme Cars' }, 'Acme Cars'],
-  [BY_CONTENT, CALL, 'Company not told'],
-  [BY_CONTENT, null, 'Company not told'],
+  [BY_CONTENT, CALL, 'Unknown company'],
+  [BY_CONTENT, null, 'Unknown company'],
 ])('the event %s of %j is called %s', (event_id, call, title) => {
   expect(eventTitle({ event_id, call })).toBe(title)
 })

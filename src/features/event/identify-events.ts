@@ -3,9 +3,9 @@ import { loadModule } from '../../api/load-module.ts'
 import type { KnownEvent } from './event-identity.ts'
 
 /**
- * Makes events of a page known. What it takes for those without an id is loaded then.
+ * Adds the identity to the events of a page. The code for events without an id is loaded on demand.
  *
- * @param text the answer that they came in
+ * @param text the answer that lists them
  */
 export async function knownEvents(events: FailedEvent[], text: string): Promise<KnownEvent[]> {
   const known = events.filter(hasId)

@@ -1,20 +1,20 @@
 import type { ReplayItem } from '../../../contract/replay.ts'
 import type { Outcome } from './cause/failure-cause.ts'
 
-/** What is known last of an event: how its last attempt failed, or that a replay delivered it. */
+/** The newest facts about an event: how its last attempt failed, or which replay delivered it. */
 export type Evidence = {
-  /** How the newest attempt failed; null where the service names no attempts. */
+  /** How the newest attempt failed; null if the service reports no attempts. */
   failure: Outcome | null
-  /** The replay that made that attempt; null where the service made it itself. */
+  /** The replay that made that attempt; null if the service made it. */
   failedReplay: ReplayItem | null
-  /** The replay that has delivered the event and after which none has failed; null for none. */
+  /** The replay that delivered the event, if none has failed since; otherwise null. */
   deliveredBy: ReplayItem | null
 }
 
 /**
- * @param own how the service's own last attempt came out
- * @param replays of the event, the first one first. Those that are under way or were skipped say
- *   nothing yet, so the one before them counts.
+ * @param own the outcome of the service's last attempt
+ * @param replays of the event, oldest first. Replays in progress and skipped ones have no outcome,
+ *   so the previous one counts.
  */
 export function newestEvidence(own: Outcome | null, replays: ReplayItem[]): Evidence {
   const last = replays.findLast(({ state }) => state === 'delivered' || state === 'failed_again')

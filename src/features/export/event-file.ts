@@ -7,12 +7,12 @@ import { CSV_COLUMNS, csvColumnsOf, csvRow } from './csv-columns.ts'
 import type { ExportFormat } from './export-request.ts'
 
 const AT_A_TIME = 100
-/** For so long the page may wait for what else it has to do. */
+/** How long the page may be blocked before other work gets a turn. */
 const PATIENCE_MS = 30
 
 type Contents = {
   events: FailedEvent[]
-  /** The last replay of each event that has one, by its id. */
+  /** The last replay of each event, by event id. */
   replays: ReadonlyMap<string, ReplayItem>
   /** The state of each event that isn't missing any more, by its id. */
   states: StatesOfEvents
@@ -21,9 +21,9 @@ type Contents = {
 }
 
 /**
- * The file, written piece by piece so that the page stays alive.
+ * Creates the file in pieces, so that the page keeps responding.
  *
- * @throws the signal's reason once it is aborted
+ * @throws the signal's reason if it is aborted
  */
 export async function eventFile(
   format: ExportFormat,
@@ -35,7 +35,7 @@ export async function eventFile(
   const parts: BlobPart[] = [format === 'csv' ? BYTE_ORDER_MARK : '[\n']
   let pausedAt = performance.now()
   for (let begin = 0; begin < events.length; begin += AT_A_TIME) {
-    // Each is encoded at once: all of them together would hold up the page.
+    // Encode each piece separately: encoding all of them at the end would block the page.
     parts.push(new Blob([write(events.slice(begin, begin + AT_A_TIME), begin === 0)]))
     if (performance.now() - pausedAt < PATIENCE_MS) continue
     await pause()
@@ -60,7 +60,10 @@ async function csvWriter({ replays, states, shownColumns }: Contents): Promise<W
   }
 }
 
-/** Each event to the letter: parsed and written anew, long numbers would lose their last digits. */
+/**
+ * The exact JSON of each event. Parsing and serialising would change the last digits of long
+ * numbers.
+ */
 const jsonWriter: Writer = (events, isFirst) =>
   `${isFirst ? '' : ',\n'}${events.map(textOf).join(',\n')}`
 

@@ -22,7 +22,7 @@ type ExportFormProps = Pick<ListProps, 'list' | 'search'> & {
   onExport: (request: ExportRequest) => void
 }
 
-/** Which events, and as what. */
+/** Lets a person choose which events to export, and the format. */
 export function ExportForm({ list, search, onExport }: ExportFormProps) {
   const { selection } = useSelection()
   const scopes = useScopes({ list, search })
@@ -67,7 +67,7 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
         />
       )}
       <Button type="submit" size="sm">
-        Save the file
+        Download
       </Button>
     </form>
   )
@@ -80,14 +80,18 @@ const COLUMNS: { value: 'all' | 'shown'; label: string; hint: string }[] = [
 
 const FORMATS: { value: ExportFormat; label: string; hint: string }[] = [
   { value: 'csv', label: 'CSV', hint: 'For a spreadsheet such as Excel' },
-  { value: 'json', label: 'JSON', hint: 'For a program: each event just as the service gave it' },
+  {
+    value: 'json',
+    label: 'JSON',
+    hint: 'For a program: each event exactly as the service sent it',
+  },
 ]
 
-/** What can be exported, the likeliest first. */
+/** The scopes that can be exported, most likely first. */
 function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   const queryClient = useQueryClient()
   const { selection } = useSelection()
-  // As the list itself has it; this never asks for it.
+  // Read from the cache of the list; this never sends a request.
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false }).data
   const isSelected =
     isOf(selection, { list, ...windowOf(search) }) && !selection.isAll && selection.events.size > 0

@@ -1,2 +1,2 @@
-/** By it, the button knows that a file is being made, without loading what makes it. */
+/** The mutation key, so that the button can show progress without loading the export code. */
 export const EXPORT_KEY = ['export']

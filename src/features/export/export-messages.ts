@@ -11,16 +11,17 @@ export function formatEventCount(list: FailedEventList, count: number): string {
   return formatCount(count, one, many)
 }
 
-/** "12,300 of 50,000 read", and what is waited for. */
+/** "12,300 of 50,000 loaded", and why the export waits. */
 export function formatExportProgress(reading: RangeReading | null): string {
-  if (reading === null) return 'Looking up replays and writing the file…'
+  if (reading === null) return 'Looking up replays and creating the file…'
   const { read, count, wait } = reading
-  const soFar = count === null ? 'Reading…' : `${formatNumber(read)} of ${formatNumber(count)} read`
+  const soFar =
+    count === null ? 'Loading…' : `${formatNumber(read)} of ${formatNumber(count)} loaded`
   if (wait === null) return soFar
-  return `${soFar}. The service is busy and asks us to wait ${formatWait(wait.seconds)}; we go on by ourselves.`
+  return `${soFar}. The service is busy and asks us to wait ${formatWait(wait.seconds)}. The export then continues automatically.`
 }
 
-/** "12,300 of 50,000" of what was meant; "12,300 so far" where nobody knows. */
+/** "12,300 of 50,000", or "12,300 so far" if the total is unknown. */
 export function formatPart({ events, of }: Gathered): string {
   return of === null
     ? `${formatNumber(events.length)} so far`

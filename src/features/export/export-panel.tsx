@@ -8,7 +8,7 @@ import classes from './export-panel.module.css'
 import { ExportResult } from './export-result.tsx'
 import { useExport } from './use-export.ts'
 
-/** What to save; how far it is; what came of it. It goes on while it is out of sight. */
+/** The form, progress and result of an export. The export continues while the panel is closed. */
 export function ExportPanel({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   const task = useExport()
   const { reading, isRunning } = task
@@ -23,17 +23,19 @@ export function ExportPanel({ list, search }: Pick<ListProps, 'list' | 'search'>
   return (
     <div className={classes.running}>
       <p className={classes.words}>{formatExportProgress(reading)}</p>
-      {/* Numbers that change with every page are not read out. */}
+      {/* Screen readers don't announce numbers that change with every page. */}
       <p className={readOut.only} role="status">
         {reading?.wait ? 'Waiting for the service…' : 'Exporting…'}
       </p>
       <progress
         className={progress.bar}
-        aria-label="Events read"
+        aria-label="Events loaded"
         value={reading?.count ? reading.read : undefined}
         max={Math.max(1, reading?.count ?? 1)}
       />
-      <p className={classes.hint}>You may close this and go on with this list.</p>
+      <p className={classes.hint}>
+        You can close this and continue to work. The export keeps running.
+      </p>
       <Button variant="default" size="sm" autoFocus onClick={task.cancel}>
         Cancel
       </Button>

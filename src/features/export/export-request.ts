@@ -1,12 +1,12 @@
 import type { ListProps } from '../event/list/list-search.ts'
 import type { Selection } from '../replays/selection/selection.ts'
 
-/** Which events: those of the page or those that were found, those that were ticked, or all. */
+/** Which events are exported: those on screen, the selected ones, or all. */
 export type ExportScope = 'shown' | 'selected' | 'all'
 
 export type ExportFormat = 'csv' | 'json'
 
-/** What was asked for, frozen: the page may go on to other days meanwhile. */
+/** A copy of what was requested, because the page may change to other dates during the export. */
 export type ExportRequest = Pick<ListProps, 'list' | 'search'> & {
   scope: ExportScope
   format: ExportFormat

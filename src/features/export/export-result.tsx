@@ -6,7 +6,7 @@ import { formatEventCount, formatPart } from './export-messages.ts'
 import classes from './export-result.module.css'
 import type { useExport } from './use-export.ts'
 
-/** What the last export came to. */
+/** The result of the last export. */
 export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
   const { request, exported } = task
   const partial = task.partial()
@@ -25,7 +25,7 @@ export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
         <p>
           {gathered.isWhole
             ? `${formatEventCount(request.list, gathered.events.length)} saved as ${name}.`
-            : `Saved as ${name}. It is not all: it has ${formatPart(gathered)}.`}
+            : `Saved as ${name}. It is incomplete: ${formatPart(gathered)}.`}
         </p>
       </div>
     )
@@ -33,7 +33,7 @@ export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
   if (exported?.kind === 'nothing') {
     return (
       <div className={classes.result} data-tone="wait" role="status" tabIndex={-1} ref={takeFocus}>
-        <p>There are no {LIST_WORDS[request.list].many} to export, so no file was made.</p>
+        <p>There are no {LIST_WORDS[request.list].many} to export, so no file was created.</p>
       </div>
     )
   }
@@ -44,15 +44,15 @@ export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
         {failure ? `${failure.title}. ${failure.message} ` : 'Stopped. '}
         {rest === null || rest.events.length === 0
           ? 'No file was created.'
-          : `No file was created, because only ${formatPart(rest)} were loaded.`}
+          : `Export incomplete: ${formatPart(rest)} loaded. No file was created.`}
       </p>
       <div className={classes.actions}>
         <Button size="xs" variant="default" autoFocus onClick={task.goOn}>
-          {rest === null ? 'Try again' : 'Read on'}
+          {rest === null ? 'Try again' : 'Continue'}
         </Button>
         {rest !== null && rest.events.length > 0 && (
           <Button size="xs" variant="default" onClick={() => task.saveIncomplete(rest)}>
-            Save these {formatNumber(rest.events.length)} only
+            Download only these {formatNumber(rest.events.length)}
           </Button>
         )}
       </div>
@@ -60,7 +60,7 @@ export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
   )
 }
 
-/** The button that had it is gone. */
+/** Takes the focus, because the focused button is gone. */
 function takeFocus(element: HTMLElement | null) {
   element?.focus()
 }

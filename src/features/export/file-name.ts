@@ -9,8 +9,8 @@ const LISTS: Record<FailedEventList, string> = {
 }
 
 /**
- * "failed-calls-2026-11-15-to-2026-11-21.csv", with what was chosen of these days; and with
- * "incomplete" in it where that isn't all.
+ * "failed-calls-2026-11-15-to-2026-11-21.csv", with the chosen scope, and with "incomplete" if
+ * events are missing.
  */
 export function fileName(
   { list, search, scope, format, selection }: ExportRequest,
@@ -28,7 +28,7 @@ export function fileName(
   return `${parts.filter(part => part !== false).join('-')}.${format}`
 }
 
-/** Whether what is shown may be less than the whole range. */
+/** Whether fewer events than the whole range may be shown. */
 export function isNarrowed(search: ExportRequest['search']): boolean {
   return needsRange({ ...search, view: undefined })
 }

@@ -12,19 +12,18 @@ import { readEventStates } from '../replays/states/event-states-query.ts'
 import type { ExportRequest } from './export-request.ts'
 import { readWholeRange } from './read-whole-range.ts'
 
-/** A reading of all that a range lists is not older than this when it is exported. */
+/** The maximum age of a loaded range that is exported without loading it again. */
 const YOUNG_MS = 60_000
 
-/** The events of an export, and of how many that were meant; `of` is null where nobody knows. */
+/** The events of an export. `of` is how many were requested; null if that is unknown. */
 export type Gathered = { events: FailedEvent[]; of: number | null; isWhole: boolean }
 
 type Progress = { signal: AbortSignal; onProgress: (reading: RangeReading) => void }
 
 /**
- * Gets the events that are meant, in the order that they are shown in. Where all of a range is
- * needed, it is read.
+ * Returns the requested events in the order on screen, and loads the whole range if needed.
  *
- * @throws ApiError as `readWholeRange`
+ * @throws ApiError like `readWholeRange`
  */
 export async function gatherEvents(
   client: QueryClient,
@@ -63,7 +62,7 @@ export async function gatherEvents(
   return readEvents(reading)
 }
 
-/** All that a reading has. */
+/** All events of a loaded range. */
 export function readEvents(reading: RangeReading): Gathered {
   const events = reading.events.map(({ event }) => event)
   return { events, of: reading.count, isWhole: isWhole(reading) }
@@ -73,7 +72,10 @@ function whole(events: FailedEvent[]): Gathered {
   return { events, of: events.length, isWhole: true }
 }
 
-/** Of a list that never stood still, some may be missing though its last page was reached. */
+/**
+ * If the list kept changing while it was loaded, events may be missing although the last page was
+ * reached.
+ */
 function isWhole({ isComplete, read, count }: RangeReading): boolean {
   return isComplete && read >= (count ?? 0)
 }
@@ -83,7 +85,7 @@ function eventsOf(page: EventPage): FailedEvent[] {
   return page.results
 }
 
-/** The events of these days that this tab has read by now, on whichever page. */
+/** The events of these dates that this tab has loaded, on any page. */
 function seenEvents(
   client: QueryClient,
   { list, search: { from, to } }: Pick<ExportRequest, 'list' | 'search'>,

@@ -6,15 +6,15 @@ import { cancelRangeReading, rangeReadingQuery } from '../range/range-reading-qu
 type Reader = {
   signal: AbortSignal
   onProgress: (reading: RangeReading) => void
-  /** What was read longer ago than this is read anew. */
+  /** A range that was loaded before this time is loaded again. */
   youngerThanMs?: number
 }
 
 /**
- * Reads all events of a range, or joins in where they are being read. What it returns is not all
- * (`isComplete`) where it was cancelled, or stopped at the limit.
+ * Loads all events of a range, or waits for a load in progress. The result is incomplete
+ * (`isComplete`) if it was cancelled or reached the limit.
  *
- * @throws ApiError where a request failed for good; what was read until then is in the query cache
+ * @throws ApiError if a request failed finally; the events so far are in the query cache
  */
 export async function readWholeRange(
   client: QueryClient,
@@ -48,7 +48,7 @@ export async function readWholeRange(
   }
 }
 
-/** Whoever reads hands over what was read last a moment after it was cancelled. */
+/** The loader publishes its last events a moment after it was cancelled. */
 const HANDED_OVER_MS = 1000
 
 async function handedOver(

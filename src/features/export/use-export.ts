@@ -13,7 +13,10 @@ import type { ExportRequest } from './export-request.ts'
 import { fileName } from './file-name.ts'
 import { type Gathered, gatherEvents, readEvents } from './gather-events.ts'
 
-/** What an export came to: a file; or fewer events than were meant, of which none is made by itself. */
+/**
+ * The result of an export: a file, or fewer events than requested. An incomplete file is created
+ * only on request.
+ */
 export type Exported =
   | { kind: 'saved'; gathered: Gathered; name: string }
   | { kind: 'incomplete'; gathered: Gathered }
@@ -21,11 +24,11 @@ export type Exported =
 
 type Task = {
   request: ExportRequest
-  /** What was gathered before, where a file is wanted though it isn't all. */
+  /** The events so far, if an incomplete file is requested. */
   gathered?: Gathered
 }
 
-/** Makes a file of failed events, one at a time. It goes on while its menu is closed. */
+/** Exports failed events, one export at a time. It continues while the menu is closed. */
 export function useExport() {
   const queryClient = useQueryClient()
   const [reading, setReading] = useState<RangeReading | null>(null)
@@ -42,7 +45,7 @@ export function useExport() {
       const found =
         gathered ?? (await gatherEvents(queryClient, request, { signal, onProgress: setReading }))
       setReading(null)
-      // What was there before is no answer to a wish for what is there now.
+      // Ignore earlier data, because an export needs current events.
       if (found.isWhole) signal.throwIfAborted()
       if (found.events.length === 0 && found.isWhole) return { kind: 'nothing' }
       if (!found.isWhole && !isMeant) return { kind: 'incomplete', gathered: found }
@@ -64,18 +67,18 @@ export function useExport() {
   const { request } = run.variables ?? {}
   return {
     start: (wanted: ExportRequest) => run.mutate({ request: wanted }),
-    /** Makes the file of what is there, with a name that says that it isn't all. */
+    /** Exports the events so far, with a file name that says that it is incomplete. */
     saveIncomplete: (gathered: Gathered) => request && run.mutate({ request, gathered }),
-    /** Reads on from where it stopped. */
+    /** Continues from where it stopped. */
     goOn: () => request && run.mutate({ request }),
     cancel: () => abort.current?.abort(),
     isRunning: run.isPending,
-    /** While a range is read for it. */
+    /** The load progress of the range. */
     reading: run.isPending ? reading : null,
     request,
     exported: run.data,
     error: run.error,
-    /** What was read until an error came up, where all of a range was meant. */
+    /** The events that were loaded before an error, if the whole range was requested. */
     partial: () => (run.error && request ? partialOf(queryClient, request) : null),
   }
 }
@@ -88,7 +91,7 @@ function partialOf(client: QueryClient, request: ExportRequest): Gathered | null
   return { ...readEvents(reading), isWhole: false }
 }
 
-/** What became of all of them: an empty cell says that an event was never replayed. */
+/** Looks up the replays of all events: an empty cell means that an event was never replayed. */
 async function lastReplays(
   { list }: ExportRequest,
   { events }: Gathered,

@@ -36,7 +36,7 @@ export function replayWords(item: ReplayItem, time: (stamp: string) => string): 
   }
 }
 
-/** The words that `replayWords` begins with, which name the state. */
+/** The state alone: the start of the text of `replayWords`. */
 export function replayLabel({ state, reason }: ReplayItem): string {
   switch (state) {
     case 'prepared':
@@ -80,8 +80,7 @@ const ORDER: ReplayItemState[] = [
 ]
 
 /**
- * The newest replay of an event: of two runs the later one, of one run the more advanced state,
- * because states never go back.
+ * The newest replay of an event: the later of two runs, or the more advanced state of one run.
  */
 export function latestReplay(...known: (ReplayItem | null | undefined)[]): ReplayItem | null {
   const [latest] = known

@@ -11,12 +11,12 @@ import { isLive } from './run-messages.ts'
 import type { RunSearch } from './run-search.ts'
 
 const LIVE_MS = 1_000
-/** Ten thousand events are read in a second or two, and somebody waits to look them over. */
+/** Loading ten thousand events takes a second or two, and a person is waiting. */
 const READING_MS = 300
-/** Someone else may start, go on with or cancel what waits for a person. */
+/** Someone else may start, resume or cancel a run that waits for a person. */
 const WAITING_MS = 5_000
 
-/** A page of the account's runs, the newest first; read again while one of them is under way. */
+/** One page of the account's runs, newest first; refetched while one of them is live. */
 export function replayRunsQuery({ page, size }: { page: number; size: number }) {
   return queryOptions({
     queryKey: queryKeys.replayRuns({ page, size }),
@@ -24,14 +24,14 @@ export function replayRunsQuery({ page, size }: { page: number; size: number }) 
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ page: String(page), page_size: String(size) })
       const answer = await request(ReplayRunPage, `/gateway/replays?${query}`, { signal })
-      // Rows outlive their address while the next page loads: they keep which page they are.
+      // Rows stay on screen while the next page loads, so they keep their page number.
       return { ...answer, page }
     },
     refetchInterval: ({ state }) => (state.data?.results.some(isLive) ? LIVE_MS : false),
   })
 }
 
-/** A run with its receivers and causes; read again while it is under way, and the tab is in sight. */
+/** A run with its receivers and causes; refetched while it is live and the tab is visible. */
 export function replayRunQuery(id: string) {
   return queryOptions({
     queryKey: queryKeys.replayRun(id),
@@ -46,7 +46,10 @@ export function replayRunQuery(id: string) {
   })
 }
 
-/** A page of a run's items. `runState` stands in the key so that they are read anew when it changes. */
+/**
+ * One page of a run's items. `runState` is part of the key, so that they are refetched when it
+ * changes.
+ */
 export function runItemsQuery(id: string, runState: ReplayRunState, asked: RunSearch) {
   const { state, page, size } = asked
   return queryOptions({

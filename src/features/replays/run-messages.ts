@@ -10,9 +10,9 @@ export function totalOf(counts: Counts): number {
 }
 
 /**
- * How many events starting a run sends, of the whole run or of one of its receivers.
+ * How many events a run will send when it starts, in total or to one receiver.
  *
- * @param isOnceMore what a replay has delivered before is sent, too
+ * @param isOnceMore whether events that a replay has delivered are sent again
  */
 export function countToSend(
   of: Pick<ReplayRun, 'counts' | 'being_sent' | 'already_delivered'>,
@@ -31,7 +31,7 @@ export function countWaiting({ prepared, queued, sending }: Counts): number {
   return prepared + queued + sending
 }
 
-/** Whether the counts of a run can still change without anybody doing something. */
+/** Whether the counts of a run can still change on their own. */
 export function isLive({ state, counts }: ReplayRun): boolean {
   if (state === 'reading' || state === 'running' || counts.sending > 0) return true
   // The remaining items of a large run are skipped part by part.

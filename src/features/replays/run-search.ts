@@ -5,20 +5,20 @@ import { PAGE_SIZES } from '../../ui/table/page-sizes.ts'
 
 const PageSize = z.coerce.number().check(z.refine(size => PAGE_SIZES.includes(size)))
 
-/** What the address of the list of replays says. */
+/** The URL parameters of the list of replays. */
 export const RunsSearch = z.object({
   page: z._default(z.catch(z.coerce.number().check(z.int(), z.positive()), 1), 1),
   size: z._default(z.catch(PageSize, DEFAULT_PAGE_SIZE), DEFAULT_PAGE_SIZE),
 })
 export type RunsSearch = z.output<typeof RunsSearch>
 
-/** What the address of a replay says: which page of its events, and of which state. */
+/** The URL parameters of a replay: the page of its events and their state. */
 export const RunSearch = z.extend(RunsSearch, {
   state: z.catch(z.optional(ReplayItemFilter), undefined),
-  /** The receiver that is open, by its name. */
+  /** The name of the receiver that is open. */
   receiver: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
 })
 export type RunSearch = z.output<typeof RunSearch>
 
-/** What need not stand in the address. */
+/** Defaults that are omitted from the URL. */
 export const RUNS_SEARCH_DEFAULTS = { page: 1, size: DEFAULT_PAGE_SIZE } as const

@@ -8,7 +8,7 @@ const RawAnswer = lazyPart(async () => (await import('./raw-answer.tsx')).RawAns
 
 type AnswerOfProps = { error: unknown; place?: 'page' | 'card' }
 
-/** Offers the answer that an error is about, where it was not understood. */
+/** Shows the answer behind an error if Redial did not understand it. */
 export function AnswerOf({ error, place = 'page' }: AnswerOfProps) {
   if (!(error instanceof ApiError) || error.answer === null) return null
   return (

@@ -6,11 +6,11 @@ import { Notice } from '../../ui/notice.tsx'
 
 type FailedReadNoticeProps = {
   query: UseQueryResult<unknown>
-  /** What is shown in the meantime. */
+  /** The data that is shown in the meantime. */
   children: ReactNode
 }
 
-/** Why a read failed, above what was read before, with a button that tries again. */
+/** Says why a refresh failed, above the old data, with a button that retries. */
 export function FailedReadNotice({ query, children }: FailedReadNoticeProps) {
   return (
     <Notice tone="bad">

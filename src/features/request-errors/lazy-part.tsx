@@ -12,21 +12,20 @@ import { PartFailure } from './part-failure.tsx'
 
 type LazyPart<Props extends object> = {
   (props: Props): ReactNode
-  /** Loads it before it is shown. Never rejects. */
+  /** Loads it in advance. Never rejects. */
   preload: () => Promise<void>
 }
 
 type LazyPartOptions<Props> = {
-  /** Takes its place where it can't be loaded. Without one, the part says so itself. */
+  /** Replaces the part if it can't be loaded. Without it, an error is shown. */
   instead?: ComponentType<Props>
-  /** It opens over the page, and so says there that it can't be loaded. */
+  /** Whether the part opens over the page, where its error is shown. */
   isOverPage?: boolean
 }
 
 /**
- * A component that is loaded when it is shown first. Where that fails it says why, and appears by
- * itself once the connection is back; after a new deployment the page loads again once. The rest of
- * the page stays.
+ * A component that is loaded when it is first shown. If that fails, it says why and retries when
+ * the connection is back. After a new deployment the page reloads once. The rest of the page stays.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -58,7 +57,7 @@ export function lazyPart<Props extends object>(
       await preload()
       setRound(round => round + 1)
     }, [])
-    // Whoever opens it again tries again.
+    // Opening it again retries.
     useEffect(
       () => () => {
         failure = null
@@ -79,7 +78,7 @@ export function lazyPart<Props extends object>(
   return Object.assign(Part, { preload })
 }
 
-/** For `instead`: the page does without the part. */
+/** For `instead`: renders nothing. */
 export function Nothing() {
   return null
 }

@@ -9,14 +9,14 @@ import { useRetryWhenReachable } from './use-retry-when-reachable.ts'
 
 type PartFailureProps = {
   error: unknown
-  /** Takes the place of the words; the page is then never loaded again for the part. */
+  /** Replaces the message; the page is then never reloaded for the part. */
   instead: ReactNode | undefined
   isOverPage: boolean
-  /** Resolves once it was tried again. */
+  /** Resolves after the retry. */
   onRetry: () => Promise<void>
 }
 
-/** In the place of a part of the page that could not be loaded, until it is. */
+/** Shown instead of a part of the page that could not be loaded. */
 export function PartFailure({ error, instead, isOverPage, onRetry }: PartFailureProps) {
   const [isRetrying, setIsRetrying] = useState(false)
   const isOutdated = error instanceof ApiError && error.kind === 'outdated'
@@ -41,7 +41,7 @@ export function PartFailure({ error, instead, isOverPage, onRetry }: PartFailure
       >
         {isOutdated && (
           <Button variant="default" size="sm" onClick={reloadAsAsked}>
-            Load the page again
+            Reload the page
           </Button>
         )}
       </ErrorState>

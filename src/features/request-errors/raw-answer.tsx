@@ -6,13 +6,13 @@ import { fileName, saveText } from '../../ui/download/save-text.ts'
 import { JsonRaw } from '../../ui/json/json-raw.tsx'
 import classes from './raw-answer.module.css'
 
-/** An answer that was not understood, as it came: for whoever looks after the service. */
+/** An answer that Redial did not understand, unchanged, for the operator of the service. */
 export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card' }) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const copy = useCopy(text)
   return (
-    <section className={classes.answer} data-place={place} aria-label="What the service answered">
+    <section className={classes.answer} data-place={place} aria-label="Answer of the service">
       <div className={classes.actions}>
         <Button
           size="compact-sm"
@@ -36,7 +36,7 @@ export function RawAnswer({ text, place }: { text: string; place: 'page' | 'card
       </div>
       {copy.isError && (
         <p className={classes.problem} role="alert">
-          The browser did not let us copy. Download the answer instead.
+          The browser blocked copying. Download the answer instead.
         </p>
       )}
       <div id={id} className={classes.text}>

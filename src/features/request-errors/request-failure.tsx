@@ -10,11 +10,11 @@ type RequestFailureProps = {
   about?: 'blocklist' | 'other'
   onRetry?: () => void
   isRetrying?: boolean
-  /** Other things to do than to try again. */
+  /** Actions other than a retry. */
   children?: ReactNode
 }
 
-/** A request that failed, in the place of what it should have brought. */
+/** Shown instead of the data of a request that failed. */
 export function RequestFailure({ error, about, ...rest }: RequestFailureProps) {
   return (
     <>

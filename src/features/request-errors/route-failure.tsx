@@ -7,15 +7,17 @@ import { ErrorState } from '../../ui/states/error-state.tsx'
 import { RequestFailure } from './request-failure.tsx'
 import { useRetryWhenReachable } from './use-retry-when-reachable.ts'
 
-/** The last resort of a page in the shell, when it breaks or can't be made: never a blank screen. */
+/**
+ * Shown if a page in the shell throws, so that the screen is never blank.
+ */
 export function RouteFailure({ error }: ErrorComponentProps) {
   const router = useRouter()
-  // Asks again for what the route needs, and only then draws the page anew.
+  // Load the route's data again before rendering the page.
   const retry = useCallback(() => void router.invalidate(), [router])
   useRetryWhenReachable(error, retry)
   const reload = (
     <Button variant="subtle" onClick={reloadAsAsked}>
-      Load the page again
+      Reload the page
     </Button>
   )
 
@@ -28,8 +30,8 @@ export function RouteFailure({ error }: ErrorComponentProps) {
         </RequestFailure>
       ) : (
         <ErrorState
-          title="This page broke"
-          message={`That is a fault of Redial, not of your data. Try again, or load the page again. ${browserWords(error)}`}
+          title="Something went wrong"
+          message={`The problem is in Redial, not in your data. Try again, or reload the page. ${browserWords(error)}`}
           onRetry={retry}
         >
           {reload}
@@ -39,7 +41,7 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   )
 }
 
-/** The same where there is no shell around it, whose `main` it would stand in. */
+/** The same for pages outside the shell, with a `main` of its own. */
 export function PageFailure(props: ErrorComponentProps) {
   return (
     <main>

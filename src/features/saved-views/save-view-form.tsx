@@ -15,11 +15,11 @@ import { cleanName, nameProblem } from './view-name.ts'
 
 type SaveViewFormProps = Pick<ListProps, 'list' | 'search'> & {
   views: SavedView[]
-  /** Whether it was kept. */
+  /** Whether it was stored. */
   onSave: (view: SavedView) => boolean
 }
 
-/** Gives what is looked at a name. */
+/** Saves the current page as a view with a name. */
 export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps) {
   const { layout } = useTableLayout(EVENT_TABLE)
   const fixed: ViewDays = { kind: 'absolute', from: search.from, to: search.to }
@@ -32,7 +32,7 @@ export function SaveViewForm({ list, search, views, onSave }: SaveViewFormProps)
   const isFixed = form.watch('isFixed')
   return (
     <div className={classes.form}>
-      <h2>Save what you see now</h2>
+      <h2>Save this view</h2>
       <FormShell
         form={form}
         submitLabel="Save view"

@@ -15,10 +15,10 @@ import { cleanName, nameProblem } from './view-name.ts'
 
 type SavedViewListProps = {
   views: SavedView[]
-  /** What is looked at. */
+  /** The current page. */
   current: Pick<ListProps, 'list' | 'search'>
   onOpen: () => void
-  /** Whether it was kept. */
+  /** Whether it was stored. */
   onRename: (id: string, name: string) => boolean
   onDelete: (view: SavedView) => void
 }
@@ -85,7 +85,7 @@ export function SavedViewList({ views, current, onRename, ...on }: SavedViewList
   )
 }
 
-/** Where the keyboard goes on once that is drawn. */
+/** Where the focus goes after that is rendered. */
 export function focusOnView(id: string): void {
   requestAnimationFrame(() => document.getElementById(linkId(id))?.focus())
 }
@@ -126,7 +126,7 @@ function RenameForm(props: {
         }}
         onKeyDown={key => {
           if (key.key !== 'Escape') return
-          // Closes the form alone, not the popover around it.
+          // Close only the form, not the popover around it.
           key.preventDefault()
           onClose()
         }}

@@ -7,7 +7,7 @@ const SavedViewsPanel = lazyPart(
   async () => (await import('./saved-views-panel.tsx')).SavedViewsPanel,
 )
 
-/** Opens the views that were saved, and saves the one that is looked at. */
+/** Lists the saved views and saves the current page as a view. */
 export function SavedViewsButton({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   return (
     <PopoverButton

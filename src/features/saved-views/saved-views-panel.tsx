@@ -6,7 +6,7 @@ import { focusOnView, SavedViewList } from './saved-view-list.tsx'
 import classes from './saved-views-panel.module.css'
 import { useSavedViews } from './use-saved-views.ts'
 
-/** The account's views, and a form that saves what is looked at as one more. */
+/** The account's views, and a form that saves the current page as another. */
 export function SavedViewsPanel({
   list,
   search,
@@ -16,18 +16,17 @@ export function SavedViewsPanel({
   const [saved, setSaved] = useState<string | null>(null)
   return (
     <>
-      <p className={classes.kept}>Kept in this browser only.</p>
+      <p className={classes.kept}>Stored in this browser only.</p>
       {isIncomplete && (
         <p className={classes.none}>
           {views.length === 0
-            ? 'What this browser kept can’t be read, so the views that you saved here are not shown. They may have been saved by another version of Redial.'
-            : 'Some of what this browser kept can’t be read, so it is left out. It may have been saved by another version of Redial.'}
+            ? 'Redial can’t read your saved views. Another version of Redial may have saved them.'
+            : 'Redial can’t read some of your saved views. Another version of Redial may have saved them.'}
         </p>
       )}
       {views.length === 0 && !isIncomplete && !deleted && (
         <p className={classes.none}>
-          No views yet. Save the days and the settings that you often look at, and come back to them
-          with one click.
+          No views yet. Save the dates and filters that you often use, and open them with one click.
         </p>
       )}
       <SavedViewList
@@ -62,8 +61,8 @@ export function SavedViewsPanel({
       {problem && (
         <p className={classes.problem} role="alert">
           {problem === 'full'
-            ? 'Nothing was changed: this browser has no room left for this page. Delete a view, or clear what other pages keep.'
-            : 'Nothing was changed: this browser does not let Redial keep anything. Its private mode or its privacy settings may be why.'}
+            ? 'Nothing was saved, because this browser has no storage left for Redial. Delete a view and try again.'
+            : 'Nothing was saved, because this browser does not let Redial store anything. Check whether it is in private mode or blocks site data.'}
         </p>
       )}
       <SaveViewForm

@@ -14,7 +14,7 @@ import {
 
 const signedIn = getRouteApi('/_signed-in')
 
-/** The account's views that this browser keeps. Each change says whether it was kept. */
+/** The account's views, stored in this browser. Each change returns whether it was stored. */
 export function useSavedViews() {
   const { session } = signedIn.useRouteContext()
   const key = storageKey(session)
@@ -23,7 +23,7 @@ export function useSavedViews() {
   const [problem, setProblem] = useState<StorageProblem | null>(null)
   const [deleted, setDeleted] = useState<{ view: SavedView; at: number } | null>(null)
 
-  /** Changes what is kept by now: another tab may have been faster. */
+  /** Changes the stored views, which another tab may have changed. */
   const keep = (change: (views: SavedView[]) => SavedView[]): boolean => {
     const failure = keepViews(key, change(viewsOf(readText(key))))
     setProblem(failure)
@@ -31,10 +31,10 @@ export function useSavedViews() {
   }
   return {
     views,
-    /** Some of what is kept can't be read, and is left out of `views`. */
+    /** Whether `views` lacks stored views that can't be parsed. */
     isIncomplete: hasUnreadable(text),
     problem,
-    /** The view that was deleted last, until it is put back or another change is made. */
+    /** The view that was deleted last, until it is restored or another change is made. */
     deleted: deleted?.view ?? null,
     add: (view: SavedView) => {
       setDeleted(null)

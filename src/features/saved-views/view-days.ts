@@ -5,7 +5,7 @@ import type { DateRange } from '../event/list/list-search.ts'
 
 const DaysBack = z.int().check(z.nonnegative(), z.maximum(36_500))
 
-/** The days of a saved view: always the same ones, or counted back from the day it is looked at. */
+/** The dates of a saved view: fixed, or relative to the day on which it is opened. */
 export const ViewDays = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('absolute'), from: CalendarDate, to: CalendarDate }),
   z.object({ kind: z.literal('relative'), from_back: DaysBack, to_back: DaysBack }),
@@ -18,7 +18,7 @@ export function rangeAt(days: ViewDays, today: CalendarDate): DateRange {
     : { from: addDays(today, -days.from_back), to: addDays(today, -days.to_back) }
 }
 
-/** `range` as counted back from today; null where that is not what anybody means by it. */
+/** `range` relative to today; null if it doesn't end recently enough to mean that. */
 export function relativeDays({ from, to }: DateRange, today: CalendarDate): ViewDays | null {
   const isYesterday = from === to && to === addDays(today, -1)
   if (from > to || (to !== today && !isYesterday)) return null

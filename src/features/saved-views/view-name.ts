@@ -2,20 +2,20 @@ import type { SavedView } from './saved-view.ts'
 
 const MAX_LENGTH = 60
 
-/** `typed` as it is kept. */
+/** The name as it is stored. */
 export function cleanName(typed: string): string {
   return typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 }
 
-/** What is wrong with a name, in words; null where nothing is. */
+/** The error message of a name; null if it is valid. */
 export function nameProblem(name: string, others: SavedView[]): string | null {
   if (name === '') return 'Give the view a name.'
-  if (name.length > MAX_LENGTH) return `Choose a name of ${MAX_LENGTH} letters at most.`
-  if (isTaken(name, others)) return 'There is a view with this name already. Choose another.'
+  if (name.length > MAX_LENGTH) return `Choose a name with at most ${MAX_LENGTH} characters.`
+  if (isTaken(name, others)) return 'A view with this name already exists. Choose another name.'
   return null
 }
 
-/** `name`, with a number behind it where another view has taken it. */
+/** `name`, followed by a number if another view has the same name. */
 export function freeName(name: string, others: SavedView[]): string {
   if (!isTaken(name, others)) return name
   for (let number = 2; ; number++) {

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import { SavedView } from './saved-view.ts'
 
-/** Why nothing can be kept: the browser has no room left, or doesn't let this page keep anything. */
+/** Why views can't be stored: the storage is full or the browser blocks it. */
 export type StorageProblem = 'full' | 'forbidden'
 
-/** Told when this tab has changed what is kept; of other tabs, the browser tells. */
+/**
+ * Called when this tab changes the stored views. The browser's `storage` event reports only other
+ * tabs.
+ */
 const listeners = new Set<() => void>()
 
-/** Each account has its own: whoever signs in here next doesn't see what others named. */
+/** Each account has its own views, so that the next person who signs in doesn't see them. */
 export function storageKey(account: { service: string; name: string | null }): string {
   return `redial:saved-views:${account.service}:${account.name ?? ''}`
 }
@@ -21,7 +24,7 @@ export function subscribeToViews(listener: () => void): () => void {
   }
 }
 
-/** What is kept, as it is kept; null where that is nothing, or mustn't be looked at. */
+/** The stored text; null if there is none or the browser blocks access. */
 export function readText(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -30,12 +33,12 @@ export function readText(key: string): string | null {
   }
 }
 
-/** The views that can be read. Others were kept by another version, or are broken. */
+/** The views that can be parsed. Others were stored by another version or are broken. */
 export function viewsOf(text: string | null): SavedView[] {
   return entriesOf(text).flatMap(entry => SavedView.safeParse(entry).data ?? [])
 }
 
-/** Whether something is kept that can't be read. */
+/** Whether some stored views can't be parsed. */
 export function hasUnreadable(text: string | null): boolean {
   return !Entries.safeParse(parsed(text)).success || unreadable(text).length > 0
 }
@@ -51,9 +54,10 @@ function entriesOf(text: string | null): unknown[] {
 const Entries = z.array(z.unknown())
 
 /**
- * Keeps these views, and beside them what can't be read: another version may be able to.
+ * Stores these views and keeps those that can't be parsed, because another version may understand
+ * them.
  *
- * @returns null once they are kept
+ * @returns null after they were stored
  */
 export function keepViews(key: string, views: SavedView[]): StorageProblem | null {
   try {

@@ -1,6 +1,6 @@
 /**
- * `value` as a place inside this app to go to after signing in, or undefined where it is anything
- * else: another site, however it is spelt (`//evil`, `/\evil`, `https:evil`), or Sign in itself.
+ * `value` as a path inside this app to open after sign-in. Undefined for other sites, in any
+ * spelling (`//evil`, `/\evil`, `https:evil`), and for the sign-in page.
  *
  * @param origin of this app, such as `https://redial.example`
  */
@@ -8,7 +8,7 @@ export function redirectPath(value: unknown, origin: string): string | undefined
   if (typeof value !== 'string' || !value.startsWith('/')) return undefined
   const url = URL.parse(value, origin)
   if (url === null || url.origin !== origin) return undefined
-  // A path such as `/..//evil` is on this origin, but would leave it once it is read again.
+  // A path such as `/..//evil` is on this origin, but leaves it when it is parsed again.
   if (url.pathname.startsWith('//') || url.pathname.startsWith('/sign-in')) return undefined
   return url.pathname + url.search + url.hash
 }

@@ -7,11 +7,11 @@ export const sessionQuery = queryOptions({
   queryKey: queryKeys.session,
   queryFn: ({ signal }) => request(Session, '/gateway/session', { signal }),
   staleTime: 5 * 60_000,
-  // Every page is made with it, also when there is no connection to ask for it again.
+  // Every page needs it, even without a connection to load it again.
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** After a 401: who is signed in has to be asked again. */
+/** Forgets the session after a 401, so that it is loaded again. */
 export function forgetSession(queryClient: QueryClient) {
   queryClient.removeQueries({ queryKey: queryKeys.session })
 }

@@ -11,7 +11,7 @@ const Values = z.object({
   name: z.string().check(z.trim()),
 })
 
-/** The token goes from this form to the gateway and is kept nowhere else in the browser. */
+/** The form sends the token to the gateway. The browser stores it nowhere. */
 export function SignInForm(props: {
   isBusy: boolean
   /** Returns why the token is not good, which is shown beside it; null if something else is wrong, or nothing. */
@@ -39,7 +39,7 @@ export function SignInForm(props: {
           type="password"
           size="md"
           label="API token"
-          description="You get it from the operator of the service. Redial keeps it sealed and never shows it again."
+          description="The operator of the service gives you the token. Redial stores it encrypted and never shows it again."
           required
           withAsterisk={false}
           autoComplete="off"
@@ -51,7 +51,7 @@ export function SignInForm(props: {
           {...form.register('name')}
           size="md"
           label="Your name (optional)"
-          description="Colleagues see it next to what you change. Without it, Redial asks at your first change."
+          description="Colleagues see your name next to your changes. If you leave it empty, Redial asks for it at your first change."
           autoComplete="name"
           maxLength={80}
           error={errors.name?.message}

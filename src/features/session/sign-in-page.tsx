@@ -10,11 +10,11 @@ import classes from './sign-in-page.module.css'
 import { isRefusal, signInProblem } from './sign-in-problem.ts'
 
 type SignInPageProps = {
-  /** The service that one signs in to. */
+  /** The service that the person signs in to. */
   service: string
-  /** Where to go afterwards: a path inside this app. */
+  /** The path to open after sign-in. */
   place: string
-  /** The session ended while someone was working, or before they came back. */
+  /** Whether the session ended while the person was away or at work. */
   wasSignedOut: boolean
 }
 
@@ -48,8 +48,8 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
         {wasSignedOut && enter.isIdle && (
           <div className={classes.notice}>
             <Notice tone="wait">
-              You were signed out: in another tab or browser, after 12 hours without use, or because
-              the service no longer accepts the token. Sign in to go on where you were.
+              You were signed out in another tab, after 12 hours without use, or because the service
+              no longer accepts the token. Sign in to continue.
             </Notice>
           </div>
         )}
@@ -75,7 +75,7 @@ export function SignInPage({ service, place, wasSignedOut }: SignInPageProps) {
   )
 }
 
-/** The code works once: it is taken out of the address, and so out of the history, before use. */
+/** The code works once. It is removed from the URL, and so from the history, before use. */
 function useCodeOfLink(onCode: (code: string) => void) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link is read once, on arrival
   useEffect(() => {

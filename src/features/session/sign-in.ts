@@ -4,12 +4,12 @@ import type { SignIn } from '../../../contract/sign-in.ts'
 import { request } from '../../api/request.ts'
 import { sessionQuery } from './session-query.ts'
 
-/** @throws ApiError of kind `signed-out` where the token is wrong or the link was used before */
+/** @throws ApiError of kind `signed-out` if the token is wrong or the link was used before */
 export function signIn(body: SignIn): Promise<Session> {
   return request(Session, '/gateway/session', { method: 'POST', body })
 }
 
-/** Starts afresh with `session`: nothing that another account was shown stays in the cache. */
+/** Starts `session` with an empty cache, so that no data of another account remains. */
 export function startSession(queryClient: QueryClient, session: Session) {
   queryClient.clear()
   queryClient.setQueryData(sessionQuery.queryKey, session)

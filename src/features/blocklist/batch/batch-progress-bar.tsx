@@ -6,13 +6,13 @@ import classes from './batch-progress-bar.module.css'
 import type { BatchProgress } from './send-in-batches.ts'
 
 type BatchProgressBarProps = {
-  /** What is being done: "Blocking numbers". */
+  /** The action: "Blocking numbers". */
   label: string
   progress: BatchProgress
   onStop: () => void
 }
 
-/** How many of the numbers are done by now, and a way to stop there. */
+/** Shows how many numbers are done, with a button that stops the rest. */
 export function BatchProgressBar({ label, progress, onStop }: BatchProgressBarProps) {
   const { done, all, wait } = progress
   const [isStopping, setIsStopping] = useState(false)
@@ -34,7 +34,7 @@ export function BatchProgressBar({ label, progress, onStop }: BatchProgressBarPr
           onStop()
         }}
       >
-        Stop after this part
+        Stop after this batch
       </Button>
     </div>
   )

@@ -1,7 +1,7 @@
-/** The page responds to clicks and keys between two slices. */
+/** How long items are handled before the page can respond to clicks and keys. */
 const SLICE_MS = 10
 
-/** Handles many items without keeping the page from responding. */
+/** Handles many items, and yields to the browser so that the page keeps responding. */
 export async function forEachYielding<Item>(
   items: Item[],
   handle: (item: Item) => void,
@@ -15,7 +15,7 @@ export async function forEachYielding<Item>(
   }
 }
 
-/** Until the browser has done what waits. */
+/** Resolves after the browser has handled its pending work. */
 function pause(): Promise<void> {
   return new Promise(resolve => {
     const { port1, port2 } = new MessageChannel()

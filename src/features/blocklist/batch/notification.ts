@@ -1,8 +1,10 @@
-/** What the last action did. */
+/** A message about the last action. */
 export type Notification = {
   text: string
-  /** Whether all went as it was meant; if not, it must not look as if it had. */
+  /**
+   * Whether the action did all that was asked. Otherwise the message must not look like a success.
+   */
   isSuccess: boolean
-  /** What of the history of this visit can be undone. */
+  /** The id of the history entry that can be undone. */
   undo?: string | null
 }

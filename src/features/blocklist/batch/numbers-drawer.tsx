@@ -6,7 +6,7 @@ import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 type NumbersDrawerProps = {
   title: string
   isOpen: boolean
-  /** Something is in progress, and its outcome is shown here. */
+  /** Whether a change is in progress whose outcome is shown here. */
   isBusy: boolean
   onClose: () => void
   children: ReactNode

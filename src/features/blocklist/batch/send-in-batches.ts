@@ -3,22 +3,25 @@ import { ApiError } from '../../../api/api-error.ts'
 import { CHANGE_POLICY, retryWait } from '../../../api/retry-policy.ts'
 import { listServerErrors, type ServerError } from '../../../forms/server-errors.ts'
 
-/** How far it has come, of which the parts that were answered are certain. */
+/** The progress. `done` counts only batches that the service has answered. */
 export type BatchProgress = {
   done: number
   all: number
-  /** Seconds that the service asked to wait before the next part; null where it didn't. */
+  /** Seconds that the service asks us to wait before the next batch; null if it doesn't. */
   wait: number | null
 }
 
 export type BatchesOutcome<Answer> = {
-  /** Of each part that was done. */
+  /** The answer to each batch that was done. */
   answers: Answer[]
-  /** Of what was not done, in its order. */
+  /** The numbers that were not done, in their order. */
   left: string[]
-  /** The beginning of `left` that was sent and failed, by whose indexes the service counts. */
+  /**
+   * The first numbers of `left`, which were sent and failed. The service's errors refer to their
+   * indexes.
+   */
   failed: string[]
-  /** What kept that part from being done; null where it was stopped, or all is done. */
+  /** Why that batch failed; null if the person stopped or everything was done. */
   failure: unknown
 }
 
@@ -28,13 +31,13 @@ type PartSteps<Answer> = {
   isStopped: () => boolean
 }
 
-/** No service refuses so few for their count: it's one of them that it doesn't take. */
+/** No service refuses so few numbers for their count, so a refusal is about one of them. */
 const FEW = 100
 
 /**
- * Sends any count of numbers, one part after the other. What was done stays done when a part fails
- * or the rest is stopped. A part that is too large for the service (413, or a 400 that is about the
- * list as a whole) is halved, and where it asks to wait (429), the same part is sent again after that.
+ * Sends any count of numbers, one batch after the other. Finished batches stay done if a later one
+ * fails or is stopped. A batch that is too large (413, or a 400 about the whole list) is halved.
+ * After a 429, the same batch is sent again.
  */
 export async function sendInBatches<Answer>(
   numbers: string[],
@@ -75,8 +78,8 @@ export function isTooLarge(failure: unknown): boolean {
 }
 
 /**
- * No status says that a list is too long, and services use different texts for it. But a
- * list that is too long is refused as a whole, with no entry and no other field named.
+ * No status says that a list is too long, and services use different texts for it. But such a list
+ * is refused as a whole: the error names no entry and no other field.
  */
 function isRefusedAsAList(failure: unknown, part: string[]): boolean {
   if (!(failure instanceof ApiError) || failure.status !== 400 || part.length <= FEW) return false

@@ -3,8 +3,8 @@ import { MAX_NUMBERS_PER_REQUEST } from '../../../../contract/blocklist.ts'
 import type { BatchProgress } from './send-in-batches.ts'
 
 /**
- * How far something in many parts has come, and a way to stop it. A person who leaves the page meanwhile
- * is asked first, and what isn't sent by then is not sent any more.
+ * The progress of a change in many batches, and functions to start and stop it. The browser asks
+ * before a person leaves the page; leaving stops the remaining batches.
  */
 export function useBatchProgress() {
   const [progress, setProgress] = useState<BatchProgress | null>(null)
@@ -26,7 +26,7 @@ export function useBatchProgress() {
     progress !== null && (progress.all > MAX_NUMBERS_PER_REQUEST || progress.wait !== null)
   return {
     isUnderWay,
-    /** null where it's over in a moment: then there is nothing to tell. */
+    /** null for short changes, which need no progress bar. */
     progress: isLong ? progress : null,
     begin: () => {
       isStopped.current = false

@@ -6,7 +6,7 @@ import { blockableEntity } from '../records/blocked-entities.ts'
 export type Blocking = { context: EntityContext; entity: Entity; numbers: string[] }
 
 export type BlockOutcome = Pick<BatchesOutcome<BlockSummary>, 'left' | 'failed' | 'failure'> & {
-  /** Of all parts that were done; null where none was. */
+  /** The summary of all batches that were done; null if none was. */
   summary: BlockSummary | null
 }
 
@@ -16,7 +16,7 @@ type BlockSteps = {
   isStopped: () => boolean
 }
 
-/** Blocks any count of numbers, in as many requests as it takes, and adds up what they did. */
+/** Blocks any count of numbers in as many requests as needed and adds up their summaries. */
 export async function blockInBatches(
   { context, entity, numbers }: Blocking,
   { block, ...steps }: BlockSteps,

@@ -2,7 +2,7 @@ import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
 import * as z from 'zod/mini'
 import { EntityContext } from '../../../../contract/blocklist.ts'
 
-/** Entries as they were typed, for when they are read back after the page was loaded again. */
+/** The text of the entries, restored after the page was reloaded. */
 export const EntriesDraft = z.object({
   texts: z.array(z.string()),
   defaultCountry: z.custom<CountryCode>(
@@ -11,7 +11,7 @@ export const EntriesDraft = z.object({
   included: z.optional(z.array(z.string())),
 })
 
-/** All that was typed into the form that blocks numbers. Its fields may still be empty. */
+/** The input of the form that blocks numbers. Its fields may still be empty. */
 export const BlockNumbersDraft = z.extend(EntriesDraft, {
   entity_context_name: EntityContext,
   entity: z.object({ name: z.string(), reference: z.string() }),

@@ -5,23 +5,25 @@ import { NumbersDrawer } from '../batch/numbers-drawer.tsx'
 import type { BlockSummary } from '../records/block-summary.ts'
 import type { BlockNumbersValues } from './block-numbers-values.ts'
 
-/** It brings the table of all countries along. */
+/** Loaded on demand, because it includes the table of all countries. */
 const BlockNumbersForm = lazyPart(
   async () => (await import('./block-numbers-form.tsx')).BlockNumbersForm,
 )
 
 type BlockNumbersDrawerProps = {
   isOpen: boolean
-  /** Who types: a draft is given back to nobody else. */
+  /** The person who enters the numbers. A draft is restored only for them. */
   owner: string
-  /** What the form begins with; null until that is known. */
+  /** The initial values of the form; null until they are known. */
   start: BlockNumbersValues | null
   onClose: () => void
   onBlocked: (summary: BlockSummary) => void
   onNotify: (notification: Notification) => void
 }
 
-/** The form next to the list that it adds to. It keeps the input however it is closed. */
+/**
+ * The form that blocks numbers, in a drawer next to the list. It keeps the input when it closes.
+ */
 export function BlockNumbersDrawer({ isOpen, start, onClose, ...form }: BlockNumbersDrawerProps) {
   const [isBusy, setIsBusy] = useState(false)
   return (

@@ -2,8 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { formatNumber } from '../../../format/numbers.ts'
 import { createDrafts } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
@@ -17,9 +15,16 @@ import { type Entry, useEntries } from '../phone-input/use-entries.ts'
 import { useSkipInvalid } from '../phone-input/use-skip-invalid.ts'
 import { useValidationResults } from '../phone-input/use-validation-results.ts'
 import { entriesToLookAt, numbersToSend, validateEntries } from '../phone-input/validate-entries.ts'
-import { type BlockSummary, formatBlockSummary, numberCount } from '../records/block-summary.ts'
-import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
+import { type BlockSummary, formatBlockSummary } from '../records/block-summary.ts'
 import type { BlockOutcome } from './block-in-batches.ts'
+import {
+  draftMessage,
+  heldLeftMessage,
+  heldMessage,
+  invalidMessage,
+  reachMessage,
+  submitLabelFor,
+} from './block-messages.ts'
 import { BlockNumbersDraft } from './block-numbers-draft.ts'
 import classes from './block-numbers-form.module.css'
 import {
@@ -36,19 +41,21 @@ import { useListedNumbers } from './use-listed-numbers.ts'
 const drafts = createDrafts<BlockNumbersValues>('block numbers', BlockNumbersDraft)
 
 type BlockNumbersFormProps = {
-  /** Who types. */
+  /** The person who enters the numbers. */
   owner: string
-  /** What the form begins with where no draft was kept. */
+  /** The initial values of the form if there is no draft. */
   start: BlockNumbersValues
   onCancel: () => void
   onBlocked: (summary: BlockSummary) => void
-  /** For what is only known once the form is gone. */
+  /** Reports an outcome that is known only after the form has closed. */
   onNotify: (notification: Notification) => void
   /** Called while numbers are sent, because their outcome is shown here. */
   onBusy: (isBusy: boolean) => void
 }
 
-/** POST /v1/blocklist/ as a form. Errors of the service are shown next to the entry that they name. */
+/**
+ * POST /v1/blocklist/ as a form. Errors of the service are shown next to the entry that they name.
+ */
 export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const { owner, onCancel, onBlocked, onNotify, onBusy } = props
   const [start] = useState(props.start)
@@ -61,12 +68,14 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     shouldFocusError: false,
   })
   const entries = useEntries(begun)
-  /** What the service said of a number. It stays wrong until it's changed or sent again. */
+  /**
+   * The service's error for each number. A number stays invalid until it is changed or sent again.
+   */
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   const listed = useListedNumbers(form.control)
   const results = useValidationResults(entries, listed, refused)
   const [isSkipping, setSkipping] = useSkipInvalid(entriesToLookAt(results).wrong.length)
-  const parts = useBatchProgress()
+  const batches = useBatchProgress()
   const { mutateAsync: block } = useBlockNumbers()
   const listError = form.formState.errors.root?.blocked_phone_number_list?.message
   const [context, name] = useWatch({
@@ -76,7 +85,8 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
   const isEntityGiven = begun.entity.reference !== ''
 
   useEffect(() => {
-    // The drawer's focus trap looks for a first field only once, which may be before there is one.
+    // The drawer's focus trap looks for the first field only once, possibly before the field
+    // exists.
     if (form.getValues('entity.reference') === '') form.setFocus('entity.name')
     else focusFirstEntry()
   }, [form])
@@ -99,7 +109,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       isGone.current = true
     }
   }, [])
-  /** Cancelled, or all is done: nothing of it is of use any more. */
+  /** Discards the input after a cancellation or once everything is done. */
   const end = () => {
     isEnded.current = true
     form.reset(start)
@@ -108,11 +118,11 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
 
   const onSubmit = async (fields: BlockNumbersFields) => {
     if (entries.isParsing) {
-      const message = 'The list is still being read. Try again in a moment.'
+      const message = 'Redial is still reading the list. Try again in a moment.'
       form.setError(LIST_ERRORS, { type: 'entries', message })
       return
     }
-    // What the service refused is asked for again, unless it's to be left out.
+    // Numbers that the service refused are sent again unless they are skipped.
     const parsedEntries = entries.list.map(({ text }) => parseEntry(text, entries.defaultCountry))
     const isIncluded = (place: number) => entries.included.has(entries.list[place]?.text ?? '')
     const current = isSkipping
@@ -129,22 +139,25 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       form.setError(LIST_ERRORS, { type: 'entries', message })
       return
     }
-    parts.begin()
+    batches.begin()
     onBusy(true)
     const outcome = await block({
       context: fields.entity_context_name,
       entity: fields.entity,
       numbers,
-      ...parts.steps,
+      ...batches.steps,
     }).catch((failure: unknown) => ({ summary: null, left: numbers, failed: numbers, failure }))
     onBusy(false)
-    parts.end()
+    batches.end()
     const heldBack = new Set(held.map(place => entries.list[place]))
     if (isGone.current) tellLate(outcome, heldBack)
     else show(outcome, fields, { sent: numbers, heldBack })
   }
 
-  /** The form was closed while numbers were sent: the rest is there when it opens again. */
+  /**
+   * Reports an outcome after the form was closed, and keeps the remaining numbers for its next
+   * opening.
+   */
   const tellLate = (
     { summary, left, failure }: BlockOutcome,
     heldBack: ReadonlySet<Entry | undefined>,
@@ -202,7 +215,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       onSubmit={onSubmit}
       submitLabel={submitLabelFor(numbersToSend(results).length, name.trim())}
       actions={
-        !parts.isUnderWay && (
+        !batches.isUnderWay && (
           <Button
             variant="default"
             onClick={() => {
@@ -216,8 +229,12 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       }
     >
       {draft && <p className={classes.draft}>{draftMessage(draft.entity.name.trim())}</p>}
-      {parts.progress && (
-        <BatchProgressBar label="Blocking numbers" progress={parts.progress} onStop={parts.stop} />
+      {batches.progress && (
+        <BatchProgressBar
+          label="Blocking numbers"
+          progress={batches.progress}
+          onStop={batches.stop}
+        />
       )}
       <EntityFields form={form} isFirstField={!isEntityGiven} />
       {reachMessage(context, name.trim()) && (
@@ -236,42 +253,4 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       />
     </FormShell>
   )
-}
-
-/** Another entity may be on screen by now. */
-function draftMessage(name: string): string {
-  return name === ''
-    ? 'What you typed before is still here.'
-    : `What you typed before for ${name} is still here.`
-}
-
-/** "Block 26 numbers for Acme Cars Sandton" */
-function submitLabelFor(count: number, name: string): string {
-  const what = count === 0 ? 'Block numbers' : `Block ${numberCount(count)}`
-  return name === '' ? what : `${what} for ${name}`
-}
-
-/** Whose calls are turned away, where that is more than one company's. */
-function reachMessage(context: EntityContext, name: string): string | null {
-  if (context === 'company') return null
-  const whose = name === '' ? `the ${CONTEXT_WORDS[context].one}` : name
-  return `Calls from these numbers to every company of ${whose} will be turned away.`
-}
-
-function heldMessage(count: number): string {
-  return count === 1
-    ? 'The number is held back, so nothing was sent. Correct it, or include it as it is.'
-    : `All ${formatNumber(count)} numbers are held back, so nothing was sent. Correct them, or include them as they are.`
-}
-
-function heldLeftMessage(count: number): string {
-  return count === 1
-    ? 'One number was held back and is still here: correct it, include it, or cancel.'
-    : `${formatNumber(count)} numbers were held back and are still here: correct them, include them, or cancel.`
-}
-
-function invalidMessage(count: number): string {
-  return count === 1
-    ? 'One entry is wrong, so nothing was sent. Put it right, take it out, or leave it out below.'
-    : `${formatNumber(count)} entries are wrong, so nothing was sent. Put them right, take them out, or leave them out below.`
 }

@@ -15,11 +15,11 @@ import classes from './entity-fields.module.css'
 
 type EntityFieldsProps = {
   form: UseFormReturn<BlockNumbersFields, unknown, BlockNumbersFields>
-  /** Its name gets the focus when the form opens. */
+  /** Whether the name gets the focus when the form opens. */
   isFirstField: boolean
 }
 
-/** What the numbers are blocked for: picked from the entities that are known, or entered by hand. */
+/** The entity that the numbers are blocked for, picked from the known ones or entered by hand. */
 export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
   const { control, register, setValue, getValues, formState } = form
   const context = useWatch({ control, name: 'entity_context_name' })
@@ -39,7 +39,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
   const takeReference = (reference: string) =>
     setValue('entity.reference', reference, { shouldDirty: true, shouldValidate: true })
   const takeContext = (value: string) => {
-    // An entity of the other context is none of this one; what was typed by hand may be.
+    // A known entity belongs to the previous context. A reference entered by hand may fit this one.
     if (nameOf.has(getValues('entity.reference').trim())) {
       setValue('entity', { name: '', reference: '' })
     }
@@ -49,7 +49,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
     nameField.field.onBlur()
     const named = known.filter(({ name }) => isSame(name, typedName))
     const [only] = named
-    // One that was typed by hand stays; one of another entity that is known went with its name.
+    // Keep a reference that was entered by hand; replace one of another known entity.
     if (named.length === 1 && only && (reference === '' || isOfAnother)) {
       takeReference(only.reference)
     }
@@ -109,7 +109,7 @@ export function EntityFields({ form, isFirstField }: EntityFieldsProps) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           description={
             isOfAnother &&
-            `The reference of ${nameOfReference}: it decides for whom the numbers are blocked.`
+            `This is the reference of ${nameOfReference}. The reference decides for whom the numbers are blocked.`
           }
           error={formState.errors.entity?.reference?.message}
         />
@@ -122,7 +122,7 @@ function isSame(name: string, typed: string): boolean {
   return shownText(name).trim().toLowerCase() === typed.toLowerCase()
 }
 
-/** Whether what was typed is in the name or in the reference. */
+/** Whether the search text is in the name or in the reference. */
 function isLike(option: object, search: string): boolean {
   const typed = search.trim().toLowerCase()
   return (

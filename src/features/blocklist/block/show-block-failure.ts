@@ -15,7 +15,7 @@ type Shown = {
   setRefused: (refused: ReadonlyMap<string, string>) => void
 }
 
-/** Shows why numbers weren't blocked next to their fields, and above the form how many were. */
+/** Shows errors next to their fields, and above the form how many numbers were blocked. */
 export function showBlockFailure(
   { context, ...outcome }: BlockOutcome & { context: EntityContext },
   { setError, setRefused }: Shown,
@@ -24,19 +24,19 @@ export function showBlockFailure(
   if (refused.size > 0) setRefused(refused)
   const lines =
     outcome.summary || outcome.failure === null
-      ? [`${doneMessage(outcome, refused.size)} What is left is still here.`]
+      ? [`${doneMessage(outcome, refused.size)} The remaining numbers are still here.`]
       : []
   if (lines.length + above.length > 0) setFormError(setError, [...lines, ...above].join('\n'))
 }
 
 type Done = Pick<BlockOutcome, 'summary' | 'left' | 'failure'>
 
-/** How far it came and why no further, where there is no form any more to say it in. */
+/** What was done and why the rest was not, for a notification after the form has closed. */
 export function leftMessage(outcome: Done): string {
   const { failure } = outcome
   const { title, message } = blocklistErrorMessage(failure)
-  const why = failure === null ? 'It was stopped.' : `${title}. ${message}`
-  return `${doneMessage(outcome, 0)} ${why} Open “Block numbers” to go on.`
+  const why = failure === null ? 'You stopped it.' : `${title}. ${message}`
+  return `${doneMessage(outcome, 0)} ${why} Open “Block numbers” to continue.`
 }
 
 /** "10,000 numbers blocked for Acme Cars. 2 were refused. 1,998 numbers are not blocked yet: …" */
@@ -46,7 +46,7 @@ function doneMessage({ summary, left, failure }: Done, refused: number): string 
   if (refused > 0) sentences.push(`${numberCount(refused)} ${wereRefused(refused)}.`)
   if (others > 0) {
     sentences.push(
-      `${numberCount(others)} ${plural(others, 'is', 'are')} not blocked yet${isAnswerLost(failure) ? ', as far as is known' : ''}.`,
+      `${numberCount(others)} ${plural(others, 'is', 'are')} not blocked yet${isAnswerLost(failure) ? ', as far as we know' : ''}.`,
     )
   }
   return sentences.join(' ')
@@ -84,7 +84,7 @@ function failureMessages(
   if (isOfEntity(failure)) {
     setError('entity.reference', {
       type: 'server',
-      message: `The service knows no such ${CONTEXT_WORDS[context].one} of yours. It said: “${failure.detail}”`,
+      message: `You have no ${CONTEXT_WORDS[context].one} with this reference. The service says: “${failure.detail}”`,
     })
     return { above, refused }
   }

@@ -19,8 +19,8 @@ type BlockingSteps = Blocking & {
 }
 
 /**
- * Adds numbers to the blocklist of one entity, in parts where there are many, and gives an account
- * of what that did. What failed is in the outcome; only the end of the session is thrown.
+ * Adds numbers to the blocklist of one entity, in batches if needed, and returns a summary. A
+ * failure is part of the outcome; only the end of the session is thrown.
  */
 export function useBlockNumbers() {
   const queryClient = useQueryClient()
@@ -30,19 +30,19 @@ export function useBlockNumbers() {
       isStopped = () => false,
       ...blocking
     }: BlockingSteps): Promise<BlockOutcome> => {
-      // Numbers that are blocked already are found in a list that is loaded now, if possible: a
-      // colleague may have blocked some of the same a moment ago.
+      // Load the list first to find numbers that are already blocked: a colleague may have blocked
+      // some of them a moment ago.
       const isKnown = (await refetchBlocklist(queryClient)) !== null
       const outcome = await blockInBatches(blocking, {
         block: body => blockPart(queryClient, body, isKnown),
         onProgress,
         isStopped,
       })
-      // The session's end is for the whole page to see.
+      // The whole page reacts to the end of the session.
       if (isSignedOut(outcome.failure)) throw outcome.failure
       return outcome
     },
-    // An answer that was lost on its way may have been a success.
+    // A request whose answer was lost may have succeeded.
     onSettled: () => void queryClient.invalidateQueries(blocklistQuery),
   })
 }
@@ -64,13 +64,13 @@ async function blockPart(
     if (withAll) return withAll
     throw failure
   })
-  // A parsed that began before the add must not overwrite what the service has answered since.
+  // A refetch that began before the add must not overwrite the newer answer.
   await queryClient.cancelQueries(blocklistQuery)
   queryClient.setQueryData(blocklistQuery.queryKey, records => withRecord(records, record))
   return summarizeBlock(body, before, record)
 }
 
-/** Whether all that a request asks for is on the list. */
+/** Whether all numbers of a request are on the list. */
 function hasAll(record: BlocklistRecord, body: BlocklistRequest): boolean {
   const isMeant =
     record.entity_context_name === body.entity_context_name &&

@@ -6,7 +6,10 @@ import { entityOf } from '../records/blocked-entities.ts'
 import { blocklistQuery } from '../records/queries.ts'
 import type { BlockNumbersFields } from './block-numbers-values.ts'
 
-/** What is blocked already for the entity in the form, and for every partner of the account. */
+/**
+ * The numbers that are already blocked for the entity in the form and for every partner of the
+ * account.
+ */
 export function useListedNumbers(control: Control<BlockNumbersFields>): ListedNumbers {
   const context = useWatch({ control, name: 'entity_context_name' })
   const reference = useWatch({ control, name: 'entity.reference' }).trim()

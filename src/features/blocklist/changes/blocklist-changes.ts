@@ -2,7 +2,7 @@ import type { BlocklistRecord, Entity, EntityContext } from '../../../../contrac
 import { plural } from '../../../format/numbers.ts'
 import { numberCount } from '../records/block-summary.ts'
 
-/** What became of one entity's numbers between two readings of the list. */
+/** The changes of one entity's numbers between two versions of the list. */
 export type EntityChange = {
   context: EntityContext
   entity: Entity
@@ -10,7 +10,7 @@ export type EntityChange = {
   unblocked: string[]
 }
 
-/** The entities whose numbers differ, each once. Records that are the same objects cost nothing. */
+/** The entities whose numbers differ, each once. Identical objects are not compared. */
 export function changesBetween(
   before: BlocklistRecord[],
   after: BlocklistRecord[],

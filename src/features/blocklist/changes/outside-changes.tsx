@@ -5,7 +5,7 @@ import { formatChanges } from './blocklist-changes.ts'
 import classes from './outside-changes.module.css'
 import { useOutsideChanges } from './use-outside-changes.ts'
 
-/** Reports quietly what colleagues and others have changed in the list. */
+/** Reports what others have changed in the list. */
 export function OutsideChanges() {
   const times = useTimes()
   const [changes, forget] = useOutsideChanges()
@@ -21,7 +21,7 @@ export function OutsideChanges() {
               </p>
             ))}
           </div>
-          <CloseButton size="sm" aria-label="Close what changed" onClick={forget} />
+          <CloseButton size="sm" aria-label="Close the list of changes" onClick={forget} />
         </div>
       )}
     </div>

@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 import { blocklistQuery } from '../records/queries.ts'
 import { changesBetween, type EntityChange } from './blocklist-changes.ts'
 
-/** What a reading of the list brought, and when. */
+/** The changes that one refetch of the list brought, and when. */
 export type OutsideChange = { at: string; changes: EntityChange[] }
 
-/** More than these would push the list itself out of sight. */
+/** More would push the list itself off the screen. */
 const MAX_KEPT = 3
 
 /**
- * What changed on the blocklist while it was looked at, without anything that was done here: the
- * latest readings that brought something, the newest first.
+ * Changes that others made to the blocklist while it was on screen, newest first. Changes made in
+ * this tab are excluded.
  */
 export function useOutsideChanges(): [changes: OutsideChange[], forget: () => void] {
   const queryClient = useQueryClient()
@@ -23,7 +23,7 @@ export function useOutsideChanges(): [changes: OutsideChange[], forget: () => vo
       if (event.type !== 'updated' || event.action.type !== 'success') return
       const [before, now] = [known, queryClient.getQueryData(blocklistQuery.queryKey)]
       known = now
-      // What was done here is put into the cache by hand, once the service has said so.
+      // Changes made in this tab are written to the cache after the service has confirmed them.
       if (event.action.manual || before === undefined || now === undefined) return
       const found = changesBetween(before, now)
       if (found.length === 0) return

@@ -10,14 +10,17 @@ import type { FoundByContext } from './find-entities.ts'
 type ContextTabsProps = {
   context: EntityContext
   onContext: (context: EntityContext) => void
-  /** null while they are not known: no count is shown then, least of all 0. */
+  /** null while they are unknown: no count is shown then. */
   found: FoundByContext | null
-  /** Shown next to the tabs, because it is about all of them. */
+  /** Shown next to the tabs, because it searches all of them. */
   search: ReactNode
   children: ReactNode
 }
 
-/** The blocklist by entity context, with how many entities of each have blocked numbers, or were found. */
+/**
+ * The blocklist by entity context, with how many entities of each have blocked numbers, or were
+ * found.
+ */
 export function ContextTabs({ context, onContext, found, search, children }: ContextTabsProps) {
   return (
     <Tabs

@@ -9,7 +9,7 @@ import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
 import classes from './entity-list.module.css'
 import type { FoundEntity } from './find-entities.ts'
 
-/** More than anyone looks through, and as many as are drawn at once. */
+/** How many entities are shown at first, and with each Show more. */
 const AT_FIRST = 200
 
 type EntityListProps = {
@@ -17,7 +17,7 @@ type EntityListProps = {
   entities: FoundEntity[]
   /** Reference of the entity whose numbers are shown. */
   shown: string | undefined
-  /** What was searched for: an entity that is found by its numbers opens on just these. */
+  /** The search text. An entity that matches by its numbers opens with only these numbers. */
   searched: string
 }
 

@@ -3,7 +3,7 @@ import { useTypedText } from '../../../ui/use-typed-text.ts'
 
 type EntitySearchProps = { searched: string; onSearched: (searched: string | undefined) => void }
 
-/** Finds entities of all contexts. What it found is counted on the tabs and listed below them. */
+/** Searches entities of all contexts. The tabs show the counts and list the matches. */
 export function EntitySearch({ searched, onSearched }: EntitySearchProps) {
   const [typed, type] = useTypedText(searched, onSearched)
   return (

@@ -7,10 +7,13 @@ import {
   withNumbers,
 } from '../records/blocked-entities.ts'
 
-/** An entity that a search found; by its numbers where `hits` has any, else by what it's called. */
+/**
+ * An entity that matches a search. `hits` are its matching numbers; it is empty if the name
+ * matches.
+ */
 export type FoundEntity = { entity: BlockedEntity; hits: string[] }
 
-/** The entities whose name, reference or numbers match a typed text, in their order. */
+/** The entities whose name, reference or numbers match a text, in their order. */
 export function findEntities(entities: BlockedEntity[], text: string): FoundEntity[] {
   const words = folded(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return entities.map(entity => ({ entity, hits: [] }))
@@ -25,7 +28,7 @@ export function findEntities(entities: BlockedEntity[], text: string): FoundEnti
 
 export type FoundByContext = Record<EntityContext, FoundEntity[]>
 
-/** Of each context what a search found, among those that have blocked numbers. */
+/** The matches of a search in each context, among entities with blocked numbers. */
 export function findByContext(entities: BlockedEntities, text: string): FoundByContext {
   const foundOf = (context: EntityContext) => findEntities(withNumbers(entities[context]), text)
   return { company: foundOf('company'), partner: foundOf('partner'), group: foundOf('group') }

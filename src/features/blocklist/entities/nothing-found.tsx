@@ -5,20 +5,21 @@ import { CONTEXT_WORDS, CONTEXTS } from '../records/entity-contexts.ts'
 import type { FoundByContext } from './find-entities.ts'
 import classes from './nothing-found.module.css'
 
-/** Of more than these the number says enough. */
+/** If there are more matches, only their count is shown. */
 const MAX_NAMED = 3
 
 type NothingFoundProps = { context: EntityContext; found: FoundByContext; searched: string }
 
-/** That a search found nothing here, and where else it did. */
+/** Says that a search found nothing in this context, and where it did. */
 export function NothingFound({ context, found, searched }: NothingFoundProps) {
   const others = CONTEXTS.filter(other => found[other].length > 0)
   return (
     <div className={classes.none}>
       <h2>No {CONTEXT_WORDS[context].one} found</h2>
       <p>
-        None with blocked numbers has “{searched}” in its name, its reference or its numbers
-        {others.length > 0 ? ', but of the others:' : ', and nothing else on the blocklist has.'}
+        No {CONTEXT_WORDS[context].one} with blocked numbers has “{searched}” in its name, reference
+        or numbers
+        {others.length > 0 ? ', but there are:' : ', and nothing else on the blocklist has it.'}
       </p>
       {others.length > 0 && (
         <ul>

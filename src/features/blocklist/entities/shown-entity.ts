@@ -2,17 +2,16 @@ import type { EntityContext } from '../../../../contract/blocklist.ts'
 import type { BlockedEntity } from '../records/blocked-entities.ts'
 import type { FoundByContext } from './find-entities.ts'
 
-/** The entity whose numbers are shown, and what these are narrowed down to. */
+/** The entity whose numbers are shown, and the filter of its numbers. */
 export type ShownEntity = {
   entity: BlockedEntity
-  /** Whether somebody chose it. Where there is room, the first one is shown until one is. */
+  /** Whether a person chose it. On wide screens, the first one is shown until then. */
   isChosen: boolean
   filter: string
 }
 
 /**
- * The entity that was chosen, or else the first that was found; one that was found by its numbers is
- * shown with these alone.
+ * The chosen entity, or the first match. An entity that matches by its numbers shows only these.
  */
 export function shownEntity(
   { context, q, filter }: { context: EntityContext; q: string; filter: string },

@@ -3,10 +3,10 @@ import { BYTE_ORDER_MARK, loadCsvLines } from '../../../files/csv-lines.ts'
 import type { ExportRow } from './export-scope.ts'
 
 const COLUMNS = ['entity_context_name', 'entity_name', 'entity_reference', 'phone_number']
-/** How many rows are written before the page gets a turn. */
+/** How many rows are written before the page can respond again. */
 const AT_A_TIME = 10_000
 
-/** The rows as CSV, written as all exported files are (docs/decisions/0019). */
+/** The rows as CSV, in the format of all exported files (docs/decisions/0019). */
 export async function blocklistFile(rows: ExportRow[]): Promise<Blob> {
   const lines = await loadCsvLines()
   const parts = [BYTE_ORDER_MARK, lines([COLUMNS])]

@@ -17,7 +17,7 @@ export type ExportNumbersPanelProps = {
   entities: BlockedEntities
 }
 
-/** Which numbers to save; what came of it. */
+/** Lets a person choose which numbers to save, and shows the outcome. */
 export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPanelProps) {
   const scopes = exportScopes(context, shown, entities)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -40,8 +40,8 @@ export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPa
         onChoose={setChosen}
       />
       <p className={classes.hint}>
-        A CSV file for a spreadsheet, with a number in each row. The list is loaded again first, so
-        that the file has what is blocked at that moment.
+        You get a CSV file for a spreadsheet, with one number in each row. Redial loads the list
+        again first, so the file is up to date.
       </p>
       <Button type="submit" size="sm" loading={task.isPending}>
         Save the file
@@ -54,7 +54,7 @@ export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPa
       {task.data && (
         <Notice tone={task.data.name === null ? 'wait' : 'good'}>
           {task.data.name === null
-            ? 'None of these numbers is blocked any more, so no file was made.'
+            ? 'None of these numbers is still blocked, so no file was created.'
             : `${numberCount(task.data.count)} saved as ${task.data.name}.`}
         </Notice>
       )}

@@ -6,7 +6,7 @@ import { numberCount } from '../records/block-summary.ts'
 import { type BlockedEntities, withNumbers } from '../records/blocked-entities.ts'
 import { CONTEXT_WORDS, CONTEXTS } from '../records/entity-contexts.ts'
 
-/** Which part of the blocklist a file is to have. */
+/** The part of the blocklist that is exported. */
 export type ExportScope =
   | { kind: 'entity'; context: EntityContext; reference: string; filter: string }
   | { kind: 'everything' }
@@ -14,7 +14,7 @@ export type ExportScope =
 /** One blocked number of one entity, as a row of the file. */
 export type ExportRow = { context: EntityContext; name: string; reference: string; number: string }
 
-/** The scopes that can be exported from what is on the page, the likeliest first, in words. */
+/** The scopes that can be exported, with their labels, most likely first. */
 export function exportScopes(
   context: EntityContext,
   shown: ShownEntity | null,
@@ -30,7 +30,7 @@ export function exportScopes(
     if (found) {
       scopes.push({
         scope: { kind: 'entity', context, reference, filter: shown.filter },
-        label: `What you see: the ${numberCount(found)} of ${name} with “${shown.filter}”`,
+        label: `Filtered: ${numberCount(found)} of ${name} with “${shown.filter}”`,
       })
     }
     scopes.push({

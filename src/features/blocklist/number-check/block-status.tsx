@@ -9,7 +9,7 @@ import { useOtherRecords } from '../records/use-other-records.ts'
 import classes from './block-status.module.css'
 import type { BlockingEntry, NumberStatus } from './number-status.ts'
 
-/** More than these would push the list itself out of sight. */
+/** More would push the list itself off the screen. */
 const MAX_SHOWN = 6
 
 /** Whether a number is blocked, with a link to each entry that blocks it. */
@@ -34,7 +34,7 @@ export function BlockStatus({ status: { number, entries } }: { status: NumberSta
               <p>
                 It is not blocked for any of your companies, groups or partners.{doubt(format)}
                 {!isAllRead &&
-                  ' Some entries of the blocklist can’t be read: see the end of this page.'}
+                  ' Redial can’t read some entries of the blocklist. They are at the end of this page.'}
               </p>
             )}
             {isBlocked && <Entries number={number} entries={entries.slice(0, MAX_SHOWN)} />}
@@ -86,12 +86,12 @@ function Entry({ number, entry: { context, entity } }: { number: string; entry: 
 }
 
 const REACH: Record<EntityContext, string> = {
-  company: 'its calls to this company are turned away.',
-  group: 'its calls to every company of this group are turned away.',
-  partner: 'its calls to every company of this partner are turned away.',
+  company: 'calls to this company are rejected.',
+  group: 'calls to every company of this group are rejected.',
+  partner: 'calls to every company of this partner are rejected.',
 }
 
-/** A number unlike all others is most likely a slip of the keys. */
+/** A number that doesn't fit its country is most likely misspelled. */
 function doubt(format: PhoneFormat | null): string {
   if (format === null || format.isUsual) return ''
   return ` It doesn’t look like a number of ${format.country ?? 'any country'}: is it complete?`

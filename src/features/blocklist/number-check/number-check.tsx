@@ -10,13 +10,13 @@ import classes from './number-check.module.css'
 import { numberStatuses } from './number-status.ts'
 
 type NumberCheckProps = {
-  /** null while the list isn't known: then nothing is said of any number. */
+  /** null while the list is unknown; then no status is shown. */
   entities: BlockedEntities | null
   number: string
   onNumber: (number: string | undefined) => void
 }
 
-/** Whether a number is blocked, and by what: one answer for all companies, groups and partners. */
+/** Answers whether a number is blocked, for all companies, groups and partners at once. */
 export function NumberCheck({ entities, number, onNumber }: NumberCheckProps) {
   const [typed, type] = useTypedText(number, onNumber)
   const answer = useId()
@@ -38,15 +38,15 @@ export function NumberCheck({ entities, number, onNumber }: NumberCheckProps) {
       <div id={answer} role="status" className={classes.answer}>
         {!isAsked && (
           <p className={classes.hint}>
-            Answers for every company, group and partner at once. Without a country code,{' '}
-            {DEFAULT_COUNTRY.name} is assumed.
+            Checks every company, group and partner. Without a country code, {DEFAULT_COUNTRY.name}{' '}
+            is assumed.
           </p>
         )}
-        {isAsked && !entities && <p className={classes.hint}>The blocklist is still being read…</p>}
+        {isAsked && !entities && <p className={classes.hint}>The blocklist is still loading…</p>}
         {isAsked && entities && !statuses && (
           <p className={classes.hint}>
-            That is not a whole phone number yet. It has its country code, as in +27 82 123 0001, or
-            is written as one dials it in {DEFAULT_COUNTRY.name}, as in 082 123 0001.
+            This is not a complete phone number. Enter it with its country code, such as +27 82 123
+            0001, or as it is dialled in {DEFAULT_COUNTRY.name}, such as 082 123 0001.
           </p>
         )}
         {isAsked && statuses?.map(status => <BlockStatus key={status.number} status={status} />)}

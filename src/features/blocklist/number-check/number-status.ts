@@ -3,15 +3,15 @@ import { isWhole } from '../phone/number-search.ts'
 import type { BlockedEntities, BlockedEntity } from '../records/blocked-entities.ts'
 import { CONTEXTS } from '../records/entity-contexts.ts'
 
-/** An entry of the blocklist that turns a number away. */
+/** An entry of the blocklist that blocks a number. */
 export type BlockingEntry = { context: EntityContext; entity: BlockedEntity }
 
-/** What the whole blocklist says of one number. */
+/** The block status of one number in the whole blocklist. */
 export type NumberStatus = { number: string; entries: BlockingEntry[] }
 
 /**
- * Of the numbers that a typed text can stand for those that are blocked, or else the likeliest one;
- * null where that isn't a whole number yet.
+ * The interpretations of a text that are blocked, otherwise the most likely one. Null if the text
+ * is not a complete number.
  */
 export function numberStatuses(
   interpretations: string[],

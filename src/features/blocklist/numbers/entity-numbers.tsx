@@ -19,15 +19,15 @@ import { useSelectedNumbers } from './use-selected-numbers.ts'
 type EntityNumbersProps = {
   context: EntityContext
   entity: BlockedEntity
-  /** What its numbers are narrowed down to. */
+  /** The filter of its numbers. */
   filter: string
   onFilter: (filter: string | undefined) => void
-  /** Somebody has begun to work on this entity. */
+  /** Called when a person starts to change this entity. */
   onWork: () => void
   onNotify: (notification: Notification) => void
 }
 
-/** The numbers that are blocked for one entity, all of them to scroll and to filter. */
+/** The numbers that are blocked for one entity, with a filter. */
 export function EntityNumbers(props: EntityNumbersProps) {
   const { context, entity, onWork, onNotify } = props
   const [typed, type] = useTypedText(props.filter, props.onFilter)
@@ -42,7 +42,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
     const match = numberMatch(typed)
     return match ? numbers.filter(match) : numbers
   }, [numbers, typed])
-  // Otherwise, a person who filters from far down would see the end of the results.
+  // Scroll up, otherwise a person who filters from far down sees the end of the results.
   useLayoutEffect(() => {
     const top = typed === '' ? 0 : (panel.current?.getBoundingClientRect().top ?? 0)
     if (top < 0) panel.current?.scrollIntoView()
@@ -80,9 +80,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
           )}
         </header>
         {numbers.length === 0 ? (
-          <p className={classes.none}>
-            The whole blocklist was read, and this {CONTEXT_WORDS[context].one} is not on it.
-          </p>
+          <p className={classes.none}>This {CONTEXT_WORDS[context].one} is not on the blocklist.</p>
         ) : (
           <>
             <search className={classes.bar}>
@@ -133,7 +131,7 @@ export function EntityNumbers(props: EntityNumbersProps) {
           onNotify(notification)
         }}
         onGone={() => {
-          // The row of a number that was unblocked has gone, and its button with the focus.
+          // The row of an unblocked number is gone, and with it the focused button.
           if (isRowGone.current) heading.current?.focus()
           isRowGone.current = false
         }}

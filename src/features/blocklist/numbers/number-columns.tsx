@@ -13,7 +13,7 @@ export const NUMBER_COLUMNS: Column<string>[] = [
   },
   {
     id: 'national',
-    header: 'As dialled in its country',
+    header: 'Local format',
     className: classes.national,
     cell: number => (
       <span translate="no">
@@ -70,7 +70,7 @@ function NumberCheckbox({ number }: { number: string }) {
 function UnblockButton({ number }: { number: string }) {
   const { onUnblock } = useNumberSelection()
   return (
-    // A plain one: the library's takes as long to draw as all the rest of a row.
+    // A plain button: the library's takes as long to render as the rest of the row.
     <button
       type="button"
       id={unblockId(number)}

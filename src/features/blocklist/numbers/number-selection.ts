@@ -1,18 +1,18 @@
 import { createContext, use } from 'react'
 
 export type NumberSelection = {
-  /** Those that are listed. */
+  /** The listed numbers that are selected. */
   numbers: string[]
   selected: ReadonlySet<string>
   onSelect: (number: string, isSelected: boolean) => void
-  /** Selects all that are listed, or none. */
+  /** Selects all listed numbers or none. */
   onSelectAll: (isSelected: boolean) => void
   onUnblock: (number: string) => void
 }
 
 /**
- * Gives the cells of the table what changes with each tick, so that its columns stay the same. The
- * selection is a set: a record would be copied at each tick, and there may be 100,000 numbers.
+ * Gives the selection to the cells, so that the columns stay the same objects. The selection is a
+ * set: copying a record of up to 100,000 numbers at each click would be slow.
  */
 export const NumberSelectionContext = createContext<NumberSelection>({
   numbers: [],

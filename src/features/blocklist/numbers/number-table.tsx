@@ -4,7 +4,7 @@ import { NUMBER_COLUMNS, unblockId } from './number-columns.tsx'
 import { type NumberSelection, NumberSelectionContext } from './number-selection.ts'
 import classes from './number-table.module.css'
 
-/** As in the style sheet: rows of one height need not be measured, however many there are. */
+/** Same as in the style sheet. Rows of a fixed height need no measuring. */
 const ROW_HEIGHT = 48
 /** The bar with the filter, and the head of the table. */
 const COVERED_TOP = 110

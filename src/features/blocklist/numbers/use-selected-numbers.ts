@@ -1,13 +1,13 @@
 import { useCallback, useMemo, useState } from 'react'
 
-/** Which of an entity's numbers are selected. Those that are unblocked meanwhile count no more. */
+/** Which of an entity's numbers are selected, without those that were unblocked in the meantime. */
 export function useSelectedNumbers(numbers: string[]) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const chosen = useMemo(
     () => (selected.size === 0 ? [] : numbers.filter(number => selected.has(number))),
     [numbers, selected],
   )
-  // The same function each time: a row is drawn again only when something of it has changed.
+  // A stable function, so that only changed rows render again.
   const select = useCallback(
     (number: string, isSelected: boolean) =>
       setSelected(before => withNumbers(before, [number], isSelected)),

@@ -8,11 +8,11 @@ type DefaultCountrySelectProps = {
   onChange: (defaultCountry: CountryCode) => void
 }
 
-/** Says of which country numbers without a country code are, and lets one choose another. */
+/** Selects the country of numbers without a country code. */
 export function DefaultCountrySelect({ defaultCountry, onChange }: DefaultCountrySelectProps) {
   return (
     <Select
-      label="Numbers without a country code are of"
+      label="Default country"
       data={COUNTRIES}
       value={defaultCountry}
       onChange={value => {
@@ -21,9 +21,9 @@ export function DefaultCountrySelect({ defaultCountry, onChange }: DefaultCountr
       }}
       allowDeselect={false}
       searchable
-      // Its 245 options would be drawn again with each key that is pressed in the form.
+      // Otherwise its 245 options render again at each key press in the form.
       comboboxProps={{ keepMounted: false }}
-      nothingFoundMessage="No such country"
+      nothingFoundMessage="No country found"
       autoComplete="off"
     />
   )

@@ -14,11 +14,11 @@ type EntrySummaryProps = {
   onShown: (shown: ShownEntries) => void
   isSkipping: boolean
   onSkip: (isSkipping: boolean) => void
-  /** Includes all that are held back. */
+  /** Includes all entries that are held back. */
   onInclude: () => void
 }
 
-/** How many entries there are of each kind, and a way to see just these. */
+/** Counts the entries of each kind and filters by kind. */
 export function EntrySummary(props: EntrySummaryProps) {
   const { results, toLookAt, shown, onShown, isSkipping, onSkip, onInclude } = props
   const wrong = toLookAt.wrong.length
@@ -26,10 +26,10 @@ export function EntrySummary(props: EntrySummaryProps) {
   const all = results.filter(({ parsed }) => parsed.kind !== 'empty').length
   const kinds: { kind: ShownEntries; label: string; count: number }[] = [
     { kind: 'all', label: 'All', count: all },
-    { kind: 'wrong', label: 'Wrong', count: wrong },
-    // A list to unblock holds none back.
+    { kind: 'wrong', label: 'Invalid', count: wrong },
+    // In a list to unblock, no entry is held back.
     ...(held > 0 ? [{ kind: 'held' as const, label: 'Held back', count: held }] : []),
-    { kind: 'noted', label: 'Worth knowing', count: toLookAt.noted.length },
+    { kind: 'noted', label: 'Notes', count: toLookAt.noted.length },
   ]
   return (
     <div className={classes.summary}>
@@ -54,7 +54,7 @@ export function EntrySummary(props: EntrySummaryProps) {
       {held > 0 && (
         <p className={classes.held}>
           {held === 1
-            ? 'One number looks unusual and is held back.'
+            ? '1 number looks unusual and is held back.'
             : `${formatNumber(held)} numbers look unusual and are held back.`}{' '}
           <Button variant="default" size="compact-xs" onClick={onInclude}>
             {held === 1 ? 'Include it' : `Include all ${formatNumber(held)}`}
@@ -64,9 +64,7 @@ export function EntrySummary(props: EntrySummaryProps) {
       {wrong > 0 && (
         <Checkbox
           label={
-            wrong === 1
-              ? 'Leave out the one that is wrong'
-              : `Leave out the ${formatNumber(wrong)} that are wrong`
+            wrong === 1 ? 'Skip 1 invalid entry' : `Skip ${formatNumber(wrong)} invalid entries`
           }
           checked={isSkipping}
           onChange={event => onSkip(event.currentTarget.checked)}

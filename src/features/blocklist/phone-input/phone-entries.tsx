@@ -16,31 +16,31 @@ import { entriesToLookAt, type ValidationResult } from './validate-entries.ts'
 type PhoneEntriesProps = {
   entries: Entries
   results: ValidationResult[]
-  /** What is wrong with the list as a whole. */
+  /** The error of the list as a whole. */
   listError?: string | undefined
   isSkipping: boolean
   onSkip: (isSkipping: boolean) => void
-  /** The first entry gets the focus when the form opens. */
+  /** Whether the first entry gets the focus when the form opens. */
   isFirstField: boolean
 }
 
-/** Numbers in any way that one has them, each with what becomes of it. */
+/** The field for many phone numbers, each with its validation result. */
 export function PhoneEntries(props: PhoneEntriesProps) {
   const { entries, results, listError, isSkipping, onSkip, isFirstField } = props
   const [chosen, setShown] = useState<ShownEntries>('all')
-  /** The entry that is being typed. */
+  /** The entry that is being edited. */
   const [typed, setTyped] = useState<number | null>(null)
   const isOver = useDroppedFiles(files => void entries.drop(files))
   const resetFileInput = useRef<() => void>(null)
   const toLookAt = entriesToLookAt(results)
   const shown = chosen !== 'all' && toLookAt[chosen].length === 0 ? 'all' : chosen
   const isShown = shown === 'all' ? null : new Set(toLookAt[shown])
-  // The one that is put right stays until that is done.
+  // The entry that is being fixed stays until it is finished.
   const places = Array.from(entries.list.keys()).filter(
     index => isShown === null || isShown.has(index) || entries.list[index]?.id === typed,
   )
 
-  // Files are taken wherever they are dropped. Of lines of text a single field would make one.
+  // Files can be dropped anywhere. A single field would join dropped lines of text into one.
   const onDropText = (event: DragEvent) => {
     const text = event.dataTransfer.getData('text')
     if (event.dataTransfer.types.includes('Files') || text === '') return
@@ -57,7 +57,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
     >
       <legend className={classes.legend}>Phone numbers</legend>
       <p className={classes.hint}>
-        Type them, or paste or drop a list, a column of a spreadsheet or a CSV file.
+        Enter numbers, or paste or drop a list, a spreadsheet column or a CSV file.
       </p>
       <DefaultCountrySelect
         defaultCountry={entries.defaultCountry}
@@ -103,7 +103,7 @@ export function PhoneEntries(props: PhoneEntriesProps) {
           resetRef={resetFileInput}
           onChange={files => {
             void entries.drop(files)
-            // Else the same file, put right meanwhile, could not be chosen again.
+            // Otherwise the same file could not be chosen again after it was fixed.
             resetFileInput.current?.()
           }}
         >

@@ -13,16 +13,16 @@ const ROW_HEIGHT = 68
 type PhoneEntryListProps = {
   entries: Entries
   results: ValidationResult[]
-  /** The places of the entries that are shown. */
+  /** The indexes of the entries that are shown. */
   shown: number[]
   canAdd: boolean
-  /** What isn't finished yet isn't called wrong. */
+  /** An entry that is being edited shows no error yet. */
   typed: number | null
   onEdited: (id: number | null) => void
   isFirstField: boolean
 }
 
-/** Any count of entries: only the ones in sight are drawn. */
+/** A list of any length, of which only visible entries are rendered. */
 export function PhoneEntryList(props: PhoneEntryListProps) {
   const { entries, results, shown, canAdd, typed, onEdited, isFirstField } = props
   const box = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
 
   const focus = (id: number, place: number) => {
     virtualizer.scrollToIndex(place)
-    // It may have to be drawn first.
+    // It may have to be rendered first.
     requestAnimationFrame(() => document.getElementById(entryFieldId(id))?.focus())
   }
   const addAfter = (id: number, place: number) => {
@@ -76,7 +76,8 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
     <>
       <div ref={box} className={classes.box}>
         {/*
-         * The rows are in the flow, so what is below a row that grows moves with it at once. If rows
+         * The rows are in the flow, so what is below a row that grows moves with it at once. If
+         * rows
          * were placed by measurements, it would move some frames later, away from under a click.
          */}
         <ol

@@ -17,18 +17,18 @@ export type RowActions = {
 }
 
 type PhoneEntryRowProps = RowActions & {
-  /** Its place in the whole list, from 0 on. */
+  /** Its index in the whole list. */
   index: number
   entry: Entry
   result: ValidationResult
-  /** What isn't finished yet isn't called wrong. */
+  /** An entry that is being edited shows no error yet. */
   isBeingEdited: boolean
   isOnly: boolean
-  /** It gets the focus when the form opens. */
+  /** Whether it gets the focus when the form opens. */
   isFirstField: boolean
 }
 
-/** An entry as it was written, and beneath it what is sent or what is wrong. */
+/** One entry, and below it the number that is sent or the error. */
 export const PhoneEntryRow = memo(function PhoneEntryRow(props: PhoneEntryRowProps) {
   const { index, entry, result, isBeingEdited, isOnly, isFirstField } = props
   const problem = isBeingEdited ? null : result.problem
@@ -92,7 +92,7 @@ export function entryFieldId(id: number): string {
   return `phone-entry-${id}`
 }
 
-/** The rows are drawn a moment after the form. */
+/** The rows are rendered a moment after the form. */
 export function focusFirstEntry(): void {
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>('input[id^="phone-entry-"]')?.focus(),
@@ -107,8 +107,8 @@ function resultDescription({ parsed, doubt, notes, sends }: ValidationResult): s
 }
 
 /**
- * Leaving a field can show an error below it, which would push the button away from under the
- * pointer before the click is complete.
+ * Leaving a field can show an error below it. That would move the button away from the pointer
+ * before the click is complete.
  */
 export function keepFocus(event: MouseEvent) {
   event.preventDefault()

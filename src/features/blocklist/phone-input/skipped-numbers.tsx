@@ -11,7 +11,10 @@ type SkippedNumbersProps = {
   onAdd: (skipped: Skipped) => void
 }
 
-/** Digits of a paste that look like a date, an account or the like, with a way to add them. */
+/**
+ * Lists digits of a paste that were skipped, such as dates and account numbers, with buttons that
+ * add them.
+ */
 export function SkippedNumbers({ skipped, onAdd }: SkippedNumbersProps) {
   const [most, setMost] = useState(SHOWN_AT_ONCE)
   if (skipped.length === 0) return null
@@ -20,8 +23,8 @@ export function SkippedNumbers({ skipped, onAdd }: SkippedNumbersProps) {
     <details className={classes.skipped}>
       <summary>
         {skipped.length === 1
-          ? 'One group of digits was skipped: it doesn’t look like a phone number'
-          : `${count} groups of digits were skipped: they don’t look like phone numbers`}
+          ? '1 group of digits was skipped because it doesn’t look like a phone number'
+          : `${count} groups of digits were skipped because they don’t look like phone numbers`}
       </summary>
       <ul>
         {skipped.slice(0, most).map(each => (

@@ -6,7 +6,7 @@ import type { ValidationResult } from './validate-entries.ts'
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' })
 
-/** Where numbers can be meant in two ways, one answer for all of them. */
+/** Resolves all ambiguous entries with one answer. */
 export function UnclearEntries({
   entries,
   results,
@@ -26,12 +26,12 @@ export function UnclearEntries({
   return (
     <div className={classes.unclear}>
       <p>
-        {formatNumber(national.size)} numbers can have lost their 0 in a spreadsheet, or begin with
-        another country’s code.
+        {formatNumber(national.size)} numbers can be read in two ways: a spreadsheet removed their
+        first 0, or they start with another country’s code.
       </p>
       <div className={classes.buttons}>
         <Button variant="default" size="compact-sm" onClick={() => void entries.rewrite(national)}>
-          All are of {NAMES.of(entries.defaultCountry)}
+          All are from {NAMES.of(entries.defaultCountry)}
         </Button>
         <Button
           variant="default"

@@ -14,34 +14,34 @@ type Feedback = { text: string; isProblem: boolean }
 export type EntriesStart = {
   texts: string[]
   defaultCountry: CountryCode
-  /** Those of the texts that are sent even if they look unlike a number of their country. */
+  /** The texts that a person included although they don't look like a number of their country. */
   included?: string[] | undefined
 }
 
-/** The entries of a form: typed, pasted and dropped, and how they are read. */
+/** The entries of a form, and functions that change them. */
 export type Entries = {
   list: Entry[]
-  /** The country of numbers that are written without one. */
+  /** The country of numbers without a country code. */
   defaultCountry: CountryCode
   isParsing: boolean
-  /** What was made of the last paste, or why nothing was. */
+  /** The result of the last paste. */
   feedback: Feedback | null
-  /** Digits in all pastes that were not read as a phone number. */
+  /** Digits of all pastes that were not recognised as a phone number. */
   skipped: Skipped[]
-  /** The texts that a person has included in spite of a doubt. */
+  /** The texts that a person has included despite a doubt. */
   included: ReadonlySet<string>
   include: (texts: string[]) => void
-  /** Makes skipped digits an entry. */
+  /** Adds skipped digits as an entry. */
   addSkipped: (skipped: Skipped) => void
   change: (id: number, text: string) => void
   /** @returns the id of a new entry below this one */
   insertAfter: (id: number) => number
   remove: (id: number) => void
-  /** Puts what the text holds in the place of an empty entry, or below one that isn't. */
+  /** Replaces an empty entry with the numbers of a text, or adds them below. */
   paste: (text: string, at?: number) => Promise<void>
   drop: (files: File[]) => Promise<void>
   setDefaultCountry: (defaultCountry: CountryCode) => Promise<void>
-  /** Other texts for entries, by what they were. */
+  /** Replaces the texts of entries; the keys are the old texts. */
   rewrite: (texts: ReadonlyMap<string, string>) => Promise<void>
   keepOnly: (isKept: (entry: Entry, index: number) => boolean) => void
   clear: () => void
@@ -66,11 +66,11 @@ export function useEntries(start: EntriesStart): Entries {
   const add = async (text: string, at?: number): Promise<Feedback> => {
     const { entries, skipped: passed, about } = await pastedEntries(text, defaultCountry)
     if (entries.length === 0 && passed.length === 0) {
-      throw new FileProblem('There is no number in it.')
+      throw new FileProblem('It contains no phone number.')
     }
     if (entries.length > MAX_ENTRIES) {
       throw new FileProblem(
-        `There are ${formatNumber(entries.length)} entries in it, and there is room for ${formatNumber(MAX_ENTRIES)}. None was added.`,
+        `It contains ${formatNumber(entries.length)} entries, but the form takes only ${formatNumber(MAX_ENTRIES)}. None were added.`,
       )
     }
     await parseAllAhead(entries, defaultCountry)
@@ -151,7 +151,7 @@ export function useEntries(start: EntriesStart): Entries {
 
 function problemOf(error: unknown): Feedback {
   const text =
-    error instanceof FileProblem ? error.message : 'This could not be read. Try once more.'
+    error instanceof FileProblem ? error.message : 'Redial could not read this. Try again.'
   return { text, isProblem: true }
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Whether entries that are wrong are left out. It's said of those that are wrong at that moment, and
- * of none that becomes wrong later.
+ * Whether invalid entries are skipped. It applies to the entries that are invalid when a person
+ * chooses it, and not to entries that become invalid later.
  */
 export function useSkipInvalid(
   wrong: number,

@@ -3,7 +3,7 @@ import { parseEntry } from '../phone/parse-entry.ts'
 import type { Entries } from './use-entries.ts'
 import { type ListedNumbers, type ValidationResult, validateEntries } from './validate-entries.ts'
 
-/** One result for each entry. Those that were read before are not read again. */
+/** One validation result for each entry. Entries that were parsed before are not parsed again. */
 export function useValidationResults(
   { list, defaultCountry, included }: Entries,
   listed: ListedNumbers,

@@ -25,7 +25,7 @@ describe('validateEntries', () => {
   it('sends a number once, and says of the others that they are the same', () => {
     const results = validate(['+27821230001', '', '0027821230001', '27821230002'])
     expect(numbersToSend(results)).toEqual(['27821230001', '27821230002'])
-    expect(results[2]?.notes).toEqual(['The same as number 1: sent once.'])
+    expect(results[2]?.notes).toEqual(['Duplicate of number 1. It is sent once.'])
   })
 
   it('tells what is on the list already, and what the whole partner blocks', () => {
@@ -34,7 +34,7 @@ describe('validateEntries', () => {
       partner: new Set(['27821230001', '27821230002']),
     })
     expect(results.map(({ notes }) => notes.join())).toEqual([
-      expect.stringMatching(/on the list already/i),
+      expect.stringMatching(/already on the list/i),
       expect.stringMatching(/whole partner/),
       '',
     ])
@@ -63,7 +63,7 @@ describe('validateEntries', () => {
   it('doubts no number that is on the list', () => {
     const odd = '2782123000'
     const [listed] = validate([odd], { ...NOTHING, entity: new Set([odd]) })
-    expect(listed?.notes).toEqual(['On the list already, so it will be ignored.'])
+    expect(listed?.notes).toEqual(['Already on the list, so it will be ignored.'])
     const [unblocked] = validateUnblock([readPhoneEntry(odd, 'ZA')], new Set([odd]))
     expect(unblocked).toMatchObject({ sends: odd, notes: [] })
   })

@@ -1,31 +1,31 @@
 import { formatNumber } from '../../../format/numbers.ts'
 import type { ParsedEntry } from '../phone/phone-entry.ts'
 
-/** What becomes of an entry: it's sent, or it has to be put right or left out first. */
+/** The validation result of an entry: whether it is sent, or has to be fixed or skipped first. */
 export type ValidationResult = {
   parsed: ParsedEntry
-  /** What is wrong with it; null where nothing is. */
+  /** The error; null if there is none. */
   problem: string | null
-  /** Why it's held back until a person includes it; null where nothing is in doubt. */
+  /** Why it is held back until a person includes it; null if there is no doubt. */
   doubt: string | null
-  /** What is worth knowing of one that is right. */
+  /** Notes about a valid entry. */
   notes: string[]
-  /** The number that it sends; null where it sends none, or another entry sends the same. */
+  /** The number that it sends; null if it sends none or another entry sends the same. */
   sends: string | null
 }
 
 export type ListedNumbers = {
-  /** On the list of the entity. */
+  /** The numbers that are blocked for the entity. */
   entity: ReadonlySet<string>
-  /** Blocked for the whole partner; empty where the entity is the partner. */
+  /** The numbers that are blocked for the whole partner; empty if the entity is the partner. */
   partner: ReadonlySet<string>
 }
 
 /**
- * One result for each parsed.
+ * Returns one validation result for each entry.
  *
- * @param refused what the service said of a number that it was sent
- * @param isIncluded whether a person has included the entry at a place, in spite of a doubt
+ * @param refused the service's error for each number that was sent
+ * @param isIncluded whether a person has included the entry at an index despite a doubt
  */
 export function validateEntries(
   parsedEntries: ParsedEntry[],
@@ -42,13 +42,13 @@ export function validateEntries(
     const problem = refused.get(number) ?? null
     const first = firstOf.get(number)
     if (first !== undefined) {
-      const notes = [`The same as number ${formatNumber(first + 1)}: sent once.`]
+      const notes = [`Duplicate of number ${formatNumber(first + 1)}. It is sent once.`]
       return { ...nothing, problem, notes }
     }
     firstOf.set(number, index)
     const notes: string[] = []
     const isListed = listed.entity.has(number) || listed.partner.has(number)
-    if (listed.entity.has(number)) notes.push('On the list already, so it will be ignored.')
+    if (listed.entity.has(number)) notes.push('Already on the list, so it will be ignored.')
     else if (isListed) notes.push('Already blocked for the whole partner.')
     const doubted = isListed ? null : doubtOf(parsed)
     const isHeld = doubted !== null && problem === null && !isIncluded(index)
@@ -65,7 +65,7 @@ function doubtOf(parsed: ParsedEntry & { kind: 'number' }): string | null {
     : null
 }
 
-/** As `validateEntries`, where the numbers are to be unblocked: what isn't on the list is left alone. */
+/** Like `validateEntries`, for numbers to unblock. Numbers that are not on the list are ignored. */
 export function validateUnblock(
   parsedEntries: ParsedEntry[],
   listed: ReadonlySet<string>,
@@ -74,13 +74,13 @@ export function validateUnblock(
   return validateEntries(parsedEntries, nothing, new Map(), () => true).map(result => {
     const { sends } = result
     if (sends === null) return result
-    // However odd it looks, it's on the list.
+    // It is on the list, so it needs no check.
     if (listed.has(sends)) return { ...result, notes: [] }
-    return { ...result, sends: null, notes: ['Not on this list, so it is left alone.'] }
+    return { ...result, sends: null, notes: ['Not on this list, so it will be ignored.'] }
   })
 }
 
-/** The places of entries that a person should look at. */
+/** The indexes of entries that a person should check. */
 export type EntriesToLookAt = { wrong: number[]; held: number[]; noted: number[] }
 
 export function entriesToLookAt(results: ValidationResult[]): EntriesToLookAt {

@@ -1,6 +1,6 @@
 /**
- * Numbers that are typed as one dials them inside a country are read as numbers of this one, all of
- * which have this many digits after the 0.
+ * The country of numbers without a country code, until a person chooses another. All of its numbers
+ * have this many digits after the 0.
  */
 export const DEFAULT_COUNTRY = {
   code: 'ZA',

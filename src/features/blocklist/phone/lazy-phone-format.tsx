@@ -5,12 +5,12 @@ import type { WithPhoneFormatProps } from './with-phone-format.tsx'
 const WithPhoneFormat = lazyPart(
   async () => (await import('./with-phone-format.tsx')).WithPhoneFormat,
   {
-    // A number is no less blocked where the ways of format it can't be loaded.
+    // If the formats can't be loaded, the number is shown without them.
     instead: ({ children }: WithPhoneFormatProps) => children(null),
   },
 )
 
-/** Draws with what is known of a number's format, which takes a table of all countries to tell. */
+/** Renders children with the format of a number, once the table of all countries is loaded. */
 export function LazyPhoneFormat(props: WithPhoneFormatProps) {
   return (
     <Suspense fallback={props.children(null)}>

@@ -3,10 +3,10 @@ import { DEFAULT_COUNTRY } from './default-country.ts'
 import { withPlainCharacters } from './plain-number.ts'
 
 /**
- * Finds the numbers that a typed text matches, completely or at its start, in any usual format.
- * Shorter ones are found inside numbers too: people know the last digits by heart.
+ * Returns a function that matches numbers by a text in any usual format, from the start of a
+ * number. A text without a + also matches inside numbers, because people remember the last digits.
  *
- * @returns null where nothing is searched for; a text that is no part of a number finds none
+ * @returns null for an empty search; a text that can't be part of a number matches nothing
  */
 export function numberMatch(text: string): ((number: string) => boolean) | null {
   const typed = parseSearch(text)
@@ -19,7 +19,7 @@ export function numberMatch(text: string): ((number: string) => boolean) | null 
   return number => number.startsWith(full) || number.includes(inside)
 }
 
-/** Whether a text can only be meant as a number, and is long enough to look for it everywhere. */
+/** Whether a text can only be a number, and is long enough to search for it everywhere. */
 export function isNumberSearch(text: string): boolean {
   const typed = parseSearch(text)
   if (typeof typed === 'string') return false
@@ -27,8 +27,8 @@ export function isNumberSearch(text: string): boolean {
 }
 
 /**
- * The whole numbers that a text can stand for, the likeliest first: without + or 00 it may have
- * been written with its country code or as it's dialled in the default country.
+ * The complete numbers that a text can mean, most likely first. Without + or 00 it may include its
+ * country code or be in the local format of the default country.
  */
 export function numberInterpretations(text: string): string[] {
   const typed = parseSearch(text)
@@ -47,7 +47,7 @@ export function numberInterpretations(text: string): string[] {
   return interpretations[kind].filter(number => PHONE_NUMBER.test(number))
 }
 
-/** Whether there may be such a number: half of one of the default country is none yet. */
+/** Whether a number is complete. A number of the default country has a fixed length. */
 export function isWhole(number: string): boolean {
   const { callingCode, digits } = DEFAULT_COUNTRY
   return !number.startsWith(callingCode) || number.length === callingCode.length + digits
@@ -59,7 +59,7 @@ type ParsedSearch =
   | {
       kind: 'international' | 'national' | 'anyhow'
       digits: string
-      /** What may stand in the middle of a number: all but what begins with a +. */
+      /** The digits that may match inside a number; null if the text starts with a +. */
       inside: string | null
     }
 
@@ -67,7 +67,7 @@ function parseSearch(text: string): ParsedSearch {
   const written = withPlainCharacters(text)
     .replace(/^\s*tel:/i, '')
     .replace(/[\s\p{Pd}[\]./]/gu, '')
-  // "+27 (0)82 …": that nought is dialled only inside the country.
+  // "+27 (0)82 …": that 0 is dialled only inside the country.
   const local = /^\(?(\+|00)/.test(written) ? written.replace('(0)', '') : written
   const bare = local.replace(/[()]/g, '')
   if (bare === '' || bare === '+') return 'nothing'

@@ -2,12 +2,12 @@ import type { CountryCode } from 'libphonenumber-js/max'
 import { forEachYielding } from '../batch/for-each-yielding.ts'
 import { type ParsedEntry, readPhoneEntry } from './phone-entry.ts'
 
-/** More texts than anyone has on a page at once. */
+/** More texts than any page has at once. */
 const MAX_CACHED = 400_000
 
 /*
- * What was read, for the country that it was read with last: a list is drawn again at every
- * keystroke, and its other entries are the same.
+ * Parsed entries for the current default country. A list renders at every key press, and its other
+ * entries stay the same.
  */
 let cache: { defaultCountry: CountryCode; entries: Map<string, ParsedEntry> } | null = null
 
@@ -21,7 +21,7 @@ export function parseEntry(text: string, defaultCountry: CountryCode): ParsedEnt
   return parsed
 }
 
-/** Reads many entries a slice at a time, so that drawing them needs no more parsed. */
+/** Parses many entries in advance and yields to the browser, so that rendering them is fast. */
 export async function parseAllAhead(texts: string[], defaultCountry: CountryCode): Promise<void> {
   await forEachYielding(texts, text => parseEntry(text, defaultCountry))
 }

@@ -8,7 +8,7 @@ import { isWhole } from './number-search.ts'
 import { withoutExtension } from './phone-extension.ts'
 import { toPlainNumber } from './plain-number.ts'
 
-/** What a typed entry comes to. `problem` says in words what is wrong with it. */
+/** A parsed entry. `problem` is the error message. */
 export type ParsedEntry =
   | { kind: 'empty' }
   /** `number` is what is sent: E.164 digits without the +. */
@@ -20,10 +20,13 @@ export type ParsedEntry =
       note: string | null
       /** Whether it looks like the numbers of its country. */
       isUsual: boolean
-      /** Whether it's read as one of another country, though it's written with neither + nor 00. */
+      /**
+       * Whether it is parsed as a number of another country although it starts with neither + nor
+       * 00.
+       */
       isForeign: boolean
     }
-  /** It can be meant in two ways, which these two texts tell apart. */
+  /** It is ambiguous; these two texts are unambiguous replacements. */
   | { kind: 'unclear'; problem: string; asNational: string; asInternational: string }
   | { kind: 'wrong'; problem: string }
 
@@ -31,9 +34,9 @@ const MIN_DIGITS = 7
 const MAX_DIGITS = 15
 
 /**
- * Reads a phone number in any usual format. One that begins with 0 is dialled within `defaultCountry`. One
- * that begins with neither 0 nor + nor 00 has its country code in front, or has lost its 0 in a
- * spreadsheet; where both can be, a person has to say which.
+ * Parses a phone number in any usual format. A number that starts with 0 belongs to
+ * `defaultCountry`. A number without 0, + or 00 either starts with its country code or has lost its
+ * 0 in a spreadsheet. If both are possible, a person has to decide.
  */
 export function readPhoneEntry(text: string, defaultCountry: CountryCode): ParsedEntry {
   if (text.trim() === '') return { kind: 'empty' }
@@ -44,21 +47,21 @@ export function readPhoneEntry(text: string, defaultCountry: CountryCode): Parse
   if (prefix === 'national') return readNational(digits, defaultCountry)
   const international = readInternational(digits)
   const national = readNational(digits, defaultCountry)
-  // Read as a national number without a 0: other national numbers start with one.
+  // A national number without its 0, which most national numbers start with.
   const isNational = isNationalNumber(digits, defaultCountry) && national.kind === 'number'
   if (!isNational) return asForeign(international, defaultCountry)
-  // Where no 0 is dialled, digits in groups are as one writes them there.
+  // In countries that dial no 0, grouped digits are a complete local number.
   const isWhole = IN_GROUPS.test(text) && !losesNought(digits, defaultCountry)
   if (international.kind !== 'number' || isWhole) return national
   return {
     kind: 'unclear',
-    problem: `This can be ${national.written} of ${national.country} or ${international.written} of ${international.country}. Begin it with 0 or with +.`,
+    problem: `This can be ${national.written} (${national.country}) or ${international.written} (${international.country}). Start it with 0 or +.`,
     asNational: `+${national.number}`,
     asInternational: `+${international.number}`,
   }
 }
 
-/** Whether a number of `defaultCountry` is dialled there with a 0 in front, which `digits` don't begin with. */
+/** Whether numbers of `defaultCountry` start with a 0 that `digits` lack. */
 export function losesNought(digits: string, defaultCountry: CountryCode): boolean {
   return /^\(?0/.test(parsePhoneNumber(digits, defaultCountry)?.formatNational() ?? '')
 }
@@ -72,7 +75,7 @@ function asForeign(parsed: ParsedEntry, defaultCountry: CountryCode): ParsedEntr
 
 const IN_GROUPS = /\p{Nd}\P{Nd}+\p{Nd}/u
 
-/** For a number that a spreadsheet read as an amount. */
+/** A number that a spreadsheet treated as an amount. */
 export const DECIMALS = /^(\+?\d{7,15})\.0+$/
 
 type Writing = { prefix: 'international' | 'national' | 'none'; digits: string }
@@ -80,10 +83,10 @@ type Writing = { prefix: 'international' | 'national' | 'none'; digits: string }
 function parseFormat(text: string): Writing | null {
   const plain = toPlainNumber(text)
     .replace(/\s/g, '')
-    // A spreadsheet turns a number that it reads as an amount into "27821230001.0".
+    // A spreadsheet turns a number that it treats as an amount into "27821230001.0".
     .replace(DECIMALS, '$1')
   const isInternational = /^[([]*(\+|00)/.test(plain)
-  // "+27 (0)82 …": that nought is dialled only inside the country.
+  // "+27 (0)82 …": that 0 is dialled only inside the country.
   const local = isInternational ? plain.replace('(0)', '') : plain
   const digits = local.replace(/[-\p{Pd}()[\]./]/gu, '').replace(/^(\+|00)/, '')
   if (!/^\d+$/.test(digits)) return null
@@ -99,23 +102,23 @@ function noNumberMessage(text: string, defaultCountry: CountryCode): string {
   if (extension === null || readPhoneEntry(whole, defaultCountry).kind === 'wrong') {
     return 'Not a phone number.'
   }
-  return `Only a whole number can be blocked, not an extension of it: take “${extension}” off.`
+  return `You can’t block an extension. Remove “${extension}”.`
 }
 
 function readInternational(digits: string): ParsedEntry {
   const length = lengthProblem(digits, 'with its country code ')
   if (length) return wrong(length)
   const parsed = parsePhoneNumber(`+${digits}`)
-  if (!parsed) return wrong(`No country has a code that begins ${digits.slice(0, 3)}.`)
+  if (!parsed) return wrong(`No country code starts with ${digits.slice(0, 3)}.`)
   const country = countryName(parsed)
   if (!parsed.isPossible()) return wrong(lengthMessage(`+${digits}`, undefined, country))
   if (parsed.number === `+${digits}`) return number(parsed, null)
   const code = parsed.countryCallingCode
   const hasNought = digits === `${code}0${parsed.nationalNumber}`
   if (hasNought && parsed.isValid() && digits.length > MIN_DIGITS) {
-    return number(parsed, 'The 0 after the country code is left out.')
+    return number(parsed, 'The 0 after the country code was removed.')
   }
-  // A different usual format would be another number, so it stays as it is.
+  // Formatting it differently would change the number, so it stays as it is.
   return {
     kind: 'number',
     number: digits,
@@ -179,7 +182,7 @@ function lengthMessage(
     ? `Too short for a number of ${country}.`
     : isLong
       ? `Too long for a number of ${country}.`
-      : `No number of ${country} has so many digits.`
+      : `${country} has no numbers of this length.`
 }
 
 function wrong(problem: string): ParsedEntry {

@@ -4,7 +4,7 @@ import { withoutEnd } from './without-end.ts'
 const EXTENSION = /((?:ext(?:n|ension)?|(?<=[\s,;(])x|#)[\s.:=]*\d{1,6})\)?\s*$/i
 const BETWEEN = /[\s,;(]/
 
-/** A number without the extension behind it, and that as it's written; null where it has none. */
+/** Splits a number from its extension; `extension` is null if there is none. */
 export function withoutExtension(text: string): { whole: string; extension: string | null } {
   const found = EXTENSION.exec(text)
   if (!found) return { whole: text, extension: null }

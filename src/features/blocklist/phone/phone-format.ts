@@ -1,18 +1,18 @@
 import parsePhoneNumber from 'libphonenumber-js/max'
 
-/** How a number is written, and where it belongs. */
+/** The formats of a number, and its country. */
 export type PhoneFormat = {
-  /** As it's dialled inside its country: "082 123 0001". */
+  /** As it is dialled inside its country: "082 123 0001". */
   national: string
   /** "+27 82 123 0001" */
   international: string
-  /** "South Africa"; null for a number of no country, such as a satellite phone's. */
+  /** "South Africa"; null for a number without a country, such as a satellite phone's. */
   country: string | null
   /** Whether it looks like the numbers of its country. */
   isUsual: boolean
 }
 
-/** @param number E.164 digits without the +; null where no country begins so */
+/** @param number E.164 digits without the +. @returns null if no country code matches */
 export function toPhoneFormat(number: string): PhoneFormat | null {
   const parsed = parsePhoneNumber(`+${number}`)
   // A result with other digits would be another number.

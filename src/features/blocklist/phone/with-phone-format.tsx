@@ -4,11 +4,11 @@ import { type PhoneFormat, toPhoneFormat } from './phone-format.ts'
 export type WithPhoneFormatProps = {
   /** E.164 digits without the +. */
   number: string
-  /** @param format null where it isn't known, or not yet */
+  /** @param format null if it is unknown or still loading */
   children: (format: PhoneFormat | null) => ReactNode
 }
 
-/** Loaded only once numbers are drawn: it brings the table of all countries along. */
+/** Loaded only when numbers are rendered, because it includes the table of all countries. */
 export function WithPhoneFormat({ number, children }: WithPhoneFormatProps) {
   return children(toPhoneFormat(number))
 }

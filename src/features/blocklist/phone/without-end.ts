@@ -1,6 +1,6 @@
 /**
- * A text without the signs at its end that match. An expression for "these up to the end" would try
- * each of a long row of them as the first, which takes minutes in a hostile text.
+ * Removes matching characters from the end of a text. A regular expression would take minutes in a
+ * hostile text, because it tries each character of a long run as the first.
  *
  * @param sign matches one character
  */

@@ -7,23 +7,23 @@ import type {
 import { formatCount, formatNumber, plural } from '../../../format/numbers.ts'
 import { entityOf } from './blocked-entities.ts'
 
-/** What an add really did, number by number. */
+/** What an add did, number by number. */
 export type BlockSummary = {
   context: EntityContext
   entity: Entity
   blocked: string[]
   alreadyBlocked: string[]
-  /** Sent and accepted, and yet not in the record that the service answered with. */
+  /** Accepted numbers that are missing from the record in the service's answer. */
   missing: string[]
-  /** Whether it's known what was blocked before; if not, all count as blocked now. */
+  /** Whether the list before the add is known. Otherwise all numbers count as newly blocked. */
   isExact: boolean
 }
 
 /**
- * Compares the list as it was before with the record that the service answered with: it ignores
- * numbers that were already there and doesn't say which (docs/interface.md, POST /v1/blocklist/).
+ * Compares the list before the add with the record in the service's answer. The service ignores
+ * numbers that are already blocked and doesn't say which (docs/interface.md, POST /v1/blocklist/).
  *
- * @param before null where the list could not be read
+ * @param before null if the list could not be loaded
  */
 export function summarizeBlock(
   request: BlocklistRequest,
@@ -44,14 +44,14 @@ export function summarizeBlock(
   }
 }
 
-/** The summary in words, such as "3 numbers blocked for Acme Cars. 1 was blocked already." */
+/** Formats the summary: "3 numbers blocked for Acme Cars. 1 was blocked already." */
 export function formatBlockSummary(summary: BlockSummary): string {
   const { entity, blocked, alreadyBlocked, missing, isExact } = summary
   const sentences: string[] = []
   if (blocked.length > 0)
     sentences.push(`${numberCount(blocked.length)} blocked for ${entity.name}.`)
   if (blocked.length > 0 && !isExact) {
-    sentences.push('Some may have been before: the list could not be read.')
+    sentences.push('Some may have been blocked before, because the list could not be loaded.')
   }
   if (blocked.length > 0 && alreadyBlocked.length > 0) {
     sentences.push(
@@ -65,7 +65,7 @@ export function formatBlockSummary(summary: BlockSummary): string {
   }
   if (missing.length > 0) {
     sentences.push(
-      `The service accepted ${namedOrCounted(missing)} but doesn’t list ${plural(missing.length, 'it', 'them')} for ${entity.name}: look at the list before you rely on it.`,
+      `The service accepted ${namedOrCounted(missing)} but doesn’t list ${plural(missing.length, 'it', 'them')} for ${entity.name}. Check the list before you rely on it.`,
     )
   }
   return sentences.join(' ')

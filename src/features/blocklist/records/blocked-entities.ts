@@ -7,8 +7,8 @@ export type BlockedEntity = Entity & { numbers: string[] }
 export type BlockedEntities = Record<EntityContext, BlockedEntity[]>
 
 /**
- * The records by context, each entity once and in the order of its name, those that block nothing
- * included. A service may send several records of one entity.
+ * The entities of each context, each once and sorted by name, including those without blocked
+ * numbers. A service may send several records of one entity.
  */
 export function blockedEntitiesOf(records: BlocklistRecord[]): BlockedEntities {
   const byContext: Record<EntityContext, Map<string, { name: string; numbers: string[] }>> = {
@@ -29,7 +29,7 @@ export function blockedEntitiesOf(records: BlocklistRecord[]): BlockedEntities {
   return { company: listOf('company'), partner: listOf('partner'), group: listOf('group') }
 }
 
-/** Most services send them in order: that is seen much faster than a set of 100,000 is made. */
+/** Most services send them sorted. Checking that is much faster than creating a set of 100,000. */
 function eachOnce(numbers: string[]): string[] {
   const isAscending = numbers.every(
     (number, index) => index === 0 || (numbers[index - 1] ?? '') < number,
@@ -37,7 +37,7 @@ function eachOnce(numbers: string[]): string[] {
   return isAscending ? numbers : [...new Set(numbers)]
 }
 
-/** The entity for a request. If the service gives no name, it would not accept an empty one. */
+/** The entity for a request. The service accepts no empty name, so the reference replaces it. */
 export function blockableEntity({ reference, name }: Entity): Entity {
   return { reference, name: name.trim() === '' ? reference : name }
 }
@@ -46,7 +46,7 @@ export function withNumbers(entities: BlockedEntity[]): BlockedEntity[] {
   return entities.filter(entity => entity.numbers.length > 0)
 }
 
-/** One entity with its numbers; where it has none or isn't known, one without numbers. */
+/** One entity with its numbers; without numbers if it is unknown. */
 export function entityOf(
   records: BlocklistRecord[],
   context: EntityContext,

@@ -3,22 +3,22 @@ import { type ErrorMessage, errorWords } from '../../../api/error-messages.ts'
 import { isTooLarge } from '../batch/send-in-batches.ts'
 
 /**
- * An error of the blocklist's endpoints in words. A 403 in a Blocklist body is about the entity: it
- * belongs to another partner, or the service doesn't know it (docs/interface.md, "Errors"). Any
- * other 403 means that BlocklistPermission is missing.
+ * Explains an error of the blocklist's endpoints. A 403 in a Blocklist body is about the entity: it
+ * belongs to another partner or is unknown (docs/interface.md, "Errors"). Any other 403 means that
+ * BlocklistPermission is missing.
  */
 export function blocklistErrorMessage(error: unknown): ErrorMessage {
   if (isOfEntity(error)) {
     return {
       title: 'You can’t change this blocklist',
-      message: `The service lets you change only the blocklists of your own companies, partner and groups. It said: “${error.detail}”`,
+      message: `The service lets you change only the blocklists of your own companies, partner and groups. It says: “${error.detail}”`,
     }
   }
   if (isTooLarge(error)) {
     return {
-      title: 'The service takes no request of this size',
+      title: 'The request is too large for the service',
       message:
-        'It refused even a single number as too large. Report this to the service’s operator: neither the number nor Redial is the cause.',
+        'It rejected even a single number. Report this to the operator of the service: neither the number nor Redial is the cause.',
     }
   }
   return errorWords(error, 'blocklist')

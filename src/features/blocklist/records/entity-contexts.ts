@@ -1,6 +1,6 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 
-/** What each entity context is called: on its tab, and one or many of its entities in a sentence. */
+/** Labels of the entity contexts, for tabs and sentences. */
 export const CONTEXT_WORDS: Record<EntityContext, { title: string; one: string; many: string }> = {
   company: { title: 'Company', one: 'company', many: 'companies' },
   partner: { title: 'Partner', one: 'partner', many: 'partners' },

@@ -1,6 +1,6 @@
 import type { BlocklistRecord } from '../../../../contract/blocklist.ts'
 
-/** `after`, with each record that didn't change as the very object that `before` has. */
+/** Returns `after` with unchanged records replaced by the same objects from `before`. */
 export function keepUnchanged(
   before: BlocklistRecord[] | undefined,
   after: BlocklistRecord[],

@@ -1,6 +1,9 @@
 import type { BlocklistRecord, Entity, EntityContext } from '../../../../contract/blocklist.ts'
 
-/** The entities of a context to pick from, by name: those with a record, and the account's companies. */
+/**
+ * The known entities of a context, sorted by name: those with a record, and the account's
+ * companies.
+ */
 export function listKnownEntities(
   context: EntityContext,
   records: BlocklistRecord[],

@@ -8,8 +8,8 @@ const Text = z.pipe(
 const ListedCompany = z.object({ reference: Text, name: z.catch(z.optional(Text), undefined) })
 
 /**
- * The companies of GET /v2/company/ to pick from, as far as they can be read: one without a
- * reference can't be named in a request. A name may be missing, and a reference stand alone.
+ * The companies of GET /v2/company/ that have a reference, which requests need. The name may be
+ * missing, and an item may be only a reference.
  */
 export function parseCompanies(items: unknown[]): Entity[] {
   return items.flatMap(item => {

@@ -4,10 +4,10 @@ import { NumberOrNumericString } from '../../../../contract/text/number-or-numer
 
 type Numbers = BlocklistRecord['blocked_phone_number_list']
 
-/** What a service lists, as far as it can be read; the rest as it came. */
+/** The records that Redial understands, and the other items as the service sent them. */
 export type ReadBlocklist = { records: BlocklistRecord[]; others: unknown[] }
 
-/** A record as any service may send it. Its id is NaN where it is none of the interface's. */
+/** A record as any service may send it. Its id is NaN if it is not a number. */
 export const ListedRecord = z.object({
   id: z.catch(NumberOrNumericString, Number.NaN),
   entity_context_name: z.pipe(
@@ -18,14 +18,16 @@ export const ListedRecord = z.object({
     EntityContext,
   ),
   entity: z.pipe(z.pipe(z.unknown(), z.transform(entityOf)), Entity),
-  /** Looked at in one go: item by item, 100,000 take longer than all the rest of the page. */
+  /**
+   * Checked in one pass: parsing 100,000 items one by one takes longer than the rest of the page.
+   */
   blocked_phone_number_list: z.pipe(
     z.pipe(z.unknown(), z.transform(numbersOf)),
     z.custom<Numbers>(isNumberList),
   ),
 })
 
-/** Reads the items of GET /v1/blocklist/, each as far as it goes. Drops nothing. */
+/** Parses the items of GET /v1/blocklist/ and drops nothing. */
 export function readBlocklist(items: unknown[]): ReadBlocklist {
   const records: BlocklistRecord[] = []
   const others: unknown[] = []
@@ -46,7 +48,7 @@ export function readBlocklist(items: unknown[]): ReadBlocklist {
   return { records, others }
 }
 
-/** A record whose numbers can't all be read, as two. */
+/** Splits a record with some unreadable numbers in two. */
 function split(item: unknown): { good: unknown; bad: unknown } {
   const list = WithNumbers.safeParse(item).data
   if (list === undefined) return { good: null, bad: item }
@@ -59,7 +61,7 @@ function split(item: unknown): { good: unknown; bad: unknown } {
 }
 
 const WithNumbers = z.looseObject({ blocked_phone_number_list: z.array(z.unknown()) })
-/** In a list that is no numbers; in the answer to an add it would be no answer. */
+/** A record without numbers: valid in a list, invalid as the answer to an add. */
 const WithoutNumbers = z.object({ blocked_phone_number_list: z.nullish(z.never()) })
 
 const Text = z.pipe(
@@ -68,7 +70,9 @@ const Text = z.pipe(
 )
 const ListedEntity = z.object({ reference: Text, name: z.catch(z.optional(Text), undefined) })
 
-/** Its reference may stand alone, and be a number. One without a name is called by it. */
+/**
+ * An entity may be only a reference, which may be a number. The reference replaces a missing name.
+ */
 function entityOf(value: unknown): unknown {
   const alone = Text.safeParse(value).data
   if (alone !== undefined) return { reference: alone, name: alone }
@@ -76,7 +80,7 @@ function entityOf(value: unknown): unknown {
   return entity ? { reference: entity.reference, name: entity.name ?? entity.reference } : value
 }
 
-/** The interface has a list of objects; texts, numbers and a + in front are read as well. */
+/** The interface has a list of objects. Redial also accepts strings, numbers and a leading +. */
 function numbersOf(value: unknown): unknown {
   if (!Array.isArray(value) || value.every(isPlain)) return value
   return value.map((entry: unknown) => {
@@ -87,7 +91,7 @@ function numbersOf(value: unknown): unknown {
 
 const LooseNumber = z.object({ phone_number: z.unknown() })
 
-/** What is written as a phone number is one, however it is grouped; anything else stays as it is. */
+/** Normalises a phone number in any grouping. Anything else stays as it is. */
 function withoutPlus(number: string): string {
   const digits = number.replaceAll(/[\s().-]/g, '').replace(/^\+/, '')
   return /^\d+$/.test(digits) ? digits : number

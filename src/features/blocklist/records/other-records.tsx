@@ -18,8 +18,8 @@ export function OtherRecords() {
         <div className={classes.others}>
           <p>
             {data.length === 1
-              ? 'One entry of the blocklist can’t be read: it is of a kind that Redial doesn’t know, or not written as it expects. It is not searched, counted or changed on this page.'
-              : `${formatNumber(data.length)} entries of the blocklist can’t be read: they are of a kind that Redial doesn’t know, or not written as it expects. They are not searched, counted or changed on this page.`}
+              ? 'Redial can’t read one entry of the blocklist. This page doesn’t search, count or change it.'
+              : `Redial can’t read ${formatNumber(data.length)} entries of the blocklist. This page doesn’t search, count or change them.`}
           </p>
           <JsonView
             title="Entries that can’t be read"

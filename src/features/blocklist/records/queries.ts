@@ -9,12 +9,15 @@ import { keepUnchanged } from './keep-unchanged.ts'
 import { parseCompanies } from './listed-company.ts'
 import { ListedRecord, readBlocklist } from './listed-record.ts'
 
-/** The companies are only suggestions: an account that has more of them than this enters one by hand. */
+/**
+ * The companies are only suggestions. In an account with more companies, a person enters the
+ * reference by hand.
+ */
 const COMPANY_PAGES = 20
 
 /**
- * Every record of the account's blocklist. One that didn't change stays the same object, which is
- * faster to check here than in the cache if a record has 100,000 numbers.
+ * Every record of the account's blocklist. Unchanged records stay the same objects; for records of
+ * 100,000 numbers, checking that here is faster than in the cache.
  */
 export const blocklistQuery = queryOptions({
   queryKey: queryKeys.blocklist,
@@ -29,7 +32,7 @@ export const blocklistQuery = queryOptions({
   staleTime: 10_000,
 })
 
-/** Where nothing that is listed can be read, that is no empty blocklist. */
+/** If no item can be parsed, that is an error and not an empty blocklist. */
 function refuseUnread([first, ...rest]: unknown[]): void {
   if (first === undefined) return
   const { error } = ListedRecord.safeParse(first)
@@ -42,13 +45,13 @@ function refuseUnread([first, ...rest]: unknown[]): void {
 }
 
 const EVERY_MS = 30_000
-/** The interface has no way to ask for changes alone: all that many numbers come again each time. */
+/** The interface can't list changes alone, so each refetch transfers all numbers. */
 const EVERY_MS_WHERE_LARGE = 3 * 60_000
 const LARGE = 20_000
 
 /**
- * How long until the list is loaded again for changes by others, as long as the tab isn't
- * hidden. Where the token may not read it at all, only a person asks again.
+ * How long until the list is refetched for changes by others, while the tab is visible. If the
+ * token may not read it, only a person can retry.
  */
 export function untilReadAgain({
   state,
@@ -61,7 +64,7 @@ export function untilReadAgain({
   return size > LARGE ? EVERY_MS_WHERE_LARGE : EVERY_MS
 }
 
-/** The account's companies, to pick one from. */
+/** The account's companies, as suggestions. */
 export const companiesQuery = queryOptions({
   queryKey: queryKeys.companies,
   queryFn: async ({ signal }) =>

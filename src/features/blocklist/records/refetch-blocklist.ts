@@ -4,17 +4,18 @@ import { ApiError } from '../../../api/api-error.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { blocklistQuery } from './queries.ts'
 
-/** The blocklist as the service has it now; null where it can't be read. */
+/** Refetches the blocklist; null if that fails. */
 export async function refetchBlocklist(
   queryClient: QueryClient,
 ): Promise<BlocklistRecord[] | null> {
-  // A reading that is under way may have begun before what it is to tell.
+  // A fetch in progress may have started before the change.
   await queryClient.cancelQueries(blocklistQuery)
   return queryClient.fetchQuery({ ...blocklistQuery, staleTime: 0 }).catch(() => null)
 }
 
 /**
- * Like `refetchBlocklist`, to check whether our own change was made. It doesn't update the list on screen,
+ * Like `refetchBlocklist`, to check whether our own change was made. It doesn't update the list on
+ * screen,
  * which would report the change as a colleague's.
  */
 export function fetchBlocklistForCheck(
@@ -29,7 +30,7 @@ export function fetchBlocklistForCheck(
   return queryClient.fetchQuery(aside).catch(() => null)
 }
 
-/** Whether a change may have come through although its answer didn't, or made no sense. */
+/** Whether a change may have succeeded although its answer was lost or unreadable. */
 export function isAnswerLost(failure: unknown): boolean {
   if (!(failure instanceof ApiError) || failure.status === 413) return false
   return ['offline', 'cut-off', 'unavailable', 'unreadable'].includes(failure.kind)

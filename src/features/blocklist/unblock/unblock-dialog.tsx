@@ -27,28 +27,31 @@ type UnblockDialogProps = {
   isOpen: boolean
   onClose: () => void
   onDone: (notification: Notification) => void
-  /** Called once the dialog is gone and the focus is back where it came from, if that is still there. */
+  /** Called after the dialog has closed and the focus has returned, if its origin still exists. */
   onGone: () => void
 }
 
-/** Asks before callers are let through again, and where it came no further, whether to go on. */
+/**
+ * Asks for confirmation before numbers are unblocked, and whether to continue after an
+ * interruption.
+ */
 export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: UnblockDialogProps) {
   const unblock = useUnblockNumbers()
   const parts = useBatchProgress()
-  /** What was done of it, where there are others to go on with. */
+  /** The outcome so far, if numbers remain that can be unblocked. */
   const [partly, setPartly] = useState<UnblockOutcome | null>(null)
   const others = partly ? othersToUnblock(partly.summary) : []
   const asked = others.length > 0 ? others : numbers
   const close = () => {
     if (unblock.isPending) return
-    // What was done before stays done, and can be undone.
+    // Numbers that were already unblocked stay unblocked and can be undone.
     if (partly?.undo) on.onDone(toNotification(partly))
     else on.onClose()
   }
   const confirm = () => {
     parts.begin()
-    // The notification are told even where the list has changed so that this dialog is gone by then. A
-    // failure is shown below.
+    // Report the outcome even if the changed list has removed this dialog. A failure is shown
+    // below.
     unblock
       .mutateAsync({ context, entity, numbers: asked, ...parts.steps })
       .then(
@@ -90,9 +93,9 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
               </p>
             )}
             <p>
-              This takes {numberCount(asked.length)} off the blocklist of{' '}
+              This removes {numberCount(asked.length)} from the blocklist of{' '}
               {CONTEXT_WORDS[context].one} <strong translate="no">{name}</strong>.{' '}
-              {plural(asked.length, 'Its calls are', 'Their calls are')} let through again, unless
+              {plural(asked.length, 'Its calls are', 'Their calls are')} accepted again, unless
               another entry blocks {plural(asked.length, 'it', 'them')}.
             </p>
             {failure && (
@@ -123,7 +126,10 @@ export function UnblockDialog({ context, entity, numbers, isOpen, ...on }: Unblo
   )
 }
 
-/** What is still blocked is asked about anyway; only why it came no further isn't known yet. */
+/**
+ * The dialog asks about the remaining numbers anyway, so only the reason for the interruption is
+ * missing.
+ */
 function partlyMessage(summary: UnblockSummary): string {
   const isAsked = summary.ended?.kind === 'gone'
   return formatUnblockSummary(isAsked ? { ...summary, stillBlocked: [] } : summary)

@@ -11,14 +11,14 @@ import { useUndoUnblock } from './use-undo-unblock.ts'
 
 type UnblockHistoryListProps = { onNotify: (notification: Notification) => void }
 
-/** What was unblocked since the page was opened, each with a way back. */
+/** Numbers that were unblocked since the page was opened, each with an Undo button. */
 export function UnblockHistoryList({ onNotify }: UnblockHistoryListProps) {
   const history = useUnblockHistory()
   const summary = useRef<HTMLElement>(null)
   if (history.length === 0) return null
   return (
     <details className={classes.history}>
-      <summary ref={summary}>Unblocked in this visit ({formatNumber(history.length)})</summary>
+      <summary ref={summary}>Unblocked in this session ({formatNumber(history.length)})</summary>
       <ul>
         {history.map(entry => (
           <HistoryEntry

@@ -3,7 +3,7 @@ import type { Entity, EntityContext } from '../../../../contract/blocklist.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { randomId } from '../../../ui/random-id.ts'
 
-/** Numbers that were unblocked here, and can be blocked again. */
+/** Numbers that were unblocked in this tab and can be blocked again. */
 export type Unblocked = {
   id: string
   at: string
@@ -11,11 +11,11 @@ export type Unblocked = {
   entity: Entity
   numbers: string[]
   isUndone: boolean
-  /** Undone in part, or perhaps: what is blocked by now may have been blocked here. */
+  /** Whether an undo was attempted. Numbers that are blocked now may have been blocked by it. */
   isTried: boolean
 }
 
-/** Kept in this page's memory alone, for as long as the session lasts. */
+/** Kept only in memory, until the session ends. */
 const historyQuery = queryOptions<Unblocked[]>({
   queryKey: queryKeys.unblockedInThisVisit,
   queryFn: skipToken,
@@ -23,12 +23,12 @@ const historyQuery = queryOptions<Unblocked[]>({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** What was unblocked in this visit, the latest first. */
+/** Numbers that were unblocked in this session, newest first. */
 export function useUnblockHistory(): Unblocked[] {
   return useQuery(historyQuery).data ?? []
 }
 
-/** @returns what it is called by from now on */
+/** @returns the id of the new entry */
 export function addToHistory(
   queryClient: QueryClient,
   unblocked: Pick<Unblocked, 'context' | 'entity' | 'numbers'>,
@@ -46,7 +46,7 @@ export function markUndone(queryClient: QueryClient, id: string): void {
   change(queryClient, id, { isUndone: true })
 }
 
-/** @param numbers what could not be blocked again */
+/** @param numbers the ones that could not be blocked again */
 export function leaveToUndo(queryClient: QueryClient, id: string, numbers: string[]): void {
   change(queryClient, id, { numbers, isTried: true })
 }

@@ -22,8 +22,8 @@ export type Unblocking = {
 }
 
 /**
- * Removes any count of numbers from the blocklist of one entity. Where the service says that some
- * were not on it (404), the list is read again and the summary says what it really holds.
+ * Removes any count of numbers from the blocklist of one entity. If the service says that some were
+ * not on it (404), the list is refetched, so that the summary is exact.
  */
 export async function unblockInBatches(
   queryClient: QueryClient,
@@ -45,8 +45,8 @@ export async function unblockInBatches(
   const listed = new Set(entityOf(records, context, entity.reference).numbers)
   const gone = left.filter(number => !listed.has(number))
   const stillBlocked = left.filter(number => listed.has(number))
-  // A service may remove the others all the same (docs/interface.md, "Errors", gaps): then there is
-  // no telling who removed which.
+  // A service may still remove the others (docs/interface.md, "Errors", gaps). Then nobody knows
+  // who removed which.
   const isUnclear = failed.length > 1 && failed.every(number => !listed.has(number))
   return {
     ...nothing,

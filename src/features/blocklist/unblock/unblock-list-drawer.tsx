@@ -3,7 +3,7 @@ import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { NumbersDrawer } from '../batch/numbers-drawer.tsx'
 import type { UnblockListFormProps } from './unblock-list-form.tsx'
 
-/** It brings the table of all countries along. */
+/** Loaded on demand, because it includes the table of all countries. */
 const UnblockListForm = lazyPart(
   async () => (await import('./unblock-list-form.tsx')).UnblockListForm,
 )
@@ -13,7 +13,7 @@ type UnblockListDrawerProps = Omit<UnblockListFormProps, 'onBusy'> & {
   onClose: () => void
 }
 
-/** Unblocks whatever of a pasted list is on the list of an entity. */
+/** Unblocks the numbers of a pasted list that are on the list of an entity. */
 export function UnblockListDrawer({ isOpen, onClose, ...form }: UnblockListDrawerProps) {
   const [isBusy, setIsBusy] = useState(false)
   return (

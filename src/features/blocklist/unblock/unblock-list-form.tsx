@@ -38,7 +38,7 @@ export type UnblockListFormProps = {
   onBusy: (isBusy: boolean) => void
 }
 
-/** Says how many of which entity it unblocks, and does it. What is not on its list is left alone. */
+/** Unblocks the entered numbers that are on the list of an entity and ignores the others. */
 export function UnblockListForm(props: UnblockListFormProps) {
   const { context, entity, onDone, onBusy } = props
   const { session } = signedIn.useRouteContext()
@@ -73,7 +73,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
   })
 
   const onSubmit = async () => {
-    if (entries.isParsing) return tell('The list is still being read. Try again in a moment.')
+    if (entries.isParsing) return tell('Redial is still reading the list. Try again in a moment.')
     if (wrong > 0 && !isSkipping) return tell(invalidMessage(wrong))
     if (results.every(({ parsed }) => parsed.kind !== 'number')) {
       return tell('Enter a phone number.')
@@ -92,7 +92,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
     if (now.length === 0) return tell(`None of these is on the list of ${name}.`)
     if (now.join() !== numbers.join()) {
       return tell(
-        `The list of ${name} has changed meanwhile: ${numberCount(now.length)} of these ${plural(now.length, 'is', 'are')} on it now. Nothing was unblocked yet: look again, then unblock.`,
+        `The list of ${name} has changed: ${numberCount(now.length)} of these ${plural(now.length, 'is', 'are')} on it now. Nothing was unblocked. Check the numbers, then unblock.`,
       )
     }
     parts.begin()
@@ -101,7 +101,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
       const { summary, undo } = await unblock({ ...asked, numbers, ...parts.steps })
       const text = formatUnblockSummary(summary)
       if (summary.stillBlocked.length > 0) {
-        return tell(`${text} To go on with the others, unblock once more.`)
+        return tell(`${text} To continue with the others, unblock again.`)
       }
       isDone.current = true
       onDone({ text, isSuccess: summary.ended === null, undo })
@@ -129,7 +129,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
         />
       )}
       <p role="status">
-        Takes {numberCount(numbers.length)} off the blocklist of {CONTEXT_WORDS[context].one}{' '}
+        Removes {numberCount(numbers.length)} from the blocklist of {CONTEXT_WORDS[context].one}{' '}
         <strong>{name}</strong>.
       </p>
       <PhoneEntries
@@ -144,5 +144,5 @@ export function UnblockListForm(props: UnblockListFormProps) {
 }
 
 function invalidMessage(count: number): string {
-  return `${formatNumber(count)} ${plural(count, 'entry is', 'entries are')} wrong, so nothing was unblocked. Put right what is wrong, or leave it out below.`
+  return `${formatNumber(count)} ${plural(count, 'entry is', 'entries are')} invalid, so nothing was unblocked. Fix or skip what is invalid.`
 }

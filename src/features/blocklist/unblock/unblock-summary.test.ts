@@ -31,7 +31,7 @@ describe('formatUnblockSummary', () => {
       stillBlocked: ['27821230002'],
       ended: { kind: 'gone' },
     })
-    expect(words).toMatch(/27821230001 was not blocked for Acme Cars any more/)
+    expect(words).toMatch(/27821230001 was no longer blocked for Acme Cars/)
     expect(words).toMatch(/27821230002 is still blocked for Acme Cars/)
     expect(words).not.toMatch(/unblocked for/)
   })
@@ -53,7 +53,7 @@ describe('formatUnblockSummary', () => {
       goneSomehow: ['27821230001', '27821230002'],
       ended: { kind: 'gone' },
     })
-    expect(words).toMatch(/27821230001, 27821230002 are not blocked for Acme Cars any more/)
-    expect(words).toMatch(/some of them were gone before/)
+    expect(words).toMatch(/27821230001, 27821230002 are no longer blocked for Acme Cars/)
+    expect(words).toMatch(/some of them had been removed before/)
   })
 })

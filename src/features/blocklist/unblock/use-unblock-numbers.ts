@@ -26,7 +26,7 @@ export function useUnblockNumbers() {
       }
       return { summary, undo: addToHistory(queryClient, { context, entity, numbers }) }
     },
-    // An answer that was lost on its way may have been a success.
+    // A request whose answer was lost may have succeeded.
     onSettled: () => void queryClient.invalidateQueries(blocklistQuery),
   })
 }

@@ -7,7 +7,7 @@ import { blocklistErrorMessage } from '../records/blocklist-errors.ts'
 import { leaveToUndo, markUndone, type Unblocked } from './unblock-history.ts'
 
 /**
- * Blocks again what was unblocked.
+ * Blocks numbers again after an unblock.
  *
  * @param onUndone called with the result, even if the button has disappeared by then
  */
@@ -36,20 +36,23 @@ export function useUndoUnblock(onUndone: (notification: Notification) => void) {
       leaveToUndo(queryClient, id, [...(summary?.missing ?? []), ...left])
       const why = failure === null ? '' : ` ${blocklistErrorMessage(failure).message}`
       return {
-        text: `${formatNumber(again)} of ${numberCount(numbers.length)} blocked again for ${name}.${why} Try the rest again from the list of what was unblocked in this visit.`,
+        text: `${formatNumber(again)} of ${numberCount(numbers.length)} blocked again for ${name}.${why} To try the rest again, open “Unblocked in this session”.`,
         isSuccess: false,
       }
     },
   })
 }
 
-/** A colleague may have been faster. The number is then blocked once, and one unblock removes it. */
+/**
+ * Says that a colleague blocked some of the numbers first. They are blocked once, and one unblock
+ * removes them.
+ */
 function alreadyMessage(already: number, all: number): string {
   if (already === all)
     return plural(
       all,
-      'Somebody else had done so already.',
-      'Somebody else had blocked them already.',
+      'Somebody else had already blocked it.',
+      'Somebody else had already blocked them.',
     )
-  return `${numberCount(already)} of these somebody else had blocked already.`
+  return `Somebody else had already blocked ${formatNumber(already)} of them.`
 }

@@ -4,9 +4,9 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** The day that a sender's words name as the certificate's last or first: "3 November 2026". */
+/** The certificate's last or first day according to the sender's error: "3 November 2026". */
 export function certificateDay(error: string): string | null {
-  // Go's words tell the time of the attempt first, and then the one that matters.
+  // Go's error contains the time of the attempt first, then the relevant time.
   const [, words] =
     /\b(?:expired on|valid only from|is after|is before) (.+)/i.exec(
       error.slice(0, MAX_ERROR_LENGTH),
@@ -17,7 +17,7 @@ export function certificateDay(error: string): string | null {
   return date === null || Number.isNaN(date.getTime()) ? null : DAY.format(date)
 }
 
-/** "3 November 2026" or "3 Nov 2026"; browsers differ in what they take for a date. */
+/** "3 November 2026" or "3 Nov 2026"; browsers differ in which texts they parse as dates. */
 function writtenDay(words: string): Date | null {
   const [, day, name = '', year] = /(\d{1,2}) (\p{L}{3})\p{L}* (\d{4})/u.exec(words) ?? []
   const month = MONTHS.indexOf(name.toLowerCase())

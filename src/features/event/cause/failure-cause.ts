@@ -1,7 +1,7 @@
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 
-/** What kind of failure it was; `explain-failure.ts` explains each. */
+/** The kind of a failure; `explain-failure.ts` explains each. */
 export type FailureCause =
   | 'unknown'
   | 'too-late'
@@ -39,7 +39,10 @@ export type FailureCause =
 
 export type Outcome = Pick<UpstreamAttempt, 'status' | 'error'>
 
-/** How much of an error text is searched: a hostile service may send more than expressions can search quickly. */
+/**
+ * How much of an error text is searched. A hostile service may send more than regular expressions
+ * can search quickly.
+ */
 export const MAX_ERROR_LENGTH = 2_000
 
 /** @param outcome of a failed attempt; null if the service reports no attempts */
@@ -60,7 +63,7 @@ export function failureSummary(outcome: Outcome | null): string {
   return outcome?.status == null ? SHORT[cause] : `Answered ${outcome.status}, ${SHORT[cause]}`
 }
 
-/** "10 seconds", the receiver's time by the interface, or whatever the service's words name. */
+/** "10 seconds", the deadline of the interface, or the time that the service's error names. */
 export function deadlineWords(error: string | null | undefined): string {
   const text = (error ?? '').slice(0, MAX_ERROR_LENGTH)
   const [, milliseconds] = /(\d+) ?(?:ms\b|millis)/i.exec(text) ?? []
@@ -99,12 +102,15 @@ const CAUSES_BY_STATUS: Record<number, FailureCause> = {
   504: 'not-available',
 }
 
-/** Whose words say nothing of the cause: `https://…`, and `host='…'` and `with url: /…` of Python. */
+/**
+ * Addresses in an error text, which say nothing about the cause: `https://…`, and `host='…'` and
+ * `with url: /…` of Python.
+ */
 const ADDRESS = /https?:\/\/[^\s"'<>)]+|HTTPS?ConnectionPool|\bhost='[^']*'|\burl: \S+/gi
 
 /**
- * Causes without an answer, by the words or the codes that senders use for them: ours
- * (server/webhooks/http), and those of Node, Python, Go and Java. The first that fits counts.
+ * Causes without an answer, by the error texts and codes of senders: ours (server/webhooks/http),
+ * and those of Node, Python, Go and Java. The first match counts.
  */
 const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
   [/\bthe proxy for|ProxyError|proxyconnect/i, 'proxy'],
@@ -150,32 +156,32 @@ const SHORT: Record<Exclude<FailureCause, 'other' | 'timeout'>, string> = {
   unknown: 'The service doesn’t say why',
   'too-late': 'but too late',
   'other-success': 'but only 200 counts',
-  redirect: 'sent us elsewhere',
-  'turned-away': 'turned us away',
+  redirect: 'redirected us',
+  'turned-away': 'access refused',
   'not-found': 'address not found',
-  gone: 'closed for good',
-  'other-method': 'takes no events here',
-  'other-format': 'takes no JSON',
-  'too-large': 'event too large for it',
+  gone: 'address closed permanently',
+  'other-method': 'accepts no events here',
+  'other-format': 'doesn’t accept JSON',
+  'too-large': 'event too large',
   'too-busy': 'too busy',
   rejected: 'rejected the event',
   'not-available': 'not available',
   'own-error': 'an error on its side',
   'odd-status': 'but only 200 counts',
-  'certificate-expired': 'Its certificate has expired',
-  'certificate-too-new': 'Its certificate is not valid yet',
-  'certificate-of-another': 'Its certificate is for another name',
-  'certificate-revoked': 'Its certificate was withdrawn',
-  'certificate-untrusted': 'Its certificate is not trusted',
+  'certificate-expired': 'Certificate expired',
+  'certificate-too-new': 'Certificate not valid yet',
+  'certificate-of-another': 'Certificate for another name',
+  'certificate-revoked': 'Certificate revoked',
+  'certificate-untrusted': 'Certificate not trusted',
   'no-secure-connection': 'No secure connection',
   'address-not-allowed': 'Address not allowed',
-  'name-not-found': 'Its name was not found',
-  'name-not-looked-up': 'Its name could not be looked up',
+  'name-not-found': 'Host name not found',
+  'name-not-looked-up': 'Host name lookup failed',
   proxy: 'Not sent: the proxy failed',
   interim: 'Never gave a final answer',
-  'not-http': 'Answered in no known way',
+  'not-http': 'Answer is not HTTP',
   'no-connection': 'Could not be reached in time',
   refused: 'Refused the connection',
-  'broke-off': 'Broke off the connection',
+  'broke-off': 'Closed the connection',
   unreachable: 'Could not be reached',
 }

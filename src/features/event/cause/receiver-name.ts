@@ -1,7 +1,7 @@
-/** What is known of the receiver of a delivery. */
+/** The known facts about the receiver of a delivery. */
 export type Receiver = { company: string | null; host: string | null }
 
-/** As a person would call it: "Acme Cars’ receiver", "the receiver at hooks.example". */
+/** A readable name: "Acme Cars’ receiver", "the receiver at hooks.example". */
 export function receiverName({ company, host }: Receiver): string {
   if (company !== null) return `${possessive(company)} receiver`
   return host === null ? 'the receiver' : `the receiver at ${host}`

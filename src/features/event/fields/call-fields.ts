@@ -9,7 +9,7 @@ const Text = z.union([
 ])
 const Name = Text.check(z.regex(/\S/))
 
-/** A company or an agent may come as an object or as its bare name, and have a reference alone. */
+/** A company or an agent may be an object or only a name, and may have only a reference. */
 const Named = z.union([
   z.pipe(
     Name,
@@ -38,7 +38,7 @@ function yesOrNo(told: unknown): unknown {
 
 const YES_OR_NO: Record<string, boolean> = { 1: true, true: true, 0: false, false: false }
 
-/** undefined where it is missing or of another shape. */
+/** undefined if it is missing or has another shape. */
 const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.catch(z.nullish(schema), undefined)
 
@@ -57,20 +57,20 @@ const CallFields = z.object({
 })
 export type CallFields = z.infer<typeof CallFields>
 
-/** The fields of a payload that this page knows, as far as they are there and as they should be. */
+/** The known fields of a payload; missing and invalid ones are undefined. */
 export function callFields(payload: unknown): CallFields {
   return CallFields.safeParse(payload).data ?? {}
 }
 
-/** A moment that can't be read, as it came. */
+/** A timestamp that can't be parsed, unchanged. */
 export function toldMoment(told: unknown): string {
   const isText = typeof told === 'string' && told.trim() !== ''
   return isText || typeof told === 'number' ? shownText(String(told).slice(0, 40)) : 'Not told'
 }
 
 /**
- * `url` where it is safe to follow from here: http or https, without a password that would be sent
- * along, and on another host than Redial's, as cookies know no ports; otherwise null.
+ * `url` if it is safe to link to: http or https, without a password, and not on Redial's host,
+ * because cookies ignore ports. Otherwise null.
  */
 export function safeLink(url: string): string | null {
   const parsed = URL.parse(url)

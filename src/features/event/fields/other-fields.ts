@@ -7,13 +7,13 @@ import {
   rawText,
 } from '../../../ui/json/json-nodes.ts'
 
-/** So many are listed; the payload below has all. */
+/** How many fields are listed. The payload below has all. */
 const MAX_OTHER_FIELDS = 30
 const MAX_TEXT_LENGTH = 300
 
 /**
- * The other fields of a payload, which no interface describes: those with a plain value, numbers as
- * they were written.
+ * The fields of a payload that the interface doesn't describe, if their value is plain. Numbers
+ * stay as they were written.
  */
 export function otherFields(payload: JsonNodes, shown: readonly string[]): [string, string][] {
   const fields: [string, string][] = []
@@ -35,7 +35,7 @@ function plainWords(raw: string): string {
   return shortText(shownText(decoded(raw)))
 }
 
-/** What fits the list of a call's facts. */
+/** Shortens a text to fit the list of facts. */
 export function shortText(text: string): string {
   return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text
 }

@@ -8,15 +8,15 @@ type Place = DateRange &
   Pick<Partial<ListSearch>, 'turn' | 'event'>
 
 /**
- * A link to an event for a colleague: the list, its days, the page and the event, and nothing else
- * that the address of the list's page may say.
+ * A link to an event for a colleague: the list, dates, page and event, without other URL
+ * parameters.
  */
 export function eventLink(place: Place): string {
   const { origin, pathname } = window.location
   return `${origin}${pathname}${eventSearch(place)}`
 }
 
-/** The same from within the list's page: what its address then says after the path. */
+/** The search part of the same link. */
 export function eventSearch({ from, to, page, turn, size, event }: Place): string {
   return stringifySearch({
     from,

@@ -3,7 +3,7 @@ import { formatNumber, plural } from '../../../format/numbers.ts'
 
 type ListWords = { title: string; purpose: string; one: string; many: string }
 
-/** What each list is called. */
+/** Labels of the lists. */
 export const LIST_WORDS: Record<FailedEventList, ListWords> = {
   call_events_fail: {
     title: 'Failed calls',
@@ -21,7 +21,7 @@ export const LIST_WORDS: Record<FailedEventList, ListWords> = {
   },
 }
 
-/** "1,284 failed calls, page 3 of 65"; "Failed calls, page 3" where the service doesn't count. */
+/** "1,284 failed calls, page 3 of 65"; "Failed calls, page 3" if the service doesn't count. */
 export function listSummary(
   list: FailedEventList,
   { count, page, pages }: { count: number | null; page: number; pages: number | null },

@@ -30,7 +30,9 @@ const Fields = z.object({
   turn: z.catch(z.optional(Turn), undefined),
   size: z._default(z.catch(PageSize, DEFAULT_PAGE_SIZE), DEFAULT_PAGE_SIZE),
   event: Words,
-  /** "all" loads the whole range and lists it. Without a view, the list shows the service's pages. */
+  /**
+   * "all" loads the whole range and lists it. Without a view, the list shows the service's pages.
+   */
   view: z.catch(z.optional(z.enum(['groups', 'all'])), undefined),
   q: Words,
   cause: Words,
@@ -75,7 +77,9 @@ export const NO_FILTERS = {
 
 export type StateFilter = NonNullable<ListSearch['state']>
 
-/** Whether the list needs the whole range: the service can neither search, filter, sort nor group. */
+/**
+ * Whether the list needs the whole range: the service can neither search, filter, sort nor group.
+ */
 export function needsRange(search: ListSearch): boolean {
   const { view, q, state } = search
   if (view !== undefined || q !== undefined) return true
@@ -91,7 +95,7 @@ function markUnread(search: z.input<typeof Fields>): z.input<typeof Fields> {
   return isUnread ? { ...search, unread: 'days' } : search
 }
 
-/** What need not stand in the address. */
+/** Defaults that are omitted from the URL. */
 export const LIST_SEARCH_DEFAULTS = { page: 1, size: DEFAULT_PAGE_SIZE } as const
 
 /** Days as a person means them: both included. */

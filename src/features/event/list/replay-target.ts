@@ -1,7 +1,7 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { ReplayRequest } from '../../../../contract/replay.ts'
 
-/** An event that can be replayed, and where it stood when it was listed. */
+/** An event that can be replayed, and its place in the list. */
 export type ReplayTarget = {
   list: FailedEventList
   id: string
@@ -12,12 +12,12 @@ export type ReplayTarget = {
   page_size: number
 }
 
-/** How a request for a run names one of its events. */
+/** How a request for a replay run identifies an event. */
 export type NamedTarget = Pick<ReplayTarget, 'id' | 'page' | 'turn' | 'page_size'>
 
 /**
- * The event sent at once, even where a replay has delivered it before: the person who presses the
- * button sees that.
+ * The request that replays one event immediately, even if a replay has delivered it: the person
+ * sees that next to the button.
  *
  * @param seenRunId the run of the last replay that the person sees; null for none
  */

@@ -31,7 +31,9 @@ type ReplayRunPageProps = {
   onSearch: (search: RunSearch, options?: { replace: boolean }) => void
 }
 
-/** A run from its reading over its preview to what came of it, by one address that can be shared. */
+/**
+ * A replay run while it loads, as a draft and with its results, at one URL that can be shared.
+ */
 export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
   const query = useQuery(replayRunQuery(id))
   const { data: run } = query
@@ -44,7 +46,7 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
           {query.error ? (
             isGone(query.error) ? (
               <ErrorState
-                title="There is no such replay"
+                title="Replay not found"
                 message="The link may be incomplete, or the replay belongs to another account."
               >
                 <Link to="/replays">All replays</Link>
@@ -99,7 +101,7 @@ function titleOf(run: ReplayRunDetails): string {
   return `Replay of ${count > 0 && run.state !== 'reading' ? formatCount(count, one, many) : many}`
 }
 
-/** What was asked for, by whom and when. */
+/** Which events the run is for, who started it and when. */
 function RunFacts({ run }: { run: ReplayRunDetails }) {
   const times = useTimes()
   const days = runDays(run)
@@ -108,7 +110,7 @@ function RunFacts({ run }: { run: ReplayRunDetails }) {
       <Link to={listPath(run.list)} search={days} preload={false}>
         {LIST_WORDS[run.list].title} {formatDateRange(days)}
       </Link>
-      , {formatRequested(run)}. {run.started_at ? 'Started' : 'Asked for'}{' '}
+      , {formatRequested(run)}. {run.started_at ? 'Started' : 'Requested'}{' '}
       {times.full(run.started_at ?? run.created_at)}
       {run.who && ` by ${run.who}`}.
     </>

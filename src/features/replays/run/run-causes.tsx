@@ -10,7 +10,7 @@ const COLUMNS: Column<ReplayRunDetails['causes'][number]>[] = [
   { id: 'cause', header: 'Why', cell: ({ cause }) => capital(cause) },
   {
     id: 'state',
-    header: 'What came of it',
+    header: 'Outcome',
     width: '20%',
     cell: ({ state }) => FILTER_LABELS[state],
   },
@@ -24,15 +24,15 @@ const COLUMNS: Column<ReplayRunDetails['causes'][number]>[] = [
   },
 ]
 
-/** Why events failed again or were skipped, the most frequent first. */
+/** The causes of failed and skipped events, most frequent first. */
 export function RunCauses({ run }: { run: ReplayRunDetails }) {
   if (run.causes.length === 0) return null
   return (
     <section className={classes.section}>
-      <h2>Why some were not delivered</h2>
+      <h2>Why events were not delivered</h2>
       <Card>
         <DataTable
-          label="Why some were not delivered"
+          label="Why events were not delivered"
           columns={COLUMNS}
           rows={run.causes}
           rowId={row => `${row.state} ${row.cause}`}

@@ -12,9 +12,9 @@ import classes from './run-items.module.css'
 
 export type RunItemRow = {
   item: ReplayRunItem
-  /** The days of its run: the event's own page is found by them. */
+  /** The date range of the run, which leads to the page of the event. */
   days: RunDays
-  /** What a replay has delivered before will be sent once more. */
+  /** Whether events that a replay has delivered are sent again. */
   isOnceMore: boolean
 }
 
@@ -44,7 +44,7 @@ export const RUN_ITEM_COLUMNS: Column<RunItemRow>[] = [
   },
   {
     id: 'outcome',
-    header: 'What came of it',
+    header: 'Outcome',
     width: '30%',
     cell: row => <Outcome {...row} />,
   },
@@ -61,8 +61,8 @@ function Receiver({ item: { receiver_url: url, call } }: { item: ReplayRunItem }
   if (url === null) {
     return (
       <>
-        <div className={classes.dimmed}>No receiver is known</div>
-        <SetReceiverLink trackingNumber={call?.tracking_number}>Set its receiver</SetReceiverLink>
+        <div className={classes.dimmed}>Unknown receiver</div>
+        <SetReceiverLink trackingNumber={call?.tracking_number}>Set receiver</SetReceiverLink>
       </>
     )
   }

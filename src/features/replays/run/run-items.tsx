@@ -20,13 +20,13 @@ import sections from './run-sections.module.css'
 
 type RunItemsProps = {
   run: ReplayRunDetails
-  /** For a draft run: events that a replay has delivered are sent again. */
+  /** For a draft run: whether events that a replay has delivered are sent again. */
   isOnceMore: boolean
   search: RunSearch
   onSearch: (search: RunSearch) => void
 }
 
-/** The events of a run, all of them or those of one state. */
+/** The events of a run, filtered by state. */
 export function RunItems({ run, isOnceMore, search, onSearch }: RunItemsProps) {
   const query = useQuery({
     ...runItemsQuery(run.id, run.state, search),

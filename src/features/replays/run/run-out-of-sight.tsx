@@ -5,7 +5,7 @@ import { errorWords } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** The run can't be seen just now: what is shown stays, and says of when it is. */
+/** Says that the status can't be loaded, and when the shown data was loaded. */
 export function RunOutOfSight(props: { run: ReplayRunDetails; query: UseQueryResult<unknown> }) {
   const { run, query } = props
   const times = useTimes()
@@ -13,7 +13,7 @@ export function RunOutOfSight(props: { run: ReplayRunDetails; query: UseQueryRes
   return (
     <Notice tone="bad">
       {errorWords(query.error).title}. {run.state === 'running' && 'The replay is still running. '}
-      What you see is from {asOf} {times.zone}.{' '}
+      Last updated {asOf} {times.zone}.{' '}
       <Button size="compact-xs" variant="default" onClick={() => void query.refetch()}>
         Try again
       </Button>

@@ -12,12 +12,12 @@ import { useRunChange } from './use-run-change.ts'
 
 type RunPreviewProps = {
   run: ReplayRunDetails
-  /** What a replay has delivered before is sent once more. */
+  /** Whether events that a replay has delivered are sent again. */
   isOnceMore: boolean
   onOnceMore: (isOnceMore: boolean) => void
 }
 
-/** What a run will send, and what it leaves out: nothing is sent before this was looked over. */
+/** The draft of a run: what it will send and skip. Nothing is sent until a person starts it. */
 export function RunPreview({ run, isOnceMore, onOnceMore }: RunPreviewProps) {
   const { select } = useSelection()
   const change = useRunChange(run.id, () =>

@@ -1,7 +1,7 @@
 import { errorWords } from '../../../api/error-messages.ts'
 import classes from './run-state.module.css'
 
-/** What was asked of a run was not done. */
+/** Says why a change of a run failed. */
 export function RunProblem({ error }: { error: Error | null }) {
   if (error === null) return null
   const { title, message } = errorWords(error)

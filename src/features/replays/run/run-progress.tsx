@@ -12,7 +12,7 @@ import classes from './run-state.module.css'
 import { useReplayAgain } from './use-replay-again.ts'
 import { useRunChange } from './use-run-change.ts'
 
-/** A run that was started, or ended before that: how far it is, and what can be done with it. */
+/** The progress of a run that was started or cancelled, with its actions. */
 export function RunProgress({ run }: { run: ReplayRunDetails }) {
   const change = useRunChange(run.id)
   const again = useReplayAgain(run.id)
@@ -27,7 +27,7 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
           <h2 ref={heading} tabIndex={-1} data-tone={runTone(run)}>
             {progressWords(run)}
           </h2>
-          {/* Not each number, as they go by. */}
+          {/* Announces only the state, not each number. */}
           <p role="status" className={readOut.only}>
             {state === 'running' ? 'Sending' : progressWords(run)}
           </p>
@@ -70,7 +70,7 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
               onClick={() => again.mutate()}
               leftSection={<IconRefresh size={16} aria-hidden />}
             >
-              Replay those that failed again…
+              Replay failed events again…
             </Button>
           )}
         </div>

@@ -12,11 +12,11 @@ function fetchWords({ asked_for, read }: ReplayRunDetails): string {
     return 'Redial copies the events that failed again. Nothing is sent before you have seen what it will be.'
   }
   return asked_for === 'named' && read.of === 1
-    ? 'Redial fetches the event from the service. Nothing is sent before that.'
-    : 'Redial fetches the events from the service one page after the other. Nothing is sent before you have seen what it will be.'
+    ? 'Redial is loading the event from the service. Nothing is sent yet.'
+    : 'Redial is loading the events from the service. You can check them before anything is sent.'
 }
 
-/** The events are being loaded from the service; nothing is sent yet. */
+/** The events of the run are loading; nothing is sent yet. */
 export function RunReading({ run }: { run: ReplayRunDetails }) {
   const change = useRunChange(run.id)
   return (

@@ -25,7 +25,7 @@ const receiver: Column<Row> = {
   header: 'Receiver',
   cell: ({ receiver: name, health }) =>
     name === null ? (
-      'No receiver is known'
+      'Unknown receiver'
     ) : (
       <>
         <ReceiverLink receiver={name} />
@@ -60,7 +60,7 @@ const PREVIEW: Column<Row>[] = [
   },
 ]
 
-/** With what another run is sending meanwhile, which is rarely something. */
+/** Includes events that another run is sending, which are rare. */
 const PREVIEW_MEANWHILE = PREVIEW.toSpliced(
   2,
   0,
@@ -80,7 +80,7 @@ function columnsOf({ state, being_sent }: ReplayRunDetails) {
   return being_sent > 0 ? PREVIEW_MEANWHILE : PREVIEW
 }
 
-/** Leads to where the receivers of events are set that name none. */
+/** Links to the setting for events that name no receiver. */
 function SetReceivers({ trackingNumbers }: { trackingNumbers: string[] }) {
   const shown = trackingNumbers.slice(0, LINKS)
   return (
@@ -101,10 +101,10 @@ function SetReceivers({ trackingNumbers }: { trackingNumbers: string[] }) {
   )
 }
 
-/** More would make the row a list of its own. */
+/** How many numbers are linked; more would make the row too tall. */
 const LINKS = 3
 
-/** To whom a run sends, and what came of it there. */
+/** The receivers of a run, with their results. */
 export function RunReceivers({ run, isOnceMore }: { run: ReplayRunDetails; isOnceMore: boolean }) {
   const { receivers, further_receivers, without_receiver } = run
   const health = useReceiversHealth(
@@ -131,8 +131,8 @@ export function RunReceivers({ run, isOnceMore }: { run: ReplayRunDetails; isOnc
       </Card>
       {further_receivers > 0 && (
         <p>
-          Not listed: {formatCount(further_receivers, 'more receiver', 'more receivers')}, with
-          fewer events each.
+          {formatCount(further_receivers, 'more receiver', 'more receivers')} with fewer events
+          each.
         </p>
       )}
     </section>

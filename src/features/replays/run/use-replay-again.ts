@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ReplayRun } from '../../../../contract/replay.ts'
 import { request } from '../../../api/request.ts'
 
-/** Makes a new run of what a run failed with, and leads to it: it is looked over before it is sent. */
+/** Creates a draft run of the failed events of a run and opens it. */
 export function useReplayAgain(id: string) {
   const navigate = useNavigate()
   return useMutation({

@@ -8,9 +8,9 @@ export type RunChange =
   | { to: 'pause' | 'resume' | 'cancel' }
 
 /**
- * Starts, pauses, resumes or cancels a run. What is shown changes once the server says that it has.
+ * Starts, pauses, resumes or cancels a run. The page changes after the server has confirmed it.
  *
- * @param onStarted called then, whatever is shown by that time
+ * @param onStarted called then, even if another page is shown by that time
  */
 export function useRunChange(id: string, onStarted?: () => void) {
   const queryClient = useQueryClient()
@@ -23,11 +23,11 @@ export function useRunChange(id: string, onStarted?: () => void) {
       }),
     onSuccess: async (run, { to }) => {
       if (to === 'start') onStarted?.()
-      // An older answer that is still on its way must not take its place.
+      // An older answer that arrives later must not replace it.
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, run)
     },
-    // Someone else may have been faster: show what they did.
+    // Someone else may have changed the run first, so load it again.
     onError: () => queryClient.invalidateQueries({ queryKey }),
   })
 }

@@ -18,7 +18,7 @@ type ReplayRunListProps = {
   onOpen: (runId: string) => void
 }
 
-/** All runs of the account, the newest first. */
+/** All runs of the account, newest first. */
 export function ReplayRunList({ search, onSearch, onOpen }: ReplayRunListProps) {
   const query = useQuery({ ...replayRunsQuery(search), placeholderData: keepPreviousData })
   const { data } = query
@@ -43,11 +43,11 @@ export function ReplayRunList({ search, onSearch, onOpen }: ReplayRunListProps) 
     return (
       <EmptyState
         icon={<IconRefresh size={22} aria-hidden />}
-        title="Nothing was replayed yet"
+        title="No replays yet"
         message={
           <>
-            Tick some <Link to="/failed-calls">failed calls</Link>, or all of them, and press Replay
-            selected. Your team’s replays and their results appear here.
+            Select <Link to="/failed-calls">failed calls</Link>and choose Replay selected. Your
+            team’s replays and their results appear here.
           </>
         }
       />

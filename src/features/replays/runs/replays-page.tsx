@@ -13,7 +13,7 @@ type ReplaysPageProps = {
 export function ReplaysPage(props: ReplaysPageProps) {
   return (
     <>
-      <PageHeader title="Replays">What was sent again, by whom, and what came of it.</PageHeader>
+      <PageHeader title="Replays">Events that your team sent again, with their results.</PageHeader>
       <Card>
         <ReplayRunList {...props} />
       </Card>

@@ -19,7 +19,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
   },
   {
     id: 'who',
-    header: 'Who',
+    header: 'Started by',
     width: '16%',
     cell: ({ who }) =>
       who === null ? (
@@ -30,7 +30,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
   },
   {
     id: 'what',
-    header: 'What',
+    header: 'Events',
     cell: run => (
       <>
         <div>{whatWords(run)}</div>
@@ -42,7 +42,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
   },
   {
     id: 'progress',
-    header: 'How far',
+    header: 'Progress',
     width: '34%',
     cell: run => (
       <div className={classes.progress}>
@@ -57,7 +57,7 @@ function WhenHeader() {
   return <span>{`When (${useTimes().zone})`}</span>
 }
 
-/** The time is the row's link: the keyboard and the middle button open the run by it. */
+/** The time links to the run, so that the keyboard and the middle button can open it. */
 function When({ run }: { run: ReplayRun }) {
   const times = useTimes()
   return (
