@@ -39,7 +39,7 @@ test('of a pasted list nothing is sent until what is wrong is put right or left 
 
   await form.submit()
   await expect(form.dialog.getByRole('alert')).toContainText(
-    '2 entries are wrong, so nothing was sent',
+    '2 entries are invalid, so nothing was blocked',
   )
   expect(await service.numbersOf('company', 'acme-cars')).toEqual(before)
   await form.dialog.getByRole('checkbox', { name: 'Skip 2 invalid entries' }).check()

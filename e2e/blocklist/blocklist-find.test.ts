@@ -139,7 +139,7 @@ test('without BlocklistPermission it is said who enables it, and the other pages
   const alert = page.getByRole('alert')
   await expect(alert.getByRole('heading')).toHaveText('The blocklist is not enabled for this token')
   await expect(alert).toContainText('BlocklistPermission')
-  await expect(alert).toContainText('The operator of the service enables it on request')
+  await expect(alert).toContainText('Ask the operator of the service to enable it')
   for (const name of ['Block numbers', 'Export']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   }

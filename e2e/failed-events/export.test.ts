@@ -124,7 +124,9 @@ test('all of a range is read, with progress, even if the service asks to wait in
   await menu(page).getByLabel('All from 15 to 21 November 2026 (950)').check()
   const downloading = page.waitForEvent('download')
   await menu(page).getByRole('button', { name: 'Download' }).click()
-  await expect(menu(page)).toContainText('300 of 950 read. The service is busy and asks us to wait')
+  await expect(menu(page)).toContainText(
+    '300 of 950 loaded. The service is busy and asks us to wait',
+  )
   let isSaved = false
   void downloading.then(() => {
     isSaved = true
@@ -153,9 +155,11 @@ test('a cancelled export is never saved as if it were complete', async ({ page, 
   const downloads: string[] = []
   page.on('download', download => downloads.push(download.suggestedFilename()))
   await menu(page).getByRole('button', { name: 'Download' }).click()
-  await expect(menu(page)).toContainText('500 of 950 read')
+  await expect(menu(page)).toContainText('500 of 950 loaded')
   await menu(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(menu(page)).toContainText('No file was created, because only 500 of 950 were loaded')
+  await expect(menu(page)).toContainText(
+    'Export incomplete: 500 of 950 loaded. No file was created.',
+  )
   expect(downloads).toEqual([])
 
   const part = await saved(page, 'Download only these 500')
@@ -190,7 +194,7 @@ test('the menu says that a service failed for good, and saves no file by itself'
     .check()
   await menu(page).getByRole('button', { name: 'Download' }).click()
   await expect(menu(page).getByRole('alert')).toContainText('Not any more.')
-  await expect(menu(page).getByRole('alert')).toContainText('only 200 of 350 were loaded')
+  await expect(menu(page).getByRole('alert')).toContainText('Export incomplete: 200 of 350 loaded')
   isBroken = false
   const all = await saved(page, 'Continue')
   expect(rowsOf(all.text)).toHaveLength(350)

@@ -5,7 +5,7 @@ import { askPatiently } from './ask-patiently.ts'
 /** Asks something that comes to each of `outcomes` in turn, without really waiting. */
 async function ask(outcomes: (ApiError | 'answer')[]) {
   const slept: number[] = []
-  const told: number[] = []
+  const waits: number[] = []
   const left = [...outcomes]
   const result = await askPatiently(
     async () => {
@@ -15,38 +15,38 @@ async function ask(outcomes: (ApiError | 'answer')[]) {
     },
     {
       signal: new AbortController().signal,
-      onWait: seconds => told.push(seconds),
+      onWait: seconds => waits.push(seconds),
       sleep: async milliseconds => {
         slept.push(milliseconds)
       },
     },
   ).catch((error: unknown) => error)
-  return { result, slept, told, tries: outcomes.length - left.length }
+  return { result, slept, waits, tries: outcomes.length - left.length }
 }
 
 const busy = (retryAfter: number | null) => new ApiError('throttled', { status: 429, retryAfter })
 const broken = new ApiError('unavailable', { status: 503 })
 
 describe('askPatiently', () => {
-  test('waits as a busy service says, as often as it says so', async () => {
-    const { result, slept, told } = await ask([...Array(6).fill(busy(17)), 'answer'])
+  test('waits as long and as often as a busy service asks', async () => {
+    const { result, slept, waits } = await ask([...Array(6).fill(busy(17)), 'answer'])
     expect(result).toBe('answer')
-    expect(told).toEqual(Array(6).fill(17))
+    expect(waits).toEqual(Array(6).fill(17))
     expect(slept).toEqual(Array(6).fill(17_000))
   })
 
-  test('waits longer each time where it is not told how long, up to a minute', async () => {
-    const { told } = await ask([...Array(6).fill(busy(null)), 'answer'])
-    expect(told).toEqual([5, 10, 20, 40, 60, 60])
+  test('waits longer each time, up to a minute, if the service does not say how long', async () => {
+    const { waits } = await ask([...Array(6).fill(busy(null)), 'answer'])
+    expect(waits).toEqual([5, 10, 20, 40, 60, 60])
   })
 
-  test('tries a passing fault again a few times, and no more', async () => {
+  test('retries a transient fault a limited number of times', async () => {
     expect(await ask([broken, new ApiError('offline'), 'answer'])).toMatchObject({
       result: 'answer',
       tries: 3,
     })
     const inVain = await ask(Array(9).fill(broken))
-    expect(inVain).toMatchObject({ result: broken, tries: 4, told: [] })
+    expect(inVain).toMatchObject({ result: broken, tries: 4, waits: [] })
   })
 
   test.each(['forbidden', 'signed-out', 'not-found', 'unreadable', 'invalid'] as const)(
@@ -56,7 +56,7 @@ describe('askPatiently', () => {
     },
   )
 
-  test('stops waiting when it is given up', async () => {
+  test('stops waiting when it is aborted', async () => {
     const given = new AbortController()
     const waits = askPatiently(() => Promise.reject(busy(3600)), {
       signal: given.signal,

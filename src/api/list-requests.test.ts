@@ -63,7 +63,7 @@ describe('list requests', () => {
     await answer('next page', 'groups')
   })
 
-  test('given up before their turn are never sent, and hold up nobody', async () => {
+  test('aborted before their turn are never sent and block no others', async () => {
     const { begun, send, answer } = requests()
     const given = new AbortController()
     void send('a')

@@ -52,7 +52,7 @@ describe('a read that failed', () => {
   })
 })
 
-test('what changes something is never tried again', async () => {
+test('a mutation is never retried', async () => {
   const client = createQueryClient(NO_CONSEQUENCES)
   let tries = 0
   const mutation = client.getMutationCache().build(client, {

@@ -5,7 +5,7 @@ import { drfPage, PAGINATORS } from '../../contract/testing/drf-pages.ts'
 import { readAllPages } from './read-all-pages.ts'
 
 describe('readAllPages', () => {
-  /** What it reads of a service that answers each page as told, and which pages it asked for. */
+  /** The items it loads from a service that answers each page as given, and the pages it requested. */
   async function read(answerOf: (page: number) => unknown) {
     const asked: number[] = []
     const url = await serve(path => {
@@ -17,7 +17,7 @@ describe('readAllPages', () => {
     return { items: await readAllPages(z.int(), url), asked }
   }
 
-  /** A service that answers each path as told. */
+  /** A service that answers each path as given. */
   async function serve(answerOf: (path: string) => { status: number; body: unknown }) {
     const server = createServer((request, response) => {
       const { status, body } = answerOf(request.url ?? '')
@@ -63,11 +63,11 @@ describe('readAllPages', () => {
       [1, 2, 2],
       [1, 2, 3],
     ],
-  ])('of %s reads all there is', async (_what, answerOf, items, asked) => {
+  ])('loads all items of %s', async (_what, answerOf, items, asked) => {
     expect(await read(answerOf)).toEqual({ items, asked })
   })
 
-  it.each(PAGINATORS)('of pages by %s reads each of 257 records once', async paginator => {
+  it.each(PAGINATORS)('loads each of 257 records once from pages by %s', async paginator => {
     const items = Array.from({ length: 257 }, (_, at) => ({
       id: 257 - at,
       position: String(257 - at).padStart(4, '0'),
@@ -93,7 +93,7 @@ describe('readAllPages', () => {
       'a second page by its number, which is the first one again',
       path => ({ next: path.includes('page=2') ? '?cursor=a' : '?page=2', results: [1] }),
     ],
-  ])('says so where the next link leads to %s', async (_what, answerOf) => {
+  ])('throws if the next link leads to %s', async (_what, answerOf) => {
     const url = await serve(path => ({ status: 200, body: answerOf(path) }))
     await expect(readAllPages(z.unknown(), url)).rejects.toThrow('leads to nothing new')
   })

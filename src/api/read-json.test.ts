@@ -17,12 +17,12 @@ test('keeps the digits of a number that JavaScript would round', () => {
 
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 
-test('goes through 100,000 levels', () => {
+test('parses 100,000 levels', () => {
   const read = readJson(`{"id":7,"tree":${deep}}`)
   expect(read).toMatchObject({ id: 7 })
 })
 
-test('keeps the digits even then, as a text', () => {
+test('keeps the digits of long numbers in deep JSON as text', () => {
   const text = `{"id":9007199254740993,"note":"1234567890123456789","real":1.12345678901234567,"tree":${deep}}`
   expect(readJson(text)).toMatchObject({
     id: '9007199254740993',
@@ -31,7 +31,7 @@ test('keeps the digits even then, as a text', () => {
   })
 })
 
-test('sees a long number wherever it stands', () => {
+test('finds a long number at any position', () => {
   for (let before = 0; before < 40; before++) {
     const space = ' '.repeat(before)
     expect(readJson(`${space}[9007199254740993]`)).toEqual([9007199254740993n])

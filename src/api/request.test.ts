@@ -25,7 +25,7 @@ async function answering(
   return `http://127.0.0.1:${address.port}/`
 }
 
-test('an answer as it should be is read', async () => {
+test('parses a valid answer', async () => {
   const body = { results: [GOOD] }
   await expect(request(Answer, await answering(body))).resolves.toEqual(body)
 })
@@ -34,7 +34,7 @@ test.each([
   [{ ...GOOD, id: 'x' }, 'results.0.id: expected number'],
   [{ ...GOOD, at: 'today' }, 'results.0.at: not a valid date'],
   [{ ...GOOD, state: 'ajar' }, 'results.0.state: expected one of open, shut'],
-])('of %j it is told what is wrong, and where', async (item, detail) => {
+])('says what is wrong with %j, and where', async (item, detail) => {
   await expect(request(Answer, await answering({ results: [item] }))).rejects.toMatchObject({
     kind: 'unreadable',
     detail,
@@ -71,7 +71,7 @@ test.each(['{"results":[', ' [1,', '{"results":[{"id":1}', '{"results":["}]}', '
   },
 )
 
-test('an answer that a connection broke off is known to be one, and what to do is told', async () => {
+test('explains an answer that was cut off by a lost connection', async () => {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-length': '1000' })
     response.write('{"results":[', () => response.destroy())
@@ -97,7 +97,7 @@ test.each([
   ['1e999', 7 * 24 * 60 * 60],
   ['-1', null],
   ['soon', null],
-])('a pause of %s is told as one that can be waited', async (asked, seconds) => {
+])('limits a pause of %s to one that can be waited', async (asked, seconds) => {
   const busy = await answering({ detail: 'Slower.' }, 429, { 'retry-after': asked })
   await expect(request(Answer, busy)).rejects.toMatchObject({
     kind: 'throttled',
@@ -142,16 +142,16 @@ describe('what a service refuses with', () => {
         validation: { detail: 'No.', from_date: ['Wrong.'], code: '7', more: ['', { a: 'true' }] },
       },
     ],
-  ])('%i %j is kept, to the last message', async (status, body, expected) => {
+  ])('%i %j keeps every message', async (status, body, expected) => {
     expect(await refused(status, body)).toMatchObject({ status, ...expected })
   })
 
-  test('is told, be it of one field alone', async () => {
+  test('is shown even if it is about a single field', async () => {
     const error = await refused(400, { from_date: ['Date has wrong format.'] })
     expect(errorWords(error).message).toContain('“Date has wrong format.”')
   })
 
-  test('may be nested as deep as anything', async () => {
+  test('may be nested at any depth', async () => {
     const depth = 100_000
     const error = await refused(400, `${'{"a":['.repeat(depth)}"No."${']}'.repeat(depth)}`)
     expect(error).toMatchObject({ kind: 'invalid' })

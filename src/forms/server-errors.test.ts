@@ -62,7 +62,7 @@ describe('listServerErrors', () => {
     expect(errors.every(error => error.message.trim() !== '')).toBe(true)
   })
 
-  it('drops no message, however deep it lies', () => {
+  it('drops no message at any depth', () => {
     const message = fc.stringMatching(/^[a-z]{3,8}$/)
     const { errors } = fc.letrec<{ errors: FieldErrors }>(tie => ({
       errors: fc.oneof(
@@ -95,7 +95,7 @@ describe('placeServerErrors', () => {
     return set
   }
 
-  it('sets every message on its field and what fits none above the form', () => {
+  it('sets every message on its field, and the others above the form', () => {
     const set = place(
       {
         name: ['Too long.', 'Not unique.'],
@@ -116,15 +116,15 @@ describe('placeServerErrors', () => {
     })
   })
 
-  it('says the place of an entry as a person counts', () => {
+  it('counts entries from 1', () => {
     expect(place({ numbers: [{}, { phone_number: ['Bad.'] }] }, () => [])).toEqual({
       'root.server': 'numbers, entry 2, phone_number: Bad.',
     })
   })
 })
 
-describe('of whatever a service refuses with', () => {
-  it('each text is told', () => {
+describe('any refusal of a service', () => {
+  it('shows each text', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), body => {
         const messages = listServerErrors(fieldErrorsOf(body)).map(({ message }) => message)

@@ -4,23 +4,23 @@ import type { Drafts } from './drafts.ts'
 /**
  * Keeps the input of a form when it closes.
  *
- * @param typed returns the input; null if there is nothing worth keeping
+ * @param getInput returns the input; null if there is nothing worth keeping
  */
 export function useKeptDraft<Values>(
   drafts: Drafts<Values>,
   owner: string,
-  typed: () => Values | null,
+  getInput: () => Values | null,
 ): void {
-  const latest = useRef(typed)
+  const latest = useRef(getInput)
   useEffect(() => {
-    latest.current = typed
+    latest.current = getInput
   })
   useEffect(() => {
-    const typedNow = () => latest.current()
-    const unfollow = drafts.follow(owner, typedNow)
+    const getLatest = () => latest.current()
+    const unfollow = drafts.follow(owner, getLatest)
     return () => {
       unfollow()
-      drafts.keep(owner, typedNow())
+      drafts.keep(owner, getLatest())
     }
   }, [drafts, owner])
 }

@@ -17,7 +17,7 @@ describe('a text in JSX', () => {
   it.each([
     ['jsx-runtime', jsxs],
     ['jsx-dev-runtime', (type: ElementType, props: object) => jsxDEV(type, props, undefined, true)],
-  ])('is drawn by React without a complaint, made by %s', (_name, make) => {
+  ])('is rendered by React without warnings, created by %s', (_name, make) => {
     const complaint = vi.spyOn(console, 'error')
     const drawn = (...children: unknown[]) => renderToStaticMarkup(make('p', { children }))
     expect(drawn('page ', 1, ' of ', 3)).toBe('<p>page 1 of 3</p>')
@@ -28,22 +28,22 @@ describe('a text in JSX', () => {
     expect(complaint).not.toHaveBeenCalled()
   })
 
-  it('stays as it is where it is the only child', () => {
+  it('stays unchanged if it is the only child', () => {
     const props = { children: 'page 1 of 3' }
     expect(withTextInElements('p', props)).toBe(props)
   })
 
-  it('becomes one with its neighbours', () => {
+  it('is merged with its neighbours', () => {
     expect(childrenOf('p', [3, ' of ', 5])).toBe('3 of 5')
     expect(childrenOf('option', ['page ', 0])).toBe('page 0')
   })
 
-  it('remains the only child while what stands beside it is not drawn', () => {
+  it('remains the only child if its siblings are not rendered', () => {
     expect(childrenOf('p', ['page 1 of 3', false])).toBe('page 1 of 3')
     expect(childrenOf('p', [null, undefined, true, ''])).toBe('')
   })
 
-  it('gets an element where it stands beside one', () => {
+  it('gets an element next to other elements', () => {
     expect(childrenOf('p', ['page ', 1, link])).toEqual([span('page 1', 0), null, link])
     expect(childrenOf('p', [link, false, 'new'])).toEqual([link, false, span('new', 2)])
   })
@@ -54,8 +54,8 @@ describe('a text in JSX', () => {
   })
 
   it('gets an element in a fragment, which has none', () => {
-    expect(childrenOf(Fragment, 'Not told')).toEqual(span('Not told', 0))
-    expect(childrenOf(Fragment, ['Not ', 'told'])).toEqual([span('Not told', 0), null])
+    expect(childrenOf(Fragment, 'Unknown')).toEqual(span('Unknown', 0))
+    expect(childrenOf(Fragment, ['Un', 'known'])).toEqual([span('Unknown', 0), null])
   })
 
   it('gets an element in a list of parts', () => {
@@ -70,12 +70,12 @@ describe('a text in JSX', () => {
     expect(childrenOf('p', [link, ' ', link])).toEqual([link, ' ', link])
   })
 
-  it('of a component is one text, too', () => {
+  it('is merged in components too', () => {
     const Button = () => null
     expect(childrenOf(Button, ['Block ', 26, ' numbers'])).toBe('Block 26 numbers')
   })
 
-  it('makes nothing of children that are functions or elements', () => {
+  it('ignores children that are functions or elements', () => {
     for (const children of [() => null, link, [link, link], undefined]) {
       const props = { children }
       expect(withTextInElements('p', props)).toBe(props)

@@ -63,13 +63,13 @@ test.each<[ActivityEvent, string]>([
   expect(sentence(event)).toBe(text)
 })
 
-test('what was not done, or may not have been, was tried', () => {
+test('an action with an unknown or failed outcome was tried', () => {
   const event = { kind: 'run_started' as const, details: RUN }
   expect(sentence(event, 'refused')).toBe('Tried to start a replay of 232 failed calls')
   expect(sentence(event, 'unknown')).toBe('Tried to start a replay of 232 failed calls')
 })
 
-test('days and formats stand below', () => {
+test('dates and formats are in the details', () => {
   expect(formatActivityDetails(entry({ kind: 'run_started', details: RUN }))).toBe(
     'Failed from 15 to 21 November 2026',
   )

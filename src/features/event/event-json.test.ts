@@ -13,11 +13,11 @@ test.each([`{"count":2,"results":[{"id":6}, ${ITEM}]}`, `[{"id":6}, ${ITEM}]`])(
   },
 )
 
-test('an event without request_json is the payload itself', () => {
+test('an event without request_json is the payload', () => {
   expect(payloadText(eventText(`[${PAYLOAD}]`, 0))).toBe(PAYLOAD)
 })
 
-test('other fields are as they were sent, too', () => {
+test('other fields are exact', () => {
   expect(fieldsText(ITEM, ['score', 'note'])).toBe('{"score": 2.50, "note": null}')
 })
 
@@ -42,7 +42,7 @@ const ITEMS = [
 test.each([
   `{"count":2, "next":null, "results": [ ${ITEMS.join(' , ')} ]}`,
   `[${ITEMS.join(',')}]`,
-])('events keep the text they came in: %s', page => {
+])('events keep their exact JSON: %s', page => {
   const events = ITEMS.map(item => FailedEvent.parse(JSON.parse(item)))
   keepTexts(events, page)
   expect(events.map(textOf)).toEqual(ITEMS)

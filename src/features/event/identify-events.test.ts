@@ -13,27 +13,27 @@ async function keysOf(...items: string[]): Promise<string[]> {
   return flat ?? []
 }
 
-test('an event is known by its id', async () => {
+test('an event is identified by its id', async () => {
   expect(await keysOf('{"id":7,"request_json":{}}', '{"id":"a","request_json":{}}')).toEqual([
     '7',
     'a',
   ])
 })
 
-test('one without an id is known by its content, whatever stands beside it', async () => {
+test('an event without an id is identified by its content, whatever else is on the page', async () => {
   const [id] = await keysOf('{"request_json":{"call_id":1}}')
   expect(id).toMatch(/^content-/)
   expect(await keysOf('{"id":7}', '{ "request_json" : {"call_id": 1}}')).toEqual(['7', id])
 })
 
 test.each(['', 'x'.repeat(501), 'a\\u0000', '\\ud800'])(
-  'so is one whose id is no use: %j',
+  'an event with an invalid id is identified by its content: %j',
   async id => {
     expect((await keysOf(`{"id":"${id}","request_json":{}}`))[0]).toMatch(/^content-/)
   },
 )
 
-test('those that share an id, or a content, are told apart by their order', async () => {
+test('events that share an id or a content are numbered in their order', async () => {
   expect(await keysOf('{"id":7,"request_json":{}}', '{"id":8}', '{"id":7}', '{"id":"7"}')).toEqual([
     '7',
     '8',

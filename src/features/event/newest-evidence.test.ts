@@ -16,7 +16,7 @@ test('a replay that failed again counts more than the attempts before it', () =>
   expect(evidence.failedReplay).toBe(failed)
 })
 
-test('a replay that delivered the event is the last word until another one fails', () => {
+test('a replay that delivered the event counts until another one fails', () => {
   const delivered = replay('delivered', 200)
   expect(newestEvidence(OWN, [replay('failed_again', 500), delivered]).deliveredBy).toBe(delivered)
   expect(newestEvidence(OWN, [delivered, replay('failed_again', 500)]).deliveredBy).toBeNull()

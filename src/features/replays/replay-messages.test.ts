@@ -90,13 +90,13 @@ describe('latestReplay', () => {
     expect(latestReplay(later, earlier)).toBe(later)
   })
 
-  test('of one run prefers the state that is further on', () => {
+  test('prefers the more advanced state of one run', () => {
     const queued = item({})
     const done = item({ state: 'failed_again' })
     expect(latestReplay(queued, done, null, undefined)).toBe(done)
   })
 
-  test('is null where nothing is known', () => {
+  test('is null if there is no replay', () => {
     expect(latestReplay(null, undefined)).toBeNull()
   })
 })

@@ -59,12 +59,12 @@ test.each([
   expect(progressWords(of)).toBe(text)
 })
 
-test('what did not happen is not counted', () => {
+test('omits counts of 0', () => {
   expect(formatOutcomes({ ...NONE, delivered: 2 })).toBe('2 delivered')
   expect(formatOutcomes(NONE)).toBe('Nothing was sent')
 })
 
-test('only what has been delivered is called so', () => {
+test('says delivered only for delivered events', () => {
   const text = progressWords(run({ counts: { ...NONE, sending: 4, failed_again: 2 } }))
   expect(text.toLowerCase()).not.toContain('delivered')
 })

@@ -26,7 +26,7 @@ const takesAtMost = (most: number) => (part: string[]) =>
   part.length > most && new ApiError('unreadable', { status: 413 })
 
 describe('sendInBatches', () => {
-  it('sends 10,000 at a time and says how far it is', async () => {
+  it('sends 10,000 at a time and reports its progress', async () => {
     const { sent, progress, outcome } = await run(NUMBERS, () => null)
     expect(sent).toEqual([10_000, 10_000, 5_000])
     expect(progress.map(({ done }) => done)).toEqual([0, 10_000, 20_000])
@@ -34,14 +34,14 @@ describe('sendInBatches', () => {
     expect(outcome.answers.flat()).toEqual(NUMBERS)
   })
 
-  it('halves what is too large until it fits, and sends no number twice', async () => {
+  it('halves a batch that is too large until it fits, and sends no number twice', async () => {
     const { sent, outcome } = await run(NUMBERS, takesAtMost(3_000))
     expect(sent.slice(0, 4)).toEqual([10_000, 5_000, 2_500, 2_500])
     expect(outcome).toMatchObject({ left: [], failure: null })
     expect(outcome.answers.flat()).toEqual(NUMBERS)
   })
 
-  it('ends where even one number is too large', async () => {
+  it('stops if even one number is too large', async () => {
     const { sent, outcome } = await run(NUMBERS.slice(0, 3), takesAtMost(0))
     expect(sent).toEqual([3, 2, 1])
     expect(outcome).toMatchObject({
@@ -55,7 +55,7 @@ describe('sendInBatches', () => {
   it.each([
     ['flat', ['Ensure this field has no more than 1000 elements.']],
     ['as a whole', { non_field_errors: ['Zu viele.'] }],
-  ])('halves what is refused as a list, %s', async (_how, errors) => {
+  ])('halves a batch that is refused as a list, %s', async (_how, errors) => {
     const tooMany = new ApiError('invalid', {
       status: 400,
       validation: { blocked_phone_number_list: errors },
@@ -75,14 +75,14 @@ describe('sendInBatches', () => {
     ['another field', { entity: ['Closed.'] }],
     ['another field as well', { blocked_phone_number_list: ['Odd.'], entity: ['Closed.'] }],
     ['nothing in particular', { non_field_errors: ['Not today.'] }],
-  ])('sends no smaller parts where %s is refused', async (_what, validation) => {
+  ])('sends no smaller batches if %s is refused', async (_what, validation) => {
     const failure = new ApiError('invalid', { status: 400, validation })
     const { sent, outcome } = await run(NUMBERS, () => failure)
     expect(sent).toEqual([10_000])
     expect(outcome).toMatchObject({ left: NUMBERS, failure })
   })
 
-  it('keeps what was done when a part fails, and names that part and the rest', async () => {
+  it('keeps finished batches if one fails, and returns that batch and the rest', async () => {
     const failure = new ApiError('unavailable', { status: 500 })
     const { outcome } = await run(NUMBERS, (_, request) => request === 2 && failure)
     expect(outcome.answers.flat()).toEqual(NUMBERS.slice(0, 10_000))
@@ -91,13 +91,13 @@ describe('sendInBatches', () => {
     expect(outcome.failure).toBe(failure)
   })
 
-  it('stops between two parts', async () => {
+  it('stops between two batches', async () => {
     const { sent, outcome } = await run(NUMBERS, () => null, { stopAfter: 2 })
     expect(sent).toHaveLength(2)
     expect(outcome).toMatchObject({ left: NUMBERS.slice(20_000), failure: null })
   })
 
-  it('waits where the service asks for it, says so, and sends the same part again', async () => {
+  it('waits if the service asks for it, reports that, and sends the same batch again', async () => {
     const busy = new ApiError('throttled', { status: 429, retryAfter: 0.1 })
     const { sent, progress, outcome } = await run(NUMBERS, (_, request) => request === 2 && busy)
     expect(sent).toEqual([10_000, 10_000, 10_000, 5_000])
@@ -105,7 +105,7 @@ describe('sendInBatches', () => {
     expect(outcome).toMatchObject({ left: [], failure: null })
   })
 
-  it('keeps nobody waiting for longer than a minute', async () => {
+  it('never waits longer than a minute', async () => {
     const busy = new ApiError('throttled', { status: 429, retryAfter: 3600 })
     const { outcome } = await run(NUMBERS, () => busy)
     expect(outcome).toMatchObject({ left: NUMBERS, failure: busy })

@@ -8,7 +8,7 @@ function blockingOf(name: string) {
   return { context: 'company' as const, entity: { reference: 'ACME', name }, numbers: NUMBERS }
 }
 
-it('adds up what each part did, and is exact only where all parts are', async () => {
+it('adds up the summaries, and is exact only if all batches are', async () => {
   const requests: BlocklistRequest[] = []
   const { summary, ...outcome } = await blockInBatches(blockingOf('Acme Cars'), {
     block: async request => {
@@ -32,7 +32,7 @@ it('adds up what each part did, and is exact only where all parts are', async ()
   expect(summary?.isExact).toBe(false)
 })
 
-it('calls an entity without a name by its reference: the service takes no empty one', async () => {
+it('uses the reference of an entity without a name, because the service refuses an empty name', async () => {
   const names: string[] = []
   await blockInBatches(blockingOf(''), {
     block: async ({ entity }) => {

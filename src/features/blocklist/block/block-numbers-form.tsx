@@ -34,7 +34,7 @@ import {
   LIST_ERRORS,
 } from './block-numbers-values.ts'
 import { EntityFields } from './entity-fields.tsx'
-import { leftMessage, showBlockFailure } from './show-block-failure.ts'
+import { lateNotification, showBlockFailure } from './show-block-failure.ts'
 import { useBlockNumbers } from './use-block-numbers.ts'
 import { useListedNumbers } from './use-listed-numbers.ts'
 
@@ -158,19 +158,13 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
    * Reports an outcome after the form was closed, and keeps the remaining numbers for its next
    * opening.
    */
-  const tellLate = (
-    { summary, left, failure }: BlockOutcome,
-    heldBack: ReadonlySet<Entry | undefined>,
-  ) => {
+  const tellLate = (outcome: BlockOutcome, heldBack: ReadonlySet<Entry | undefined>) => {
+    const { left } = outcome
     const held = [...heldBack].flatMap(entry => entry?.text ?? [])
     const texts = [...left.map(each => `+${each}`), ...held]
     const included = [...entries.included, ...texts.slice(0, left.length)]
     drafts.keep(owner, texts.length === 0 ? null : { ...typed(), texts, included })
-    const text = left.length > 0 ? leftMessage({ summary, left, failure }) : ''
-    onNotify({
-      text: text || (summary ? formatBlockSummary(summary) : ''),
-      isSuccess: left.length === 0 && summary?.missing.length === 0,
-    })
+    onNotify(lateNotification(outcome))
   }
 
   const show = (

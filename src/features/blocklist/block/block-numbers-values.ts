@@ -13,7 +13,7 @@ export const BlockNumbersFields = z.object({
 })
 export type BlockNumbersFields = { entity_context_name: EntityContext; entity: Entity }
 
-/** All that is typed into the form, the numbers as they are written. */
+/** The input of the form, with the numbers as entered. */
 export type BlockNumbersValues = BlockNumbersFields & EntriesStart
 
 /** Whether a person has changed nothing that the form started with. */
@@ -31,7 +31,10 @@ export function isUntouched(values: BlockNumbersValues, start: BlockNumbersValue
 /** Where errors of the list of numbers as a whole are set. */
 export const LIST_ERRORS = 'root.blocked_phone_number_list'
 
-/** Where in the form an error of the service belongs: at a place in it, or at a number that was sent. */
+/**
+ * Where in the form an error of the service belongs: at a place in it, or at a number that was
+ * sent.
+ */
 export type RequestPlace =
   | { field: ErrorPlace<BlockNumbersFields> }
   | { number: string }

@@ -3,6 +3,7 @@ import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { plural } from '../../../format/numbers.ts'
 import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
+import type { Notification } from '../batch/notification.ts'
 import { formatBlockSummary, numberCount } from '../records/block-summary.ts'
 import { blocklistErrorMessage, isOfEntity } from '../records/blocklist-errors.ts'
 import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
@@ -32,11 +33,13 @@ export function showBlockFailure(
 type Done = Pick<BlockOutcome, 'summary' | 'left' | 'failure'>
 
 /** What was done and why the rest was not, for a notification after the form has closed. */
-export function leftMessage(outcome: Done): string {
-  const { failure } = outcome
+export function lateNotification({ summary, left, failure }: BlockOutcome): Notification {
+  const isSuccess = left.length === 0 && summary?.missing.length === 0
+  if (left.length === 0) return { text: summary ? formatBlockSummary(summary) : '', isSuccess }
   const { title, message } = blocklistErrorMessage(failure)
   const why = failure === null ? 'You stopped it.' : `${title}. ${message}`
-  return `${doneMessage(outcome, 0)} ${why} Open “Block numbers” to continue.`
+  const done = doneMessage({ summary, left, failure }, 0)
+  return { text: `${done} ${why} Open “Block numbers” to continue.`, isSuccess }
 }
 
 /** "10,000 numbers blocked for Acme Cars. 2 were refused. 1,998 numbers are not blocked yet: …" */

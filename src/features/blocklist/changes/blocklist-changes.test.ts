@@ -19,7 +19,7 @@ function wordsOf(before: BlocklistRecord[], after: BlocklistRecord[]) {
 }
 
 describe('changesBetween', () => {
-  it('tells what came and what went for each entity', () => {
+  it('returns the new and the removed numbers of each entity', () => {
     const after = [
       record(1, 'Acme', '27820000002', '27820000003'),
       record(2, 'Berg', '27820000001'),
@@ -40,7 +40,7 @@ describe('changesBetween', () => {
     ])
   })
 
-  it('knows one entity by all its records', () => {
+  it('merges all records of an entity', () => {
     const moved = [record(1, 'Acme', '27820000001'), record(9, 'Acme', '27820000002')]
     expect(changesBetween([ACME], moved)).toEqual([])
     const [first, second] = moved
@@ -49,7 +49,7 @@ describe('changesBetween', () => {
     expect(changesBetween([first, second], [first, doubled])).toEqual([])
   })
 
-  it('takes another context for another entity', () => {
+  it('treats the same reference in another context as another entity', () => {
     const group: BlocklistRecord = { ...ACME, entity_context_name: 'group' }
     expect(changesBetween([ACME], [ACME, group])).toHaveLength(1)
   })

@@ -23,6 +23,6 @@ test.each([
   expect(findEntities(ALL, text).map(({ entity }) => entity.reference)).toEqual(references)
 })
 
-test('the numbers that were found are told', () => {
+test('returns the matching numbers', () => {
   expect(findEntities(ALL, '082 123 0002')).toEqual([{ entity: MUELLER, hits: ['27821230002'] }])
 })

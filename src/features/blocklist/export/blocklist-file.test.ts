@@ -18,13 +18,13 @@ test('each number is a row, in the interface’s own words', async () => {
   ])
 })
 
-test('more rows than are written at a time are all there', async () => {
+test('writes more rows than fit into one piece', async () => {
   const numbers = Array.from({ length: 25_001 }, (_, index) => String(27_820_000_000 + index))
   const [, ...rows] = await written('Acme', numbers)
   expect(rows.map(row => row[3])).toEqual(numbers.map(number => `tel:+${number}`))
 })
 
-test('a name that a spreadsheet would run is none', async () => {
+test('escapes a name that a spreadsheet would run', async () => {
   const [, row] = await written('=HYPERLINK("http://x")', ['27821230001'])
   expect(row?.[1]).toBe('\'=HYPERLINK("http://x")')
 })

@@ -44,7 +44,7 @@ export function ExportNumbersPanel({ context, shown, entities }: ExportNumbersPa
         again first, so the file is up to date.
       </p>
       <Button type="submit" size="sm" loading={task.isPending}>
-        Save the file
+        Download
       </Button>
       {failure && (
         <Notice tone="bad">

@@ -24,15 +24,15 @@ test('every entry that blocks a number is named, of all contexts', () => {
   expect(said('27821230001')).toEqual([['27821230001', 'company acme', 'group north']])
 })
 
-test('of a number that nobody blocks the likeliest interpretation is told', () => {
+test('returns the most likely interpretation of a number that nobody blocks', () => {
   expect(said('27821230008', '821230008')).toEqual([['27821230008']])
 })
 
-test('a interpretation that is blocked comes before one that is likelier', () => {
+test('prefers a blocked interpretation to a more likely one', () => {
   expect(said('27821230009', '821230009')).toEqual([['821230009', 'company berg']])
 })
 
-test('what is no number, or not yet, has no status', () => {
+test('an incomplete number has no status', () => {
   expect(said('2782123')).toBeUndefined()
   expect(said()).toBeUndefined()
 })

@@ -22,13 +22,13 @@ function validate(
 }
 
 describe('validateEntries', () => {
-  it('sends a number once, and says of the others that they are the same', () => {
+  it('sends a number once and marks duplicates', () => {
     const results = validate(['+27821230001', '', '0027821230001', '27821230002'])
     expect(numbersToSend(results)).toEqual(['27821230001', '27821230002'])
     expect(results[2]?.notes).toEqual(['Duplicate of number 1. It is sent once.'])
   })
 
-  it('tells what is on the list already, and what the whole partner blocks', () => {
+  it('marks numbers that are already on the list or blocked for the whole partner', () => {
     const results = validate(['27821230001', '27821230002', '27821230003'], {
       entity: new Set(['27821230001']),
       partner: new Set(['27821230001', '27821230002']),
@@ -42,7 +42,7 @@ describe('validateEntries', () => {
     expect(entriesToLookAt(results)).toEqual({ wrong: [], held: [], noted: [0, 1] })
   })
 
-  it('holds back what lacks a digit or is of an unexpected country, until it is included', () => {
+  it('holds back incomplete and unexpected foreign numbers until they are included', () => {
     const texts = ['27821230001', '2782123000', '44 20 7946 0958', '+442079460958']
     const results = validate(texts.slice(0, 3))
     expect(results.map(({ doubt }) => doubt)).toEqual([
@@ -68,7 +68,7 @@ describe('validateEntries', () => {
     expect(unblocked).toMatchObject({ sends: odd, notes: [] })
   })
 
-  it('sends nothing that is wrong or was refused, wherever it stands', () => {
+  it('sends no invalid or refused number', () => {
     const results = validate(
       ['nobody', '27821230001', '27 82 123 0001', '27821230002'],
       NOTHING,

@@ -1,14 +1,11 @@
 import { Suspense } from 'react'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
-import type { WithPhoneFormatProps } from './with-phone-format.tsx'
+import type { WithPhoneFormatProps } from './phone-format.tsx'
 
-const WithPhoneFormat = lazyPart(
-  async () => (await import('./with-phone-format.tsx')).WithPhoneFormat,
-  {
-    // If the formats can't be loaded, the number is shown without them.
-    instead: ({ children }: WithPhoneFormatProps) => children(null),
-  },
-)
+const WithPhoneFormat = lazyPart(async () => (await import('./phone-format.tsx')).WithPhoneFormat, {
+  // If the formats can't be loaded, the number is shown without them.
+  instead: ({ children }: WithPhoneFormatProps) => children(null),
+})
 
 /** Renders children with the format of a number, once the table of all countries is loaded. */
 export function LazyPhoneFormat(props: WithPhoneFormatProps) {

@@ -30,13 +30,13 @@ describe('numberMatch', () => {
     },
   )
 
-  it('takes 00 for the beginning of a number, or for digits inside it', () => {
+  it('treats 00 as the start of a number or as digits inside it', () => {
     expect(numberMatch('0027 82')?.('27821230001')).toBe(true)
     expect(numberMatch('0097')?.('27820000097')).toBe(true)
     expect(numberMatch('0097')?.('27820000197')).toBe(false)
   })
 
-  it('takes a + for the beginning of a number', () => {
+  it('treats a + as the start of a number', () => {
     expect(numberMatch('+82 123')?.('27821230001')).toBe(false)
     expect(numberMatch('82 123')?.('27821230001')).toBe(true)
   })
@@ -45,7 +45,7 @@ describe('numberMatch', () => {
     expect(numberMatch(text)).toBeNull()
   })
 
-  it('finds no number by a text that is none', () => {
+  it('finds nothing for a text that is not a number', () => {
     expect(numberMatch('Acme 27')?.('27821230001')).toBe(false)
   })
 

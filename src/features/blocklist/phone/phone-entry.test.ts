@@ -45,7 +45,7 @@ describe('readPhoneEntry', () => {
     expect(readPhoneEntry(text, defaultCountry)).toMatchObject({ kind: 'number', number })
   })
 
-  it('says aloud which country a number without country code was given', () => {
+  it('says which country it assumed for a number without a country code', () => {
     expect(readPhoneEntry('082 123 0001', 'ZA')).toMatchObject({
       written: '+27 82 123 0001',
       country: 'South Africa',
@@ -115,11 +115,11 @@ describe('readPhoneEntry', () => {
     ['278212300011', false],
     ['+1 082 123 0001', false],
     ['+44 20 7946 0000', true],
-  ])('tells whether %s looks like a number of its country', (text, isUsual) => {
+  ])('knows whether %s looks like a number of its country', (text, isUsual) => {
     expect(readPhoneEntry(text, 'ZA')).toMatchObject({ kind: 'number', isUsual })
   })
 
-  it('finds nothing wrong with an empty one', () => {
+  it('accepts an empty entry', () => {
     expect(readPhoneEntry(' \t', 'ZA')).toEqual({ kind: 'empty' })
   })
 })
@@ -149,7 +149,7 @@ describe('normalising', () => {
     )
   })
 
-  it('never turns what was sent into another number without asking', () => {
+  it('never changes a number without asking', () => {
     fc.assert(
       fc.property(
         fc.oneof(anyText, digits),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toPhoneFormat } from './phone-format.ts'
+import { toPhoneFormat } from './phone-format.tsx'
 
 test.each([
   ['27821230001', '082 123 0001', '+27 82 123 0001', 'South Africa'],
@@ -12,15 +12,15 @@ test.each([
   expect(toPhoneFormat(number)).toEqual({ national, international, country, isUsual: true })
 })
 
-test('of a number that is too short its country is told, and that it isn’t usual', () => {
+test('returns the country of a number that is too short, and that it is unusual', () => {
   expect(toPhoneFormat('2541234')).toMatchObject({ country: 'Kenya', isUsual: false })
 })
 
-test('a number that begins with no country’s code isn’t written at all', () => {
+test('returns null for a number without a country code', () => {
   expect(toPhoneFormat('9991234567')).toBeNull()
 })
 
-test('no number is written as another', () => {
+test('never formats a number as another', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[1-9]\d{6,14}$/), number => {
       const written = toPhoneFormat(number)

@@ -30,7 +30,7 @@ function wordsOf(request: BlocklistRequest, before: BlocklistRecord[], after: Bl
 }
 
 describe('summarizeBlock', () => {
-  it('tells new numbers from those that were there and from those that never came', () => {
+  it('separates new, already blocked and missing numbers', () => {
     const before = [recordOf('27820000001'), { ...recordOf('27820000002'), id: 8 }]
     const request = requestOf('27820000001', '27820000002', '27820000003', '27820000004')
     const after = recordOf('27820000001', '27820000002', '27820000003')

@@ -42,13 +42,13 @@ describe('blockedEntitiesOf', () => {
   })
 })
 
-it('leaves out what a service sends twice, in whatever order', () => {
+it('removes duplicates in any order', () => {
   const records = [record(1, 'group', 'North', '27820000002', '27820000001', '27820000002')]
   expect(blockedEntitiesOf(records).group[0]?.numbers).toEqual(['27820000002', '27820000001'])
 })
 
 describe('entityOf', () => {
-  it('gathers the numbers of all its records, and of its context alone', () => {
+  it('merges the numbers of all its records in its context', () => {
     expect(entityOf(RECORDS, 'company', 'ACME')).toEqual({
       reference: 'ACME',
       name: 'Acme',
@@ -57,7 +57,7 @@ describe('entityOf', () => {
     expect(entityOf(RECORDS, 'group', 'ACME').numbers).toEqual(['27820000009'])
   })
 
-  it('has no numbers where the entity is not on the list', () => {
+  it('has no numbers if the entity is not on the list', () => {
     expect(entityOf(RECORDS, 'company', 'EMPTY')).toEqual({
       reference: 'EMPTY',
       name: 'Empty',

@@ -11,12 +11,12 @@ function list(second = '27820000002'): BlocklistRecord[] {
   }))
 }
 
-test('a list that says the same stays the very same', () => {
+test('returns the same object for an equal list', () => {
   const before = list()
   expect(keepUnchanged(before, list())).toBe(before)
 })
 
-test('of a list that differs the records that say the same stay', () => {
+test('keeps equal records of a changed list', () => {
   const before = list()
   const kept = keepUnchanged(before, list('27820000009'))
   expect(kept).toEqual(list('27820000009'))
@@ -31,7 +31,7 @@ test.each([
     (records: BlocklistRecord[]) =>
       records.map(record => ({ ...record, entity: { ...record.entity, name: 'Renamed' } })),
   ],
-])('a list that is %s is taken as it came', (_what, change) => {
+])('takes a list that is %s unchanged', (_what, change) => {
   const changed = change(list())
   expect(keepUnchanged(list(), changed)).toEqual(changed)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseCompanies } from './listed-company.ts'
 
-test('companies are read in whatever shape names a reference', () => {
+test('parses companies in every shape with a reference', () => {
   const items = [
     { reference: 'acme', name: 'Acme', id: 7 },
     { reference: 7, name: null },

@@ -38,7 +38,7 @@ describe('numbers', () => {
     expect(blocklist.others).toEqual([])
   })
 
-  test('of which some can’t be read leave those out, and show them', () => {
+  test('are listed without unreadable ones, which are shown separately', () => {
     const bad = [null, {}, { phone_number: [] }]
     const blocklist = read({ blocked_phone_number_list: [...bad, '27821230001'] })
     expect(numbersIn(blocklist)).toEqual(['27821230001'])
@@ -67,14 +67,14 @@ test.each([
   expect(read({ id }).records[0]?.id).toBe(known)
 })
 
-test('an answer to an add without numbers is none', () => {
+test('an answer to an add without numbers is invalid', () => {
   const numbers = [undefined, null, {}, 'many', [{}]]
   for (const blocked_phone_number_list of numbers) {
     expect(ListedRecord.safeParse({ ...RECORD, blocked_phone_number_list }).success).toBe(false)
   }
 })
 
-test('a context is known however it is written', () => {
+test('parses a context in any case', () => {
   expect(read({ entity_context_name: 'Company' }).records[0]?.entity_context_name).toBe('company')
 })
 
@@ -83,11 +83,11 @@ test.each([
   { entity: null },
   { entity: { name: 'Acme' } },
   { blocked_phone_number_list: 'many' },
-])('what can’t be read is kept as it came: %j', change => {
+])('keeps an unreadable item unchanged: %j', change => {
   expect(read(change)).toEqual({ records: [], others: [{ ...RECORD, ...change }] })
 })
 
-test('nothing that is listed breaks the list, or is lost', () => {
+test('no item breaks the list or is lost', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), (items, odd) => {
       const changed = Object.keys(RECORD).map(name => ({ ...RECORD, [name]: odd }))

@@ -4,7 +4,7 @@ import { addToHistory } from './unblock-history.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('what was unblocked is remembered on a page without HTTPS, where browsers have no randomUUID', () => {
+it('works on pages without HTTPS, where browsers have no randomUUID', () => {
   const getRandomValues = crypto.getRandomValues.bind(crypto)
   vi.stubGlobal('crypto', { getRandomValues })
   const queryClient = new QueryClient()

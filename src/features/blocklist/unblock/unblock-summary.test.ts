@@ -12,7 +12,7 @@ const NOTHING = {
 }
 
 describe('formatUnblockSummary', () => {
-  it('says what was unblocked, for whom', () => {
+  it('says what was unblocked and for which entity', () => {
     const words = formatUnblockSummary({ ...NOTHING, unblocked: ['27821230001'] })
     expect(words).toBe('27821230001 unblocked for Acme Cars.')
   })
@@ -24,7 +24,7 @@ describe('formatUnblockSummary', () => {
     )
   })
 
-  it('tells a number that somebody else unblocked from one that is blocked still', () => {
+  it('separates numbers that somebody else unblocked from those that are still blocked', () => {
     const words = formatUnblockSummary({
       ...NOTHING,
       wereNotBlocked: ['27821230001'],

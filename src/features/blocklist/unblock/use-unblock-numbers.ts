@@ -8,10 +8,10 @@ import type { UnblockSummary } from './unblock-summary.ts'
 export type UnblockOutcome = { summary: UnblockSummary; undo: string | null }
 
 /**
- * Removes numbers from the blocklist of one entity, in parts where there are many. What was done
- * before a part failed stays done, and is in the summary and in the history of this visit.
+ * Removes numbers from the blocklist of one entity, in batches if there are many. Batches that were
+ * done before a failure are in the summary and in the history of this session.
  *
- * @throws ApiError where nothing was done
+ * @throws ApiError if nothing was done
  */
 export function useUnblockNumbers() {
   const queryClient = useQueryClient()

@@ -27,19 +27,19 @@ describe('summarizeAttempts', () => {
     )
   })
 
-  test('says so when the outcomes differ', () => {
+  test('says that the outcomes differ', () => {
     const mixed = [attempt('2026-11-21T09:00:00Z', null), attempt('2026-11-21T09:01:00Z', 500)]
     expect(summarizeAttempts(mixed)).toContain('not always with the same outcome')
   })
 
-  test('has a word for one attempt and none for no attempt', () => {
+  test('describes one attempt, and returns nothing for none', () => {
     expect(summarizeAttempts([attempt('2026-11-21T09:00:00Z', 500)])).toBe(
       'It was tried once, for 0.4 s.',
     )
     expect(summarizeAttempts([])).toBe('')
   })
 
-  test('leaves out unknown times', () => {
+  test('omits unknown times', () => {
     expect(summarizeAttempts([attempt(null, 500, null)])).toBe('It was tried once.')
     expect(summarizeAttempts([attempt(null, 500), attempt(null, 500)])).toBe(
       'It was tried twice, each time with the same outcome.',
@@ -76,7 +76,7 @@ describe('attemptGap', () => {
   })
 })
 
-test('says if the service reports no attempts, and expects no number of them', () => {
+test('says that the service reports no attempts, and expects no number of them', () => {
   expect(missingAttempts([])).toBe('The service doesn’t report its attempts.')
   expect(missingAttempts(USUAL.slice(3))).toBeNull()
   expect(missingAttempts(USUAL)).toBeNull()

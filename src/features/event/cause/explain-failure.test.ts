@@ -65,7 +65,7 @@ describe('the receiver', () => {
     [{ company: null, host: 'hooks.example' }, 'The receiver at hooks.example did not answer'],
     [{ company: 'Bela', host: null }, 'Bela’s receiver did not answer'],
     [{ company: null, host: null }, 'The receiver did not answer'],
-  ])('is named by what is known of it: %j', (receiver, words) => {
+  ])('is named by the known facts: %j', (receiver, words) => {
     expect(explainFailure(timeout, receiver).happened).toContain(words)
   })
 })

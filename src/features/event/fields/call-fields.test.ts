@@ -8,7 +8,7 @@ test('reads a company that comes as an object and one that comes as a name', () 
   expect(callFields({ company: 'Acme Cars' }).company?.name).toBe('Acme Cars')
 })
 
-test.each(['', ' ', { name: '' }])('takes a company named %j for none', company => {
+test.each(['', ' ', { name: '' }])('treats a company named %j as missing', company => {
   expect(callFields({ company }).company).toBeUndefined()
 })
 
@@ -16,13 +16,13 @@ test.each([null, 'text', 7, [], [1, 2]])('survives a payload that is %j', payloa
   expect(callFields(payload).company).toBeUndefined()
 })
 
-test('drops a field of a wrong kind, and only that one', () => {
+test('drops only a field of the wrong type', () => {
   const fields = callFields({ call_duration: 'long', caller_number: 27820000001 })
   expect(fields.call_duration).toBeUndefined()
   expect(fields.caller_number).toBe('27820000001')
 })
 
-test('reads what is written in another way than the interface has it', () => {
+test('parses formats that differ from the interface', () => {
   const fields = callFields({
     call_id: 12345678901234567890n,
     caller_number: '+27820000001',
@@ -54,7 +54,7 @@ test.each([
   [2, undefined],
   ['maybe', undefined],
   [[], undefined],
-])('takes %j for whether it was answered as %j', (answered, read) => {
+])('parses answered %j as %j', (answered, read) => {
   expect(callFields({ answered }).answered).toBe(read)
 })
 

@@ -65,7 +65,7 @@ export function callFields(payload: unknown): CallFields {
 /** A timestamp that can't be parsed, unchanged. */
 export function toldMoment(told: unknown): string {
   const isText = typeof told === 'string' && told.trim() !== ''
-  return isText || typeof told === 'number' ? shownText(String(told).slice(0, 40)) : 'Not told'
+  return isText || typeof told === 'number' ? shownText(String(told).slice(0, 40)) : 'Unknown'
 }
 
 /**

@@ -6,7 +6,7 @@ test.each([null, 'text', 7, [], [1, 2]])('finds none in a payload that is %j', p
   expect(otherFields(jsonNodes(JSON.stringify(payload)), [])).toEqual([])
 })
 
-test('finds the fields that it was not told of, numbers as they were written', () => {
+test('finds unknown fields, with numbers as they were written', () => {
   const payload = jsonNodes(
     '{"call_id":1,"intent":"p\\u00fcrchase","urgent":true,"score":1.10,"tree":{"leaf":2},"gone":null}',
   )
@@ -18,7 +18,7 @@ test('finds the fields that it was not told of, numbers as they were written', (
   expect(fieldLabel('vehicle_make')).toBe('Vehicle make')
 })
 
-test('lists no more fields than one reads, and cuts a long text', () => {
+test('limits the number of fields and shortens a long text', () => {
   const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 'x']))
   expect(otherFields(jsonNodes(JSON.stringify(many)), [])).toHaveLength(30)
   const [[, text] = []] = otherFields(jsonNodes(JSON.stringify({ a: 'x'.repeat(9_000) })), [])

@@ -5,7 +5,7 @@ test.each([
   [{ count: 1284, page: 3, pages: 65 }, '1,284 failed calls, page 3 of 65'],
   [{ count: 1, page: 1, pages: 1 }, '1 failed call, page 1 of 1'],
   [{ count: 1_000_000, page: 1234, pages: 25_000 }, '1,000,000 failed calls, page 1,234 of 25,000'],
-])('%o reads as people say it', (counts, words) => {
+])('%o is a readable sentence', (counts, words) => {
   expect(listSummary('call_events_fail', counts)).toBe(words)
 })
 

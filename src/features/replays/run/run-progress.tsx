@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
-import type { ReplayRunDetails } from '../../../../contract/replay.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ReplayRun, type ReplayRunDetails } from '../../../../contract/replay.ts'
+import { request } from '../../../api/request.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import readOut from '../../../ui/read-out.module.css'
@@ -9,7 +12,6 @@ import { RunBar } from '../run-bar.tsx'
 import { countWaiting, formatHint, progressWords, runTone } from '../run-messages.ts'
 import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
-import { useReplayAgain } from './use-replay-again.ts'
 import { useRunChange } from './use-run-change.ts'
 
 /** The progress of a run that was started or cancelled, with its actions. */
@@ -100,4 +102,14 @@ function Figure({ part, label, count }: { part: string; label: string; count: nu
       <dd>{formatNumber(count)}</dd>
     </div>
   )
+}
+
+/** Creates a draft run of the failed events of a run and opens it. */
+function useReplayAgain(id: string) {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: () =>
+      request(ReplayRun, `/gateway/replays/${id}/again`, { method: 'POST', expect: [201] }),
+    onSuccess: run => navigate({ to: '/replays/$runId', params: { runId: run.id } }),
+  })
 }

@@ -20,8 +20,8 @@ const MAX_DIGITS = 15
 const MAX_GROUPS = 9
 
 /**
- * Finds phone numbers among other things: names, dates, amounts, remarks. It takes only numbers
- * without any doubt: valid in their country, which is `defaultCountry` where none is written.
+ * Finds phone numbers among names, dates, amounts and other text. It returns only numbers that are
+ * certain: valid in their country, which is `defaultCountry` if they have no country code.
  *
  * @param text as `plainText` returns it
  */
@@ -42,7 +42,7 @@ const TOGETHER = /^\D*\d(?:\D{0,3}\d)*\D*$/
 /** Two things: "00/(2) 082 …" */
 const PARTED = /\/\s*\(/
 
-/** Whether a text is one phone number without any doubt. */
+/** Whether a text is certainly one phone number. */
 export function isCertain(text: string, defaultCountry: CountryCode): boolean {
   return TOGETHER.test(text) && !PARTED.test(text) && isUsualNumber(text, defaultCountry)
 }
@@ -59,7 +59,8 @@ function isUsualNumber(text: string, defaultCountry: CountryCode): boolean {
 }
 
 /**
- * Among words, digits that lack the first 0 of a number are something else, such as an account. Mobile
+ * In a sentence, digits without the first 0 of a number are something else, such as an account
+ * number. Mobile
  * numbers of ten digits or more are an exception: some countries write them without the 0.
  */
 function isCertainInText(text: string, defaultCountry: CountryCode): boolean {
@@ -80,7 +81,8 @@ function hasWordBeside(text: string, { from, to }: Span): boolean {
 }
 
 /**
- * Divides groups of digits into numbers: both of "072 555 0209 072 555 0210", and all groups but the
+ * Divides groups of digits into numbers: both of "072 555 0209 072 555 0210", and all groups but
+ * the
  * first of "3 082 555 0201". Of several ways to do so it takes the one that covers most digits.
  */
 function bestParts(text: string, { from, to }: Span, defaultCountry: CountryCode): Span[] {
@@ -125,7 +127,9 @@ const TIMES = new RegExp(
 )
 const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d]|\.\d)/g
 
-/** Dates, times and IP addresses, unless they are numbers of `defaultCountry` that look like one. */
+/**
+ * Dates, times and IP addresses, unless they are numbers of `defaultCountry` that look like one.
+ */
 function spansOfTimes(text: string, defaultCountry: CountryCode): Span[] {
   return [...spansOf(TIMES, text), ...spansOf(ADDRESS, text)].filter(
     span => !isCertain(sliceOf(text, span), defaultCountry),

@@ -12,7 +12,7 @@ const LINE = /[^\r\n\v\f\u0085\u2028\u2029]+/g
 const PLAIN_LINE = /^\+?\d{7,15}$/
 const SPACED_LINE = /^\+?\d[\d ]*$/
 
-/** The numbers of a text that is no table: a mail, a list, a chat, a log. */
+/** The numbers of a text that is not a table: a mail, a list, a chat, a log. */
 export async function linesOfNumbers(
   text: string,
   defaultCountry: CountryCode,

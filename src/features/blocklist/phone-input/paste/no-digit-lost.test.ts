@@ -52,7 +52,7 @@ describe('a paste', () => {
     )
   })
 
-  it('joins no digits that do not stand together', async () => {
+  it('joins no digits that are apart', async () => {
     await fc.assert(
       fc.asyncProperty(text, async pasted => {
         const { entries, skipped } = await pastedEntries(pasted, 'ZA')
@@ -65,7 +65,7 @@ describe('a paste', () => {
     )
   })
 
-  it('says in which line skipped digits stand', async () => {
+  it('says in which line skipped digits are', async () => {
     const { entries, skipped } = await pastedEntries(
       'Account 62814403377\r\n\r\nJohn 082 555 0201, ID 8203145021083',
       'ZA',

@@ -53,7 +53,7 @@ describe('pastedEntries', () => {
     ['082 123 0001 ext 5', ['082 123 0001']],
     ['<a href="tel:+27821230001">call</a>', ['+27821230001']],
     ['20/11/2026 10:15 John 082 123 0001', ['082 123 0001']],
-  ])('leaves out the words beside the numbers: %s', async (text, numbers) => {
+  ])('ignores the words next to the numbers: %s', async (text, numbers) => {
     const { entries, about } = await read(text)
     expect(entries).toEqual(numbers)
     expect(about).toMatch(/^Text next to (one number|2 numbers) was ignored\.$/)
@@ -64,7 +64,7 @@ describe('pastedEntries', () => {
     ['082 123 0001 ①', '082 123 0001'],
     ['*31#0821230001', '0821230001'],
     ['5. 27 82 123 0001', '27 82 123 0001'],
-  ])('takes no sign that merely stands beside a number: %s', async (text, number) => {
+  ])('ignores a character that is only next to a number: %s', async (text, number) => {
     expect(await read(text)).toEqual({ entries: [number], skipped: [], about: null })
   })
 
@@ -76,7 +76,7 @@ describe('pastedEntries', () => {
     '44 20 7946 0958',
     'Friday 21 November 2026',
     '1-800-FLOWERS',
-  ])('keeps %s as it is, to be looked at', async text => {
+  ])('keeps %s unchanged, for a person to check', async text => {
     expect(await read(text)).toEqual({ entries: [text], skipped: [], about: null })
   })
 
@@ -121,7 +121,7 @@ describe('pastedEntries', () => {
     ])
   })
 
-  it('leaves a heading out, and says so', async () => {
+  it('ignores a heading, and says so', async () => {
     expect(await read(`Phone\n${NUMBERS.join('\n')}`)).toEqual({
       entries: NUMBERS,
       skipped: [],
@@ -129,7 +129,7 @@ describe('pastedEntries', () => {
     })
   })
 
-  it('takes the phone numbers of a table, and says which column they stand in', async () => {
+  it('takes the phone numbers of a table, and names their column', async () => {
     const table = ['Name;Account;Mobile', ...NUMBERS.map((n, i) => `"Doe; J";10000${i};${n}`)]
     expect(await read(`\ufeff${table.join('\r\n')}`)).toEqual({
       entries: NUMBERS,
@@ -144,7 +144,7 @@ describe('pastedEntries', () => {
     ['a date and time', 'Datum,Wer', '21/11/2026 08:30'],
     ['a tracking number', 'tracking_number,caller_number', '27211230000'],
     ['an account number, of a known heading', 'Account number,Phone', '1000012345'],
-  ])('does not take %s for a phone number', async (_what, heading, other) => {
+  ])('does not treat %s as a phone number', async (_what, heading, other) => {
     const rows = NUMBERS.map((number, index) => `${other},${number},${index}`)
     const { entries } = await read(`${heading},No\n${rows.join('\n')}`)
     expect(entries).toEqual(NUMBERS)
@@ -174,12 +174,12 @@ describe('pastedEntries', () => {
     },
   )
 
-  it('parts numbers that stand in one line', async () => {
+  it('separates numbers in one line', async () => {
     const { entries } = await read('082 123 0001 082 123 0002')
     expect(entries).toEqual(['082 123 0001', '082 123 0002'])
   })
 
-  it('takes as many rows as there is room for', async () => {
+  it('takes the maximum number of rows', async () => {
     const many = Array.from({ length: 200_000 }, (_, index) => String(27_820_000_000 + index))
     expect((await read(many.join('\n'))).entries).toEqual(many)
   })
@@ -190,7 +190,7 @@ describe('pastedEntries', () => {
     expect((await read(text)).entries).toEqual(['tel:+27821230001'])
   })
 
-  it('keeps words where there are no numbers, to be told that they are none', async () => {
+  it('keeps words if there are no numbers, so that they get an error', async () => {
     expect((await read('nobody\nno one')).entries).toEqual(['nobody', 'no one'])
     expect((await read('27821230001\nnobody')).entries).toEqual(['27821230001'])
     expect((await read(' \n ')).entries).toEqual([])

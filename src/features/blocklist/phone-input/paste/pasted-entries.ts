@@ -21,22 +21,24 @@ export type PastedEntries = {
   /** As they are written in the text, with the digits 0 to 9. */
   entries: string[]
   skipped: SkippedDigits[]
-  /** What else was ignored, in words. */
+  /** A sentence for each thing that was ignored. */
   about: string | null
 }
 
-/** Nobody means to paste more than these at once. */
+/** A paste with more numbers than this is a mistake. */
 export const MAX_ENTRIES = 200_000
 
 /** What is between the columns of any table. */
 const COLUMNS = /[\t;,|]|\S {2}/
 
 /**
- * Takes any text with phone numbers: mails, chats, lists, a column of a spreadsheet, a table, contact
- * cards. Any seven digits or more become an entry or are listed as skipped, and no entry joins digits
+ * Takes any text with phone numbers: mails, chats, lists, a column of a spreadsheet, a table,
+ * contact
+ * cards. Any seven digits or more become an entry or are listed as skipped, and no entry joins
+ * digits
  * that are apart (decision 28).
  *
- * @param defaultCountry the country of numbers that are written without one
+ * @param defaultCountry the country of numbers without a country code
  */
 export async function pastedEntries(
   text: string,

@@ -41,7 +41,7 @@ describe('the corpus of pastes', () => {
     expect(new Set(shapes).size).toBe(PASTES.length)
   })
 
-  it('is read as it is meant', async () => {
+  it('is parsed as expected', async () => {
     const misread = await misreadOf(PASTES.filter(({ heldOut }) => !heldOut))
     expect(misread).toEqual(MISREAD)
   })

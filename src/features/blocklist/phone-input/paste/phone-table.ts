@@ -24,7 +24,7 @@ const OWN_NUMBERS =
 const SAMPLE = 200
 const MIN_DIGITS = 7
 
-/** Returns null for a text that is no table, or whose heading names no column of phone numbers. */
+/** Returns null if the text is not a table or its heading names no column of phone numbers. */
 export function phoneTable(text: string, defaultCountry: CountryCode): PhoneTable | null {
   const { rows, csv } = readRows(text)
   const first = rows.findIndex(row =>

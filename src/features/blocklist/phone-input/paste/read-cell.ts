@@ -14,7 +14,7 @@ const ITEM_NUMBER = /^[([]?\d{1,3}[.):\]]\s+(?=\D{0,3}\d)/
 const SHORTENED = /^\d(?:[.,]\d+)?e\+?\d+$/i
 /** "1-800-FLOWERS" */
 const VANITY = /^\+?\d[\d().\- ]*[A-Z]{3}[A-Z\d-]*$/
-/** Digits of one number, in which a letter may have been typed for a digit: "O82 l23 0001". */
+/** Digits of one number, possibly with letters in place of digits: "O82 l23 0001". */
 const TOGETHER = /^\D{0,3}\d(?:[\s().\-/\p{Pd}\p{L}]{0,3}\d)*\D{0,3}$/u
 const MAX_LETTERS = 3
 const MAX_DIGITS = 20

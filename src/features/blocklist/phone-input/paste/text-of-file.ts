@@ -1,4 +1,4 @@
-/** A file that can't be read, in words for the person who chose it. */
+/** An unreadable file. The message is for the person who chose it. */
 export class FileProblem extends Error {}
 
 const MAX_BYTES = 20_000_000

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Accepts files that are dropped anywhere on the page: outside the field, the browser would open them
- * in place of the page, and all that was typed would be gone.
+ * Accepts files that are dropped anywhere on the page. Otherwise the browser would open a file
+ * dropped outside the field, and all input would be lost.
  *
  * @returns whether files are held over the page
  */

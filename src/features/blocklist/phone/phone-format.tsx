@@ -1,4 +1,5 @@
 import parsePhoneNumber from 'libphonenumber-js/max'
+import type { ReactNode } from 'react'
 
 /** The formats of a number, and its country. */
 export type PhoneFormat = {
@@ -23,6 +24,18 @@ export function toPhoneFormat(number: string): PhoneFormat | null {
     country: (parsed.country && COUNTRY_NAMES.of(parsed.country)) ?? null,
     isUsual: parsed.isValid(),
   }
+}
+
+export type WithPhoneFormatProps = {
+  /** E.164 digits without the +. */
+  number: string
+  /** @param format null if it is unknown or still loading */
+  children: (format: PhoneFormat | null) => ReactNode
+}
+
+/** Loaded only when numbers are rendered, because it includes the table of all countries. */
+export function WithPhoneFormat({ number, children }: WithPhoneFormatProps) {
+  return children(toPhoneFormat(number))
 }
 
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' })
