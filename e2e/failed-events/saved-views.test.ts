@@ -68,7 +68,7 @@ test('names are unique; a view is renamed, deleted and put back', async ({ page 
   await expect(menu(page)).toContainText('Give the view a name')
   await saveView(page, 'Mornings')
   await saveView(page, 'mornings')
-  await expect(menu(page)).toContainText('There is a view with this name already')
+  await expect(menu(page)).toContainText('A view with this name already exists')
   await saveView(page, 'Evenings')
 
   await menu(page).getByRole('button', { name: 'Rename Mornings' }).click()
@@ -76,7 +76,7 @@ test('names are unique; a view is renamed, deleted and put back', async ({ page 
   await expect(name).toBeFocused()
   await name.fill('EVENINGS')
   await name.press('Enter')
-  await expect(menu(page)).toContainText('There is a view with this name already')
+  await expect(menu(page)).toContainText('A view with this name already exists')
   await name.fill('Nights')
   await name.press('Enter')
   await expect(menu(page).getByRole('link', { name: 'Nights' })).toBeFocused()
@@ -129,7 +129,7 @@ test('what is broken is left out, and another account has views of its own', asy
   })
   await page.reload()
   await openMenu(page)
-  await expect(menu(page)).toContainText('the views that you saved here are not shown')
+  await expect(menu(page)).toContainText('Redial can’t read your saved views')
   await expect(menu(page)).not.toContainText('No views yet')
 })
 
@@ -150,7 +150,7 @@ test('a browser that has no room, or keeps nothing, says so, and what was typed 
   })
   await openMenu(page)
   await saveView(page, 'No room')
-  await expect(menu(page).getByRole('alert')).toContainText('no room left')
+  await expect(menu(page).getByRole('alert')).toContainText('no storage left for Redial')
   await expect(menu(page).getByLabel('Name', { exact: true })).toHaveValue('No room')
   await expect(menu(page).getByRole('link')).toHaveCount(0)
 
@@ -166,5 +166,5 @@ test('a browser that has no room, or keeps nothing, says so, and what was typed 
   await page.goto('/failed-calls')
   await openMenu(page)
   await saveView(page, 'Not kept')
-  await expect(menu(page).getByRole('alert')).toContainText('does not let Redial keep anything')
+  await expect(menu(page).getByRole('alert')).toContainText('does not let Redial store anything')
 })

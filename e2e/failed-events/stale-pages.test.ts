@@ -83,7 +83,7 @@ test('a pasted list to unblock outlasts Escape, and takes what a colleague has j
   list.numbers.add(THREE)
   await dialog.getByRole('button', { name: 'Unblock 1 number' }).click()
   await expect(dialog.getByRole('alert')).toContainText(
-    'The list of Acme Cars has changed meanwhile: 2 numbers of these are on it now.',
+    'The list of Acme Cars has changed: 2 numbers of these are on it now.',
   )
   expect(list.unblocked).toEqual([])
   await dialog.getByRole('button', { name: 'Unblock 2 numbers' }).click()
