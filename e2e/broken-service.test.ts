@@ -24,7 +24,7 @@ const TROUBLES: [string, UpstreamHandler, title: string, words: string][] = [
       response.write(LONG.slice(0, 3_000), () => aMomentLater(() => response.destroy()))
     },
     'The answer was cut off',
-    'Only a part of it arrived',
+    'The answer was incomplete or damaged',
   ],
   [
     'an answer in chunks that breaks off',
@@ -33,13 +33,13 @@ const TROUBLES: [string, UpstreamHandler, title: string, words: string][] = [
       response.write(LONG.slice(0, 3_000), () => aMomentLater(() => response.destroy()))
     },
     'The answer was cut off',
-    'Only a part of it arrived',
+    'The answer was incomplete or damaged',
   ],
   [
     'half an answer that calls itself whole',
     (_, response) => answer(response, 200, LONG.slice(0, 3_000)),
     'The answer was cut off',
-    'Only a part of it arrived',
+    'The answer was incomplete or damaged',
   ],
   [
     'an answer that is packed badly',

@@ -196,7 +196,7 @@ test('columns are hidden, moved and resized, and stay so after a reload', async 
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('dialog', { name: 'Export' }).getByLabel('The columns of the table').check()
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save the file' }).click()
+  await page.getByRole('button', { name: 'Download' }).click()
   const text = await readFile(await (await downloading).path(), 'utf8')
   expect(text.replace('\ufeff', '').split(/\r?\n/)[0]).toBe(
     'State,Company,Failed at,Tracking number,Caller,Why it failed,Attempts',

@@ -83,7 +83,7 @@ export function withStates(
 }
 
 export function companyName(call: CallFields): string {
-  return call.company?.name ?? 'Company not told'
+  return call.company?.name ?? 'Unknown company'
 }
 
 function eventName(call: CallFields): string {
