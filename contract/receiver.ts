@@ -115,6 +115,29 @@ export const ReceiverHealth = z.object({
 })
 export type ReceiverHealth = z.infer<typeof ReceiverHealth>
 
+/**
+ * "down": the last replay to it failed, or it doesn't answer now. "recovered": replays to it arrive
+ * again after a failure of the last 7 days. "unknown": no replay has been sent to it.
+ */
+export const ReceiverState = z.enum(['down', 'recovered', 'works', 'unknown'])
+export type ReceiverState = z.infer<typeof ReceiverState>
+
+/** A receiver that the account replays to or has set for a tracking number. */
+export const KnownReceiver = z.extend(ReceiverHealth, {
+  state: ReceiverState,
+  /** The first failure after the last delivery: no replay to it has arrived since then. */
+  fails_since: z.nullable(Stamp),
+  last_7_days: OutcomeCounts,
+  /** How many seconds late its attempts begin; null if they begin in time. */
+  late_s: z.nullable(z.int()),
+  /** How many tracking numbers it is set for. */
+  tracking_numbers: z.int().check(z.nonnegative()),
+})
+export type KnownReceiver = z.infer<typeof KnownReceiver>
+
+/** GET /gateway/receivers/all: those that are down first. */
+export const KnownReceivers = z.object({ results: z.array(KnownReceiver) })
+
 /** A receiver that doesn't answer, and how many seconds late its attempts begin. */
 export const LateReceiver = z.object({ receiver: z.string(), late_s: z.int() })
 export type LateReceiver = z.infer<typeof LateReceiver>

@@ -13,6 +13,7 @@ import * as deliveriesAtSpeed from './migrations/0010-deliveries-at-speed.ts'
 import * as tasksOfRuns from './migrations/0011-tasks-of-runs.ts'
 import * as listsWithCaller from './migrations/0012-lists-with-caller.ts'
 import * as handledEvents from './migrations/0013-handled-events.ts'
+import * as receiversOfRuns from './migrations/0014-receivers-of-runs.ts'
 import type { Schema } from './schema.ts'
 
 /** Kysely's own: versions that take its lock for the session wait for this one, and the other way round. */
@@ -50,6 +51,7 @@ function migratorOf(trx: Transaction<Schema>): Migrator {
         '0011-tasks-of-runs': tasksOfRuns,
         '0012-lists-with-caller': listsWithCaller,
         '0013-handled-events': handledEvents,
+        '0014-receivers-of-runs': receiversOfRuns,
       }),
     },
   })

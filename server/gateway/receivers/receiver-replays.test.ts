@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ReceiverHealths, ReceiverOutcomes } from '../../../contract/receiver.ts'
+import { KnownReceivers, ReceiverHealths, ReceiverOutcomes } from '../../../contract/receiver.ts'
 import { ReplayItemPage, ReplayRunDetails } from '../../../contract/replay.ts'
 import { startReceiver, type TestReceiver } from '../../testing/peers/test-receiver.ts'
 import { answer, startUpstream, type TestUpstream } from '../../testing/peers/test-upstream.ts'
@@ -217,6 +217,12 @@ test('customers who share a host are separate receivers by their paths, whatever
       [`${shared.exception}/bela`, null],
     ]),
   )
+  const known = KnownReceivers.parse(await ask('GET', '/gateway/receivers/all'))
+  expect(known.results.map(({ receiver, state }) => [receiver, state])).toEqual([
+    [`${shared.exception}/bela`, 'down'],
+    [`${shared.exception}/acme`, 'recovered'],
+  ])
+  expect(await ask('GET', '/gateway/receivers/all', undefined, PIETER)).toEqual({ results: [] })
   expect((await outcomesOf('')).recent).toEqual([])
 
   gateway = outer

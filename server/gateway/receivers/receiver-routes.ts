@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { DetailBody, ErrorBody } from '../../../contract/errors.ts'
 import {
+  KnownReceivers,
   LateReceivers,
   ReceiverChange,
   ReceiverHealthQuery,
@@ -18,6 +19,7 @@ import { detailError, validationError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
+import { knownReceivers } from './known-receivers.ts'
 import { lateReceivers } from './late-receivers.ts'
 import { receiversHealth } from './receiver-health.ts'
 import { receiverOutcomes } from './receiver-outcomes.ts'
@@ -110,6 +112,16 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
     async request => {
       const owner = callerOf(request)
       return { results: await receiversHealth(db, timeZone, owner, request.query.receiver) }
+    },
+  )
+
+  app.get(
+    '/gateway/receivers/all',
+    { schema: { response: { 200: KnownReceivers, '4xx': ErrorBody } } },
+    async request => {
+      const owner = callerOf(request)
+      const settings = await repository.list(owner)
+      return { results: await knownReceivers(db, timeZone, owner, settings) }
     },
   )
 

@@ -45,6 +45,7 @@ const PROTECTED: [string, string][] = [
   ['GET', '/gateway/receivers'],
   ['PUT', '/gateway/receivers/27105550199'],
   ['DELETE', '/gateway/receivers/27105550199'],
+  ['GET', '/gateway/receivers/all'],
   ['GET', '/gateway/receivers/health?receiver=acme.example'],
   ['GET', '/gateway/receivers/late'],
   ['GET', '/gateway/receivers/outcomes?receiver=acme.example'],
