@@ -36,8 +36,13 @@ export async function walkMainTasks(
   const person = personIn(engine)
   const step = (name: string, task: () => Promise<void>) =>
     test.step(name, async () => {
-      await task()
-      await afterEach?.(person)
+      try {
+        await task()
+        await afterEach?.(person)
+      } catch (error) {
+        const inputs = await person.call(lastInputs).catch(String)
+        throw new Error(`The last inputs that the page received:\n${inputs}`, { cause: error })
+      }
     })
 
   await step('sign in', async () => {
@@ -155,7 +160,15 @@ export async function walkMainTasks(
 
 function collectProblems(): void {
   const problems: string[] = []
-  Object.assign(window, { problems })
+  const inputs: string[] = []
+  Object.assign(window, { problems, inputs })
+  for (const kind of ['pointerdown', 'click', 'keydown']) {
+    const note = ({ target }: Event) => {
+      const element = target instanceof Element ? target.outerHTML : String(target)
+      inputs.push(`${Math.round(performance.now())} ms ${kind} ${element.slice(0, 160)}`)
+    }
+    addEventListener(kind, note, { capture: true })
+  }
   addEventListener('error', event => problems.push(event.message))
   addEventListener('unhandledrejection', event => problems.push(String(event.reason)))
   addEventListener('securitypolicyviolation', event => {
@@ -165,6 +178,11 @@ function collectProblems(): void {
 
 function problemsOfPage(): unknown {
   return 'problems' in window ? window.problems : ['They were not collected.']
+}
+
+function lastInputs(): string {
+  const inputs = 'inputs' in window && Array.isArray(window.inputs) ? window.inputs : []
+  return [...inputs.slice(-10), `${Math.round(performance.now())} ms now`].join('\n')
 }
 
 function columnsOf(chart: string): number {

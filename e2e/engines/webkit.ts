@@ -64,9 +64,11 @@ function engineOf(session: WebDriver): Omit<Engine, 'close'> {
       if (problem != null) throw new Error(problem)
       return value
     },
-    click: selector => session.findElement(By.css(selector)).click(),
+    click: selector =>
+      untilItArrives(session, 'pointerdown', () => session.findElement(By.css(selector)).click()),
     type: text => session.actions().sendKeys(text).perform(),
-    press: key => session.actions().sendKeys(KEYS[key]).perform(),
+    press: key =>
+      untilItArrives(session, 'keydown', () => session.actions().sendKeys(KEYS[key]).perform()),
     setWidth: async width =>
       void (await session
         .manage()
@@ -74,6 +76,41 @@ function engineOf(session: WebDriver): Omit<Engine, 'close'> {
         .setRect({ ...WINDOW, width })),
   }
 }
+
+/**
+ * Repeats an input that the page has not received. While the machine is busy, the driver sometimes
+ * reports an input as done although the page gets no event of it.
+ */
+async function untilItArrives(
+  session: WebDriver,
+  kind: 'pointerdown' | 'keydown',
+  input: () => Promise<void>,
+): Promise<void> {
+  await session.executeScript(WATCH, kind)
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    await input()
+    if (await session.executeAsyncScript<boolean>(HAS_ARRIVED)) return
+  }
+  throw new Error(`The page received no ${kind}`)
+}
+
+const MAX_TRIES = 5
+
+const WATCH = `
+  window.inputOfTest = new Promise(resolve => {
+    addEventListener(arguments[0], () => resolve(true), { capture: true, once: true })
+  })
+`
+
+/** The event comes before the driver's answer, but for a page that is busy. */
+const HAS_ARRIVED = `
+  const done = arguments[arguments.length - 1]
+  Promise.race([
+    // Another page has replaced the one that was clicked.
+    window.inputOfTest ?? true,
+    new Promise(resolve => setTimeout(() => resolve(false), 2_000)),
+  ]).then(done)
+`
 
 /** Xvfb takes a number that is free, and writes it once it can be drawn on. */
 async function startDisplay(program: string, running: ChildProcess[]): Promise<string> {

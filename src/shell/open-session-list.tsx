@@ -20,8 +20,8 @@ export function OpenSessionList() {
   return (
     <section className={classes.sessions} aria-labelledby="open-sessions">
       <h2 id="open-sessions">Where you are signed in</h2>
-      {data === undefined && problem === null && <p className={classes.when}>Loading…</p>}
       <ul>
+        {data === undefined && problem === null && <li className={classes.when}>Loading…</li>}
         {data?.results.map(({ id, browser, name, started_at, last_used_at, is_this_one }) => (
           <li key={id}>
             <div>
