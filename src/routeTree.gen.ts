@@ -16,6 +16,7 @@ import { Route as SignedInActivityRouteImport } from './routes/_signed-in.activi
 import { Route as SignedInBlocklistRouteImport } from './routes/_signed-in.blocklist.tsx'
 import { Route as SignedInFailedAiEventsRouteImport } from './routes/_signed-in.failed-ai-events.tsx'
 import { Route as SignedInFailedCallsRouteImport } from './routes/_signed-in.failed-calls.tsx'
+import { Route as SignedInReceiversRouteImport } from './routes/_signed-in.receivers.tsx'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in.settings.tsx'
 import { Route as SignedInReplaysIndexRouteImport } from './routes/_signed-in.replays.index.tsx'
 import { Route as SignedInReplaysRunIdRouteImport } from './routes/_signed-in.replays.$runId.tsx'
@@ -54,6 +55,11 @@ const SignedInFailedCallsRoute = SignedInFailedCallsRouteImport.update({
   path: '/failed-calls',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInReceiversRoute = SignedInReceiversRouteImport.update({
+  id: '/receivers',
+  path: '/receivers',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -77,6 +83,7 @@ export interface FileRoutesByFullPath {
   '/blocklist': typeof SignedInBlocklistRoute
   '/failed-ai-events': typeof SignedInFailedAiEventsRoute
   '/failed-calls': typeof SignedInFailedCallsRoute
+  '/receivers': typeof SignedInReceiversRoute
   '/settings': typeof SignedInSettingsRoute
   '/replays/$runId': typeof SignedInReplaysRunIdRoute
   '/replays/': typeof SignedInReplaysIndexRoute
@@ -87,6 +94,7 @@ export interface FileRoutesByTo {
   '/blocklist': typeof SignedInBlocklistRoute
   '/failed-ai-events': typeof SignedInFailedAiEventsRoute
   '/failed-calls': typeof SignedInFailedCallsRoute
+  '/receivers': typeof SignedInReceiversRoute
   '/settings': typeof SignedInSettingsRoute
   '/': typeof SignedInIndexRoute
   '/replays/$runId': typeof SignedInReplaysRunIdRoute
@@ -100,6 +108,7 @@ export interface FileRoutesById {
   '/_signed-in/blocklist': typeof SignedInBlocklistRoute
   '/_signed-in/failed-ai-events': typeof SignedInFailedAiEventsRoute
   '/_signed-in/failed-calls': typeof SignedInFailedCallsRoute
+  '/_signed-in/receivers': typeof SignedInReceiversRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
   '/_signed-in/': typeof SignedInIndexRoute
   '/_signed-in/replays/$runId': typeof SignedInReplaysRunIdRoute
@@ -114,6 +123,7 @@ export interface FileRouteTypes {
     | '/blocklist'
     | '/failed-ai-events'
     | '/failed-calls'
+    | '/receivers'
     | '/settings'
     | '/replays/$runId'
     | '/replays/'
@@ -124,6 +134,7 @@ export interface FileRouteTypes {
     | '/blocklist'
     | '/failed-ai-events'
     | '/failed-calls'
+    | '/receivers'
     | '/settings'
     | '/'
     | '/replays/$runId'
@@ -136,6 +147,7 @@ export interface FileRouteTypes {
     | '/_signed-in/blocklist'
     | '/_signed-in/failed-ai-events'
     | '/_signed-in/failed-calls'
+    | '/_signed-in/receivers'
     | '/_signed-in/settings'
     | '/_signed-in/'
     | '/_signed-in/replays/$runId'
@@ -198,6 +210,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInFailedCallsRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/receivers': {
+      id: '/_signed-in/receivers'
+      path: '/receivers'
+      fullPath: '/receivers'
+      preLoaderRoute: typeof SignedInReceiversRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/settings': {
       id: '/_signed-in/settings'
       path: '/settings'
@@ -227,6 +246,7 @@ interface SignedInRouteChildren {
   SignedInBlocklistRoute: typeof SignedInBlocklistRoute
   SignedInFailedAiEventsRoute: typeof SignedInFailedAiEventsRoute
   SignedInFailedCallsRoute: typeof SignedInFailedCallsRoute
+  SignedInReceiversRoute: typeof SignedInReceiversRoute
   SignedInSettingsRoute: typeof SignedInSettingsRoute
   SignedInIndexRoute: typeof SignedInIndexRoute
   SignedInReplaysRunIdRoute: typeof SignedInReplaysRunIdRoute
@@ -238,6 +258,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInBlocklistRoute: SignedInBlocklistRoute,
   SignedInFailedAiEventsRoute: SignedInFailedAiEventsRoute,
   SignedInFailedCallsRoute: SignedInFailedCallsRoute,
+  SignedInReceiversRoute: SignedInReceiversRoute,
   SignedInSettingsRoute: SignedInSettingsRoute,
   SignedInIndexRoute: SignedInIndexRoute,
   SignedInReplaysRunIdRoute: SignedInReplaysRunIdRoute,

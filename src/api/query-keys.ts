@@ -60,6 +60,8 @@ export const queryKeys = {
   replaysUnderWay: (list: FailedEventList) => ['replays-under-way', list],
 
   receivers: ['receivers'],
+  /** Belongs to the settings: whatever is set is known. */
+  knownReceivers: ['receivers', 'all'],
   receiverOutcomes: (receiver: string) => ['receiver-outcomes', receiver],
   /** @param asOf refetches them when it changes, such as the state of a run */
   receiverHealths: (receivers: string[], asOf: string) => ['receivers-health', receivers, asOf],

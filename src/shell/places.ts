@@ -6,6 +6,7 @@ import {
   IconPhoneX,
   IconRefresh,
   IconSettings,
+  IconWebhook,
 } from '@tabler/icons-react'
 
 /** The pages of the navigation, in their order. */
@@ -15,6 +16,7 @@ export const PLACES = [
   { to: '/failed-ai-events', name: 'Failed AI events', Icon: IconAlertCircle },
   { to: '/blocklist', name: 'Blocklist', Icon: IconBan },
   { to: '/replays', name: 'Replays', Icon: IconRefresh },
+  { to: '/receivers', name: 'Receivers', Icon: IconWebhook },
   { to: '/activity', name: 'Activity', Icon: IconHistory },
   { to: '/settings', name: 'Settings', Icon: IconSettings },
 ] as const

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import {
+  KnownReceivers,
   ReceiverOutcomes,
   ReceiverProbe,
   ReceiverSetting,
@@ -14,6 +15,19 @@ export const receiversQuery = queryOptions({
   queryKey: queryKeys.receivers,
   queryFn: async ({ signal }) => {
     const { results } = await request(ReceiverSettings, '/gateway/receivers', { signal })
+    return results
+  },
+})
+
+const RELOAD_EVERY_MS = 30_000
+
+/** All receivers of the account, those that are down first. */
+export const knownReceiversQuery = queryOptions({
+  queryKey: queryKeys.knownReceivers,
+  staleTime: 0,
+  refetchInterval: RELOAD_EVERY_MS,
+  queryFn: async ({ signal }) => {
+    const { results } = await request(KnownReceivers, '/gateway/receivers/all', { signal })
     return results
   },
 })

@@ -1,0 +1,81 @@
+import type { KnownReceiver } from '../../../../contract/receiver.ts'
+import { formatLateness } from '../../../format/durations.ts'
+import { formatCount, formatNumber } from '../../../format/numbers.ts'
+import { useTimes } from '../../../format/times.ts'
+import type { Column } from '../../../ui/table/column.ts'
+import { ReceiverStateChip } from '../health/receiver-state-chip.tsx'
+import { ReceiverLink } from '../receiver-link.tsx'
+import classes from './known-receiver-columns.module.css'
+
+export const KNOWN_RECEIVER_COLUMNS: Column<KnownReceiver>[] = [
+  {
+    id: 'state',
+    header: 'State',
+    width: 'minmax(150px, 20%)',
+    cell: receiver => (
+      <>
+        <ReceiverStateChip receiver={receiver} />
+        {receiver.late_s !== null && (
+          <div className={classes.dimmed}>{formatLateness(receiver.late_s)}</div>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'receiver',
+    header: 'Receiver',
+    isRowHeader: true,
+    cell: ({ receiver, tracking_numbers }) => (
+      <>
+        <div className={classes.receiver}>
+          <ReceiverLink receiver={receiver} />
+        </div>
+        {tracking_numbers > 0 && (
+          <div className={classes.dimmed}>
+            Set for {formatCount(tracking_numbers, 'tracking number', 'tracking numbers')}
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'last_delivery',
+    header: 'Last delivery',
+    width: '14%',
+    cardLabel: 'Last delivery',
+    cell: ({ last_delivery }) => <Moment stamp={last_delivery} />,
+  },
+  {
+    id: 'last_failure',
+    header: 'Last failure',
+    width: '14%',
+    cardLabel: 'Last failure',
+    cell: ({ last_failure }) => <Moment stamp={last_failure} />,
+  },
+  {
+    id: 'recent',
+    header: 'Replays of the last 7 days',
+    width: '20%',
+    cardLabel: 'Replays of the last 7 days',
+    cell: ({ last_7_days }) => <Counts {...last_7_days} />,
+  },
+]
+
+function Moment({ stamp }: { stamp: string | null }) {
+  const times = useTimes()
+  if (stamp === null) return <span className={classes.dimmed}>None</span>
+  return (
+    <time dateTime={stamp} title={times.full(stamp)}>
+      {times.brief(stamp)}
+    </time>
+  )
+}
+
+function Counts({ delivered, failed }: { delivered: number; failed: number }) {
+  if (delivered + failed === 0) return <span className={classes.dimmed}>None</span>
+  return (
+    <span>
+      {formatNumber(delivered)} delivered, {formatNumber(failed)} failed
+    </span>
+  )
+}

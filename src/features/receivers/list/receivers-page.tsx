@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { OpenReceiver } from '../open-receiver.tsx'
+import { KnownReceiverList } from './known-receiver-list.tsx'
+import type { ReceiversSearch } from './receivers-search.ts'
+
+type ReceiversPageProps = {
+  search: ReceiversSearch
+  onSearch: (search: ReceiversSearch, options?: { replace?: boolean }) => void
+}
+
+/** All receivers that the account knows, with their state. */
+export function ReceiversPage({ search, onSearch }: ReceiversPageProps) {
+  return (
+    <>
+      <PageHeader title="Receivers">
+        The systems that your events are delivered to, and whether replays to them arrive. To choose
+        a receiver for events that name none, go to <Link to="/settings">Settings</Link>.
+      </PageHeader>
+      <KnownReceiverList search={search} onSearch={onSearch} />
+      <OpenReceiver
+        receiver={search.receiver}
+        onClose={() => onSearch({ ...search, receiver: undefined }, { replace: true })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { askAhead } from '../api/ask-ahead.ts'
+import {
+  RECEIVERS_SEARCH_DEFAULTS,
+  ReceiversSearch,
+} from '../features/receivers/list/receivers-search.ts'
+import { lazyPart } from '../features/request-errors/lazy-part.tsx'
+import { RouteFailure } from '../features/request-errors/route-failure.tsx'
+
+const ReceiversPage = lazyPart(
+  async () => (await import('../features/receivers/list/receivers-page.tsx')).ReceiversPage,
+)
+
+export const Route = createFileRoute('/_signed-in/receivers')({
+  validateSearch: ReceiversSearch,
+  search: { middlewares: [stripSearchParams(RECEIVERS_SEARCH_DEFAULTS)] },
+  loader: ({ context: { queryClient } }) =>
+    askAhead(async () => {
+      const { knownReceiversQuery } = await import(
+        '../features/receivers/queries/receivers-query.ts'
+      )
+      await queryClient.prefetchQuery(knownReceiversQuery)
+    }),
+  component: Receivers,
+  errorComponent: RouteFailure,
+})
+
+Receivers.preload = ReceiversPage.preload
+
+function Receivers() {
+  const navigate = Route.useNavigate()
+  return (
+    <ReceiversPage
+      search={Route.useSearch()}
+      onSearch={(search, options) => void navigate({ search, ...options, resetScroll: false })}
+    />
+  )
+}
