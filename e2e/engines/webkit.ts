@@ -102,14 +102,17 @@ const WATCH = `
   })
 `
 
-/** The event comes before the driver's answer, but for a page that is busy. */
+/** The event comes before the driver's answer, or a few frames later on a busy page. */
 const HAS_ARRIVED = `
   const done = arguments[arguments.length - 1]
-  Promise.race([
-    // Another page has replaced the one that was clicked.
-    window.inputOfTest ?? true,
-    new Promise(resolve => setTimeout(() => resolve(false), 2_000)),
-  ]).then(done)
+  // Another page has replaced the one that was clicked.
+  if (window.inputOfTest === undefined) done(true)
+  else {
+    window.inputOfTest.then(done)
+    let frames = 60
+    const wait = () => (frames-- > 0 ? requestAnimationFrame(wait) : done(false))
+    wait()
+  }
 `
 
 /** Xvfb takes a number that is free, and writes it once it can be drawn on. */
