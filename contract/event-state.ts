@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { EventId } from './event-id.ts'
 import { FailedEventList } from './failed-event.ts'
+import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 
 /** How many events a request may name. A longer list needs several requests. */
@@ -48,5 +49,24 @@ export const EventStates = z.object({
 export type EventStates = z.infer<typeof EventStates>
 
 /** The body of POST /gateway/handled-events and of POST /gateway/handled-events/undo. */
-export const HandledEventsChange = z.object({ list: FailedEventList, event_ids: EventIds })
+export const HandledEventsChange = z.object({
+  list: FailedEventList,
+  event_ids: EventIds,
+  /** When each of them failed, in the same order, so that they can be counted by day. */
+  failed_at: z.optional(z.array(z.nullable(Stamp)).check(z.maxLength(MAX_EVENT_STATES_ASKED))),
+})
 export type HandledEventsChange = z.input<typeof HandledEventsChange>
+
+/** The query of GET /gateway/settled-days: the days from `from_date` until before `to_date`. */
+export const SettledDaysQuery = z.object({
+  list: FailedEventList,
+  from_date: CalendarDate,
+  to_date: CalendarDate,
+})
+
+/** How many events of a day a replay has delivered or a person has marked as handled. */
+export const SettledDay = z.object({ day: CalendarDate, count: z.int().check(z.positive()) })
+export type SettledDay = z.infer<typeof SettledDay>
+
+/** Only days that have such events. */
+export const SettledDays = z.object({ results: z.array(SettledDay) })

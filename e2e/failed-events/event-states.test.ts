@@ -1,26 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall } from '../support/listing-service.ts'
-import { type OtherService, startOtherService } from '../support/other-service.ts'
 import { test as base, expect } from '../support/redial.ts'
+import {
+  type ServiceWithReceiver,
+  startServiceWithReceiver,
+} from '../support/service-with-receiver.ts'
 import { sharedServer } from '../support/shared-server.ts'
 import { events, groups, listed, openView } from './range-view.ts'
 
-type WithReceiver = OtherService & { receiver: TestReceiver }
+const serviceWithReceiver = sharedServer(startServiceWithReceiver)
 
-const serviceWithReceiver = sharedServer(async (): Promise<WithReceiver> => {
-  const receiver = await startReceiver(200)
-  const service = await startOtherService(
-    { RECEIVER_EXCEPTIONS: receiver.exception },
-    { authority: receiver.ca },
-  )
-  const close = () => Promise.all([service.close(), receiver.close()]).then(() => {})
-  return { ...service, receiver, close }
-})
-
-const test = base.extend<{ service: WithReceiver }>({
+const test = base.extend<{ service: ServiceWithReceiver }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
   service: async ({}, use) => use(await serviceWithReceiver()),
   baseURL: async ({ service }, use) => use(service.url),
@@ -32,7 +24,7 @@ type Failure = NonNullable<Parameters<typeof failedCall>[1]>
 let made = 0
 
 /** Lists failed calls of such companies that no test had before, the newest first. */
-function list({ answers, receiver }: WithReceiver, failures: Failure[]): void {
+function list({ answers, receiver }: ServiceWithReceiver, failures: Failure[]): void {
   const results = failures.map(failure => {
     made++
     return { ...failedCall(made, failure), callback_url: `${receiver.url}/hook` }

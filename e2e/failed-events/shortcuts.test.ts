@@ -1,31 +1,26 @@
-import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { failedCall } from '../support/listing-service.ts'
-import { type OtherService, startOtherService } from '../support/other-service.ts'
 import { test as base, expect } from '../support/redial.ts'
+import {
+  type ServiceWithReceiver,
+  startServiceWithReceiver,
+} from '../support/service-with-receiver.ts'
 import { sharedServer } from '../support/shared-server.ts'
 import { events } from './range-view.ts'
 
-type WithReceiver = OtherService & { receiver: TestReceiver }
-
-const serviceWithReceiver = sharedServer(async (): Promise<WithReceiver> => {
-  const receiver = await startReceiver(200)
-  const service = await startOtherService(
-    { RECEIVER_EXCEPTIONS: receiver.exception },
-    { authority: receiver.ca },
-  )
+const serviceWithReceiver = sharedServer(async () => {
+  const service = await startServiceWithReceiver()
   const results = ['Acme', 'Bela', 'Ciro'].map((company, index) => ({
     ...failedCall(3 - index, { company }),
-    callback_url: `${receiver.url}/hook`,
+    callback_url: `${service.receiver.url}/hook`,
   }))
   service.answers({
     'GET /v1/call_events_fail/': [200, { count: 3, next: null, previous: null, results }],
   })
-  const close = () => Promise.all([service.close(), receiver.close()]).then(() => {})
-  return { ...service, receiver, close }
+  return service
 })
 
-const test = base.extend<{ service: WithReceiver }>({
+const test = base.extend<{ service: ServiceWithReceiver }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
   service: async ({}, use) => use(await serviceWithReceiver()),
   baseURL: async ({ service }, use) => use(service.url),

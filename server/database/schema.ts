@@ -200,6 +200,8 @@ type GatewayTables = {
     pass: Generated<number>
     /** The job that may send it: one that was removed in the meantime may not. */
     job_id: Generated<string | null>
+    /** When the event failed; null where the service doesn't say, or an earlier version added the item. */
+    failed_at: Generated<Date | null>
   }
   replay_attempt: {
     id: Generated<number>
@@ -222,6 +224,8 @@ type GatewayTables = {
     event_id: string
     who: string | null
     at: Generated<Date>
+    /** When the event failed; null where that is unknown. */
+    failed_at: Generated<Date | null>
   }
   /** Where a tracking number's events go that name no callback URL. */
   receiver_setting: {

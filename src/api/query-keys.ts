@@ -54,6 +54,7 @@ export const queryKeys = {
   ],
   latestReplays: (list: FailedEventList) => ['replay-items', list],
   latestReplaysOf: (list: FailedEventList, ids: string[]) => ['replay-items', list, ids],
+  settledDays: (list: FailedEventList) => ['settled-days', list],
   eventStates: (list: FailedEventList) => ['event-states', list],
   /** @param name of the set of events */
   eventStatesOf: (list: FailedEventList, name: string) => ['event-states', list, name],
@@ -65,7 +66,6 @@ export const queryKeys = {
   receiverOutcomes: (receiver: string) => ['receiver-outcomes', receiver],
   /** @param asOf refetches them when it changes, such as the state of a run */
   receiverHealths: (receivers: string[], asOf: string) => ['receivers-health', receivers, asOf],
-  lateReceivers: ['late-receivers'],
 
   blocklist: ['blocklist'],
   /** The list as fetched to check our own change, without showing it. */

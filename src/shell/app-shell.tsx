@@ -26,7 +26,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
           {PLACES.map(({ to, name, Icon }) => (
             <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
               <Icon size={18} stroke={1.75} aria-hidden />
-              {name}
+              <PlaceName name={name} />
             </Link>
           ))}
         </nav>
@@ -42,5 +42,17 @@ export function AppShell({ session, children }: { session: Session; children: Re
       <NameQuestion />
       <PaletteShortcut />
     </div>
+  )
+}
+
+/** A phone has room for one word: "Failed" is only read out there. */
+function PlaceName({ name }: { name: string }) {
+  const rest = name.replace(/^Failed /, '')
+  if (rest === name) return name
+  return (
+    <span>
+      <span className={classes.prefix}>Failed </span>
+      <span className={classes.rest}>{rest}</span>
+    </span>
   )
 }

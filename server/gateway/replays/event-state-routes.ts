@@ -7,6 +7,8 @@ import {
   EventStates,
   EventStatesRequest,
   HandledEventsChange,
+  SettledDays,
+  SettledDaysQuery,
 } from '../../../contract/event-state.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
@@ -14,6 +16,7 @@ import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
 import { eventStates, eventStatesVersion } from './store/event-states.ts'
 import { markHandled, unmarkHandled } from './store/handled-events.ts'
+import { settledDays } from './store/settled-days.ts'
 
 export type EventStateRoutesOptions = {
   db: Kysely<Schema>
@@ -21,8 +24,8 @@ export type EventStateRoutesOptions = {
   timeZone: string
 }
 
-/** 5,000 ids of 100 characters. */
-const BODY_LIMIT = 640 * 1024
+/** 5,000 ids of 100 characters, and as many timestamps. */
+const BODY_LIMIT = 768 * 1024
 
 const CHANGED = { 204: z.null(), '4xx': ErrorBody, '5xx': DetailBody }
 
@@ -55,7 +58,13 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
     { bodyLimit: BODY_LIMIT, schema: { body: HandledEventsChange, response: CHANGED } },
     async (request, reply) => {
       await change('events_handled', request, trx =>
-        markHandled(trx, callerOf(request), request.body.list, request.body.event_ids),
+        markHandled(
+          trx,
+          callerOf(request),
+          request.body.list,
+          request.body.event_ids,
+          request.body.failed_at,
+        ),
       )
       return reply.code(204).send(null)
     },
@@ -69,6 +78,22 @@ export const eventStateRoutes: FastifyPluginAsyncZod<EventStateRoutesOptions> = 
         unmarkHandled(trx, callerOf(request), request.body.list, request.body.event_ids),
       )
       return reply.code(204).send(null)
+    },
+  )
+
+  app.get(
+    '/gateway/settled-days',
+    {
+      schema: {
+        querystring: SettledDaysQuery,
+        response: { 200: SettledDays, '4xx': ErrorBody, '5xx': DetailBody },
+      },
+    },
+    async request => {
+      const { list, from_date: from, to_date: until } = request.query
+      return {
+        results: await settledDays(db, list, { from, until }, callerOf(request), timeZone),
+      }
     },
   )
 

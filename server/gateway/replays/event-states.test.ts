@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { EventStates } from '../../../contract/event-state.ts'
+import { EventStates, SettledDays } from '../../../contract/event-state.ts'
 import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
 import { type Replays, startReplays } from './testing/start-replays.ts'
@@ -150,4 +150,68 @@ test.each([
 ])('a request that can’t be read is refused by field: %s %j', async (path, body) => {
   const answer = await replays.thandi.post(path, body)
   expect(answer.status).toBe(400)
+})
+
+test('events that were delivered or handled are counted by the day that they failed on', async () => {
+  const { upstream, thandi, pieter, receiver } = replays
+  const RANGE_OF_DAYS = { from_date: '2026-10-01', to_date: '2026-10-04' }
+  const settled = async (client: ReplayClient) => {
+    const query = new URLSearchParams({ list: RANGE.list, ...RANGE_OF_DAYS })
+    const { status, body } = await client.get(`settled-days?${query}`)
+    expect(status, JSON.stringify(body)).toBe(200)
+    return SettledDays.parse(body).results
+  }
+  const event = (id: number, failed_at: string | null) =>
+    JSON.stringify({ id, failed_at, callback_url: receiver.url, request_json: { call_id: id } })
+  // Just before and just after midnight in the service's time zone, which is two hours ahead of UTC.
+  upstream.items = [
+    event(9001, '2026-10-01T21:59:59Z'),
+    event(9002, '2026-10-01T22:00:00Z'),
+    event(9003, '2026-10-02T12:00:00+02:00'),
+    event(9004, null),
+    event(9005, '2026-10-03T12:00:00+02:00'),
+  ]
+  const { id } = await thandi.prepare({
+    ...RANGE_OF_DAYS,
+    events: ['9001', '9002', '9004'].map(id => ({ id })),
+    start: true,
+  })
+  await thandi.settled(id)
+  // Sent twice, counted once.
+  const { id: again } = await thandi.prepare({
+    ...RANGE_OF_DAYS,
+    events: [{ id: '9001' }],
+    start: true,
+    include_delivered: true,
+  })
+  await thandi.settled(again)
+  const marked = {
+    list: RANGE.list,
+    event_ids: ['9003', '9002'],
+    failed_at: ['2026-10-02T12:00:00+02:00', '2026-10-01T22:00:00Z'],
+  }
+  expect((await thandi.post('handled-events', marked)).status).toBe(204)
+
+  // Nobody can say which day 9004 belongs to: the service doesn't say, and the run covers three days.
+  expect(await settled(thandi)).toEqual([
+    { day: '2026-10-01', count: 1 },
+    { day: '2026-10-02', count: 2 },
+  ])
+  expect(await settled(pieter)).toEqual([])
+
+  // A run of one day says which day its events belong to.
+  const { id: ofOneDay } = await thandi.prepare({
+    from_date: '2026-10-03',
+    to_date: '2026-10-04',
+    events: [{ id: '9004' }],
+    start: true,
+    include_delivered: true,
+  })
+  await thandi.settled(ofOneDay)
+  expect(await settled(thandi)).toContainEqual({ day: '2026-10-03', count: 1 })
+})
+
+test('days of events need a list and two dates', async () => {
+  const { status } = await replays.thandi.get('settled-days?list=call_events_fail')
+  expect(status).toBe(400)
 })

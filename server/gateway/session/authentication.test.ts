@@ -40,6 +40,7 @@ const PROTECTED: [string, string][] = [
   ['GET', '/gateway/replay-items?list=call_events_fail&event_id=1'],
   ['GET', '/gateway/replay-history?list=call_events_fail&event_id=1'],
   ['POST', '/gateway/event-states'],
+  ['GET', '/gateway/settled-days'],
   ['POST', '/gateway/handled-events'],
   ['POST', '/gateway/handled-events/undo'],
   ['GET', '/gateway/receivers'],

@@ -52,7 +52,15 @@ export function eventRow(
     why: failureSummary(outcome),
     name: eventName(call),
     receiver: receiverOf(event.callback_url),
-    target: { list, id: event.id, ...windowOf(asked), page, turn, page_size: size },
+    target: {
+      list,
+      id: event.id,
+      ...windowOf(asked),
+      page,
+      turn,
+      page_size: size,
+      failed_at: event.failed_at,
+    },
     replay: null,
     state: null,
   }

@@ -2,7 +2,8 @@ import type { Session } from '../../../contract/session.ts'
 import { useTimes } from '../../format/times.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BlocklistCard } from './cards/blocklist-card.tsx'
-import { LateReceiversCard } from './cards/late-receivers-card.tsx'
+import { MissingCard } from './cards/missing-card.tsx'
+import { ReceiversCard } from './cards/receivers-card.tsx'
 import { RunningReplaysCard } from './cards/running-replays-card.tsx'
 import { VisitCard } from './cards/visit-card.tsx'
 import { WorstReceiversCard } from './cards/worst-receivers-card.tsx'
@@ -12,27 +13,30 @@ import classes from './overview-page.module.css'
 
 type OverviewPageProps = { session: Session; isTable: boolean; onTable: (isTable: boolean) => void }
 
-/** Where one begins the day: what is new, what is worst, and what is being done about it. */
+/** Where the day starts: what is still missing, what is new, and which receivers are down. */
 export function OverviewPage({ session, isTable, onTable }: OverviewPageProps) {
   const today = useTimes().today()
   const counts = useDayCounts(today, session.time_zone)
   return (
     <>
-      <PageHeader title="Overview">What failed lately, and what is being done about it.</PageHeader>
+      <PageHeader title="Overview">What your customers still miss, and why.</PageHeader>
       <div className={classes.page}>
-        <VisitCard
-          counts={counts}
-          today={today}
-          timeZone={session.time_zone}
-          owner={`${session.service} ${session.name ?? ''}`}
-        />
+        <div className={classes.headline}>
+          <MissingCard counts={counts} today={today} />
+          <VisitCard
+            counts={counts}
+            today={today}
+            timeZone={session.time_zone}
+            owner={`${session.service} ${session.name ?? ''}`}
+          />
+        </div>
         <div className={classes.columns}>
           <div className={classes.column}>
             <DaysCard counts={counts} isTable={isTable} onTable={onTable} />
             <WorstReceiversCard today={today} />
           </div>
           <div className={classes.column}>
-            <LateReceiversCard />
+            <ReceiversCard />
             <RunningReplaysCard />
             <BlocklistCard />
           </div>

@@ -10,6 +10,7 @@ export type FrozenEvent = {
   receiver_url: string | null
   payload: string
   reason: string | null
+  failed_at: string | null
 }
 
 /** Decides what a run does with events, and where they go. */
@@ -19,7 +20,10 @@ export async function frozenEvents(
 ): Promise<FrozenEvent[]> {
   const unnamed = events.filter(event => namedReceiver(event) === null)
   const chosen = await receiversOf(unnamed.flatMap(event => event.tracking_number ?? []))
-  return events.map(event => frozenEvent(event, receiverUrl(event, chosen)))
+  return events.map(event => ({
+    ...frozenEvent(event, receiverUrl(event, chosen)),
+    failed_at: event.failed_at,
+  }))
 }
 
 /** Where an event goes: what it names itself counts first. */
@@ -33,7 +37,10 @@ function namedReceiver({ callback_url }: ListedEvent): string | null {
   return isUrl ? callback_url : null
 }
 
-function frozenEvent(event: ListedEvent, receiver_url: string | null): FrozenEvent {
+function frozenEvent(
+  event: ListedEvent,
+  receiver_url: string | null,
+): Omit<FrozenEvent, 'failed_at'> {
   const { id, payload, tracking_number } = event
   if (payload === 'null') {
     return skipped(
@@ -56,9 +63,13 @@ const NOT_LISTED = 'The service does not list this event in this range any more.
 
 /** An event that was asked for by name and that was not found in the service's list. */
 export function missingEvent(id: string, reason = NOT_LISTED): FrozenEvent {
-  return skipped(id, '', reason)
+  return { ...skipped(id, '', reason), failed_at: null }
 }
 
-function skipped(event_id: string, payload: string, reason: string): FrozenEvent {
+function skipped(
+  event_id: string,
+  payload: string,
+  reason: string,
+): Omit<FrozenEvent, 'failed_at'> {
   return { event_id, state: 'skipped', receiver_url: null, payload, reason }
 }

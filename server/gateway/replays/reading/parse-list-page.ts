@@ -16,6 +16,8 @@ export type ListedEvent = {
   payload: string
   callback_url: string | null
   tracking_number: string | null
+  /** As contract/time/stamp.ts writes it; null where the service doesn't say. */
+  failed_at: string | null
 }
 
 export type ListPage = {
@@ -71,6 +73,7 @@ function listedEvent(item: unknown, text: string): ListedEvent {
     payload: payloadText(text),
     callback_url: event.callback_url,
     tracking_number: Payload.safeParse(event.payload).data?.tracking_number ?? null,
+    failed_at: event.failed_at,
   }
 }
 

@@ -9,7 +9,13 @@ test('a list that never ends is asked for so many pages and no more, whatever it
   const readPage = async () => {
     budget.spend()
     asked += 1
-    const event = { id: String(asked), payload: '{}', callback_url: null, tracking_number: null }
+    const event = {
+      id: String(asked),
+      payload: '{}',
+      callback_url: null,
+      tracking_number: null,
+      failed_at: null,
+    }
     return { count: 500_000, next: numbered(asked + 1), isFirstAgain: false, events: [event] }
   }
   const readAll = async () => {

@@ -7,6 +7,7 @@ import type { Owner } from '../../session/caller.ts'
  * Marks events as dealt with in another way than by a replay. Those that are marked already keep who
  * marked them first.
  *
+ * @param failedAt when each of them failed, in the same order
  * @returns how many were marked now
  */
 export async function markHandled(
@@ -14,11 +15,13 @@ export async function markHandled(
   { service, account, who }: Owner,
   list: FailedEventList,
   eventIds: string[],
+  failedAt: (string | null)[] = [],
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into handled_event (service, account, list, event_id, who)
-    select distinct ${service}, ${account}, ${list}, event_id, ${who}
-    from unnest(${eventIds}::text[]) as event_id
+    insert into handled_event (service, account, list, event_id, who, failed_at)
+    select distinct on (event_id) ${service}, ${account}, ${list}, event_id, ${who}, failed_at
+    from unnest(${eventIds}::text[], ${failedAt}::timestamptz[]) as event (event_id, failed_at)
+    where event_id is not null
     on conflict do nothing
   `.execute(db)
   return Number(numAffectedRows ?? 0)

@@ -40,7 +40,10 @@ const addOne = async (runState: ReplayRunState, state: ReplayItemState) => {
   const event = { event_id: String(++made), receiver_url: 'https://acme.example/', payload: '{}' }
   const runId = await db.transaction().execute(async trx => {
     const id = await addRun(trx, OWNER, RANGE)
-    await addItems(trx, id, [{ ...event, state: 'prepared', reason: null }], { pass: 1, of: 1 })
+    await addItems(trx, id, [{ ...event, state: 'prepared', reason: null, failed_at: null }], {
+      pass: 1,
+      of: 1,
+    })
     await trx.updateTable('replay_run').set({ state: runState }).where('id', '=', id).execute()
     return id
   })

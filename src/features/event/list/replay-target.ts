@@ -10,10 +10,12 @@ export type ReplayTarget = {
   page: number
   turn?: string | undefined
   page_size: number
+  /** null where the service doesn't say. */
+  failed_at: string | null
 }
 
-/** How a request for a replay run identifies an event. */
-export type NamedTarget = Pick<ReplayTarget, 'id' | 'page' | 'turn' | 'page_size'>
+/** An event of a list and days that are known. */
+export type NamedTarget = Omit<ReplayTarget, 'list' | 'from_date' | 'to_date'>
 
 /**
  * The request that replays one event immediately, even if a replay has delivered it: the person
@@ -22,7 +24,7 @@ export type NamedTarget = Pick<ReplayTarget, 'id' | 'page' | 'turn' | 'page_size
  * @param seenRunId the run of the last replay that the person sees; null for none
  */
 export function replayRequest(target: ReplayTarget, seenRunId: string | null): ReplayRequest {
-  const { list, from_date, to_date, ...event } = target
+  const { list, from_date, to_date, failed_at: _, ...event } = target
   return {
     list,
     from_date,

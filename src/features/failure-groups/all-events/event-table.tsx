@@ -111,7 +111,7 @@ function columnOfFacts(
 ): Column<EventFacts> {
   const targetsOf = (events: EventFacts[]) =>
     events.map(({ read: { event, page, turn } }) => ({
-      ...{ list, id: event.id, page, turn, page_size: MAX_PAGE_SIZE },
+      ...{ list, id: event.id, page, turn, page_size: MAX_PAGE_SIZE, failed_at: event.failed_at },
       ...windowOf(search),
     }))
   if (column.id === 'selected') {

@@ -1,6 +1,6 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import type { DateRange } from '../../event/list/list-search.ts'
+import type { DateRange, StateFilter } from '../../event/list/list-search.ts'
 import classes from './figure.module.css'
 import { ListLink } from './list-link.tsx'
 
@@ -12,13 +12,15 @@ type FigureProps = {
   /** "failed calls today" */
   label: string
   list: FailedEventList
+  /** Which events of the list are counted. */
+  state?: StateFilter
   range: DateRange
 }
 
 /** A number that leads to the list of what it counts. */
-export function Figure({ count, isAtLeast = false, isWaiting, label, list, range }: FigureProps) {
+export function Figure({ count, isAtLeast = false, isWaiting, label, ...place }: FigureProps) {
   return (
-    <ListLink className={classes.figure} list={list} range={range}>
+    <ListLink className={classes.figure} {...place}>
       <span className={classes.count} data-known={count !== null}>
         {count === null ? (isWaiting ? 'Counting…' : 'Not known') : formatNumber(count)}
         {isAtLeast && count !== null && <span className={classes.least}>or more</span>}

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import type { DateRange } from '../../event/list/list-search.ts'
+import type { DateRange, StateFilter } from '../../event/list/list-search.ts'
 import { listPath } from '../../replays/run-days.ts'
 
 type ListLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> &
@@ -10,10 +10,12 @@ type ListLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> &
     range: DateRange
     /** Only what this receiver failed to take in, grouped by cause. */
     receiver?: string
+    /** Only events in this state. */
+    state?: StateFilter
   }
 
 /** To the page that lists what a figure counts. */
-export function ListLink({ list, range: { from, to }, receiver, ...rest }: ListLinkProps) {
+export function ListLink({ list, range: { from, to }, receiver, state, ...rest }: ListLinkProps) {
   const view = receiver === undefined ? undefined : 'groups'
-  return <Link to={listPath(list)} search={{ from, to, view, receiver }} {...rest} />
+  return <Link to={listPath(list)} search={{ from, to, view, receiver, state }} {...rest} />
 }

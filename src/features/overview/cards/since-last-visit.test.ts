@@ -15,7 +15,12 @@ function page(times: (string | null)[], next: NextPage = null) {
   return { results, next }
 }
 
-const day = (count: number | null) => ({ day: '2026-11-21', count, isWaiting: false })
+const day = (count: number | null) => ({
+  day: '2026-11-21',
+  count,
+  missing: count,
+  isWaiting: false,
+})
 
 describe('failedSince', () => {
   test('adds what failed later on the day of the visit to the days after it', () => {

@@ -42,8 +42,8 @@ export function VisitCard({ counts, today, timeZone, owner }: VisitCardProps) {
       title={last === null ? 'Today' : 'Since your last visit'}
       about={
         last === null
-          ? 'From your next visit on, what has failed in between stands here too. Only this browser remembers when you were here.'
-          : `You last looked here: ${times.brief(last)} ${times.zone}. Only this browser remembers that.`
+          ? 'From your next visit on, this card also counts what is new. Only this browser remembers your visits.'
+          : `Your last visit: ${times.brief(last)} ${times.zone}. Only this browser remembers it.`
       }
     >
       <div className={classes.figures}>

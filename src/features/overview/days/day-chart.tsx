@@ -14,7 +14,10 @@ import { DayColumns } from './day-columns.tsx'
 import { dayLabel } from './day-table.tsx'
 import type { DayCount } from './use-day-counts.ts'
 
-const SERIES = [{ name: 'count', color: 'var(--accent)' }]
+const SERIES = [
+  { name: 'missing', color: 'var(--accent)' },
+  { name: 'recovered', color: 'var(--chart-recovered)' },
+]
 const TICK_EVERY_DAYS = 7
 
 /** @param days the oldest first */
@@ -48,7 +51,8 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
       >
         <BarChart
           h={150}
-          data={days.map(({ day, count }) => ({ day, count: count ?? 0 }))}
+          type="stacked"
+          data={days.map(barsOf)}
           dataKey="day"
           series={SERIES}
           classNames={{ bar: classes.bar }}
@@ -82,6 +86,12 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
   )
 }
 
+/** The two parts of a day's bar. As long as nobody knows what was recovered, all of it is missing. */
+function barsOf({ day, count, missing }: DayCount) {
+  const failed = count ?? 0
+  return { day, missing: missing ?? failed, recovered: failed - (missing ?? failed) }
+}
+
 /** Where nothing could be counted it says so: 0 would look like nothing found. */
 function totalWords(list: FailedEventList, days: DayCount[]): string {
   const known = days.flatMap(({ count }) => count ?? [])
@@ -90,5 +100,7 @@ function totalWords(list: FailedEventList, days: DayCount[]): string {
   }
   const sum = known.reduce((total, count) => total + count, 0)
   const words = `${formatNumber(sum)} ${listNoun(list, sum)}`
-  return known.length < days.length ? `at least ${words}` : words
+  if (known.length < days.length) return `at least ${words}`
+  const missing = days.reduce((total, day) => total + (day.missing ?? day.count ?? 0), 0)
+  return missing === sum ? words : `${formatNumber(missing)} of ${words} still missing`
 }

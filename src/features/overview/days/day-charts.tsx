@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { DayChart } from './day-chart.tsx'
+import classes from './day-charts.module.css'
 import type { DayCounts } from './use-day-counts.ts'
 
 /**
@@ -8,7 +9,15 @@ import type { DayCounts } from './use-day-counts.ts'
  * calls than AI events. A chunk of its own, since the library for charts is large.
  */
 export const DayCharts = memo(function DayCharts({ counts: { byList } }: { counts: DayCounts }) {
-  return FailedEventList.options.map(list => (
-    <DayChart key={list} list={list} days={byList[list].toReversed()} />
-  ))
+  return (
+    <>
+      <ul className={classes.legend} aria-label="Colours">
+        <li data-part="missing">Still missing</li>
+        <li data-part="recovered">Recovered</li>
+      </ul>
+      {FailedEventList.options.map(list => (
+        <DayChart key={list} list={list} days={byList[list].toReversed()} />
+      ))}
+    </>
+  )
 })

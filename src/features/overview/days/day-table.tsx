@@ -42,16 +42,30 @@ function DayLink({ list, count }: { list: FailedEventList; count: DayCount | und
   if (count === undefined) return null
   const { day } = count
   return (
-    <ListLink list={list} range={{ from: day, to: day }} aria-label={dayLabel(list, count)}>
-      {count.count === null ? (count.isWaiting ? '…' : 'Not known') : formatNumber(count.count)}
-    </ListLink>
+    <>
+      <ListLink list={list} range={{ from: day, to: day }} aria-label={dayLabel(list, count)}>
+        {count.count === null ? (count.isWaiting ? '…' : 'Not known') : formatNumber(count.count)}
+      </ListLink>
+      {hasRecovered(count) && (
+        <span className={classes.missing}>{formatNumber(count.missing)} still missing</span>
+      )}
+    </>
   )
 }
 
-/** "Sat 21 Nov: 47 failed calls" */
-export function dayLabel(list: FailedEventList, { day, count, isWaiting }: DayCount): string {
-  if (count !== null)
-    return `${formatWeekday(day)}: ${formatNumber(count)} ${listNoun(list, count)}`
+/** "Sat 21 Nov: 47 failed calls, 12 still missing" */
+export function dayLabel(list: FailedEventList, counted: DayCount): string {
+  const { day, count, isWaiting } = counted
+  if (count !== null) {
+    const words = `${formatWeekday(day)}: ${formatNumber(count)} ${listNoun(list, count)}`
+    return hasRecovered(counted)
+      ? `${words}, ${formatNumber(counted.missing)} still missing`
+      : words
+  }
   const why = isWaiting ? 'not counted yet' : 'not known'
   return `${formatWeekday(day)}: ${listNoun(list, 2)} ${why}`
+}
+
+function hasRecovered(day: DayCount): day is DayCount & { missing: number } {
+  return day.missing !== null && day.count !== null && day.missing < day.count
 }

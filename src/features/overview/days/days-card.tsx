@@ -59,7 +59,8 @@ export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
       )}
       <CardNote>
         Each day leads to its list. Days before yesterday are counted once in a visit; today and
-        yesterday again whenever you come back to this page. What was replayed stays counted.
+        yesterday again whenever you come back to this page. Recovered events were delivered by a
+        replay or marked as handled.
       </CardNote>
     </OverviewCard>
   )

@@ -1,7 +1,8 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { dayCountQuery } from './day-count-query.ts'
+import { settledDaysQuery } from './settled-days-query.ts'
 import { isHopeless, whichToAsk } from './which-to-ask.ts'
 
 const DAYS = 30
@@ -10,6 +11,8 @@ export type DayCount = {
   day: CalendarDate
   /** null where it isn't known, or not yet: never to be taken for 0. */
   count: number | null
+  /** How many of them are still missing; null where that isn't known. */
+  missing: number | null
   /** It is on its way, or will be asked for in its turn. */
   isWaiting: boolean
 }
@@ -21,6 +24,8 @@ export type DayCounts = {
   known: number
   of: number
   isReading: boolean
+  /** How many were recovered is not known yet. */
+  isLoadingSettled: boolean
   /** Why a count that is on its way is late. */
   delay: Error | null
   /** Why some could not be read. */
@@ -40,6 +45,9 @@ export function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
   const states = queries.map(({ queryKey }) => queryClient.getQueryState(queryKey))
   const isAsked = whichToAsk(states)
   const hasGivenUp = isHopeless(states)
+  const calls = useSettledDays('call_events_fail', today)
+  const aiEvents = useSettledDays('transcription_events_fail', today)
+  const settled = { call_events_fail: calls.data, transcription_events_fail: aiEvents.data }
   const results = useQueries({
     queries: queries.map((query, index) => ({ ...query, enabled: isAsked[index] ?? false })),
   })
@@ -47,7 +55,8 @@ export function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
   const countOf = (list: FailedEventList, day: CalendarDate): DayCount => {
     const result = results[asked.findIndex(each => each.list === list && each.day === day)]
     const isWaiting = result?.isPending === true && (result.isFetching || !hasGivenUp)
-    return { day, count: result?.data ?? null, isWaiting }
+    const count = result?.data ?? null
+    return { day, count, missing: missingOf(count, day, settled[list]), isWaiting }
   }
   const countsOf = (list: FailedEventList) => days.map(day => countOf(list, day))
   const late = results.find(result => result.isFetching && result.failureReason !== null)
@@ -59,10 +68,25 @@ export function useDayCounts(today: CalendarDate, timeZone: string): DayCounts {
     known: results.filter(result => result.data !== undefined).length,
     of: results.length,
     isReading: results.some(result => result.isPending && result.isFetching),
+    isLoadingSettled: calls.isPending || aiEvents.isPending,
     delay: late?.failureReason ?? null,
-    problem: results.find(result => result.error !== null)?.error ?? null,
+    problem: results.find(result => result.error !== null)?.error ?? calls.error ?? aiEvents.error,
     onRetry: () => {
-      for (const result of results) if (result.isError) void result.refetch()
+      for (const result of [...results, calls, aiEvents]) if (result.isError) void result.refetch()
     },
   }
+}
+
+function useSettledDays(list: FailedEventList, today: CalendarDate) {
+  return useQuery(settledDaysQuery(list, addDays(today, 1 - DAYS), today))
+}
+
+/** A service may drop an event from its list after a replay has delivered it, so more may be settled. */
+function missingOf(
+  count: number | null,
+  day: CalendarDate,
+  settled: ReadonlyMap<CalendarDate, number> | undefined,
+): number | null {
+  if (count === null || settled === undefined) return null
+  return Math.max(0, count - (settled.get(day) ?? 0))
 }

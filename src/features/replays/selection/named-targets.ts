@@ -8,8 +8,12 @@ const MAX_WITH_TURN = 1_000
 const MAX_CHARACTERS_WITH_PAGE = 2_000_000
 
 /** Turns and ids can be long, and a request for a run has a limit. */
-export function namedTargets(targets: NamedTarget[]): Exclude<ReplayRequest['events'], 'all'> {
-  if (targets.length <= MAX_WITH_TURN) return targets
+export function namedTargets(
+  targets: Omit<NamedTarget, 'failed_at'>[],
+): Exclude<ReplayRequest['events'], 'all'> {
+  if (targets.length <= MAX_WITH_TURN) {
+    return targets.map(({ id, page, turn, page_size }) => ({ id, page, turn, page_size }))
+  }
   const characters = targets.reduce((sum, { id }) => sum + id.length, 0)
   if (characters > MAX_CHARACTERS_WITH_PAGE) return targets.map(({ id }) => ({ id }))
   return targets.map(({ id, page, page_size }) => ({ id, page, page_size }))

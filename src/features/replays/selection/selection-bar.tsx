@@ -38,7 +38,7 @@ export function SelectionBar({
           <HandleSelected
             key={[...selection.events.keys()].join(' ')}
             list={scope.list}
-            ids={[...selection.events.keys()]}
+            events={[...selection.events.values()]}
           />
         )}
         <Button size="xs" variant="default" onClick={() => select(() => NOTHING_SELECTED)}>

@@ -33,7 +33,13 @@ export const KeptSelection = z.pipe(
       z.object({ list: FailedEventList, from_date: CalendarDate, to_date: CalendarDate }),
     ),
     events: z.array(
-      z.object({ id: z.string(), page: z.int(), turn: z.optional(Turn), page_size: z.int() }),
+      z.object({
+        id: z.string(),
+        page: z.int(),
+        turn: z.optional(Turn),
+        page_size: z.int(),
+        failed_at: z._default(z.nullable(z.string()), null),
+      }),
     ),
     isAll: z.boolean(),
     anchor: z.nullable(z.string()),
@@ -101,5 +107,7 @@ function withTicks(
 }
 
 function add(events: Map<string, NamedTarget>, targets: ReplayTarget[]) {
-  for (const { id, page, turn, page_size } of targets) events.set(id, { id, page, turn, page_size })
+  for (const { id, page, turn, page_size, failed_at } of targets) {
+    events.set(id, { id, page, turn, page_size, failed_at })
+  }
 }

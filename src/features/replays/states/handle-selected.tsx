@@ -2,16 +2,17 @@ import { Button } from '@mantine/core'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { errorWords } from '../../../api/error-messages.ts'
 import { formatCount } from '../../../format/numbers.ts'
+import type { NamedTarget } from '../../event/list/replay-target.ts'
 import classes from './handled-control.module.css'
 import { useHandledEvents } from './use-handled-events.ts'
 
 type HandleSelectedProps = {
   list: FailedEventList
-  ids: string[]
+  events: NamedTarget[]
 }
 
 /** Marks the selected events as handled in another way than by a replay. They stay selected, for Undo. */
-export function HandleSelected({ list, ids }: HandleSelectedProps) {
+export function HandleSelected({ list, events }: HandleSelectedProps) {
   const change = useHandledEvents(list)
   const done = change.isSuccess ? change.variables : null
   const problem = change.error && errorWords(change.error)
@@ -19,7 +20,7 @@ export function HandleSelected({ list, ids }: HandleSelectedProps) {
     <div className={classes.control}>
       {done !== null && (
         <p role="status">
-          {formatCount(done.ids.length, 'event', 'events')} marked as{' '}
+          {formatCount(done.events.length, 'event', 'events')} marked as{' '}
           {done.isHandled ? 'handled' : 'still missing'}
         </p>
       )}
@@ -27,7 +28,7 @@ export function HandleSelected({ list, ids }: HandleSelectedProps) {
         <Button
           size="xs"
           variant="default"
-          onClick={() => change.mutate({ ids: done.ids, isHandled: false })}
+          onClick={() => change.mutate({ events: done.events, isHandled: false })}
         >
           Undo
         </Button>
@@ -36,7 +37,7 @@ export function HandleSelected({ list, ids }: HandleSelectedProps) {
           size="xs"
           variant="default"
           loading={change.isPending}
-          onClick={() => change.mutate({ ids, isHandled: true })}
+          onClick={() => change.mutate({ events, isHandled: true })}
         >
           Mark as handled
         </Button>

@@ -26,7 +26,7 @@ export function HandledControl({ target, state }: HandledControlProps) {
         variant="default"
         size="sm"
         loading={change.isPending}
-        onClick={() => change.mutate({ ids: [target.id], isHandled: !isHandled })}
+        onClick={() => change.mutate({ events: [target], isHandled: !isHandled })}
       >
         {isHandled ? 'Mark as still missing' : 'Mark as handled'}
       </Button>

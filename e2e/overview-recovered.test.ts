@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { addDays, dayOf } from '../contract/time/calendar-date.ts'
+import { FROM_DASHBOARD } from '../server/testing/test-gateway.ts'
+import { expectAccessible } from './support/expect-accessible.ts'
+import { failedCall } from './support/listing-service.ts'
+import { test as base, expect } from './support/redial.ts'
+import {
+  type ServiceWithReceiver,
+  startServiceWithReceiver,
+} from './support/service-with-receiver.ts'
+import { sharedServer } from './support/shared-server.ts'
+
+const serviceWithReceiver = sharedServer(startServiceWithReceiver)
+
+const test = base.extend<{ service: ServiceWithReceiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  service: async ({}, use) => use(await serviceWithReceiver()),
+  baseURL: async ({ service }, use) => use(service.url),
+})
+test.beforeEach(({ context, service }) => context.addCookies([service.session]))
+
+const today = dayOf(new Date(), 'Africa/Johannesburg')
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+async function replay(page: Page, id: number): Promise<void> {
+  const made = await page.request.post('/gateway/replays', {
+    headers: FROM_DASHBOARD,
+    data: {
+      list: 'call_events_fail',
+      from_date: today,
+      to_date: addDays(today, 1),
+      events: [{ id: String(id) }],
+      start: true,
+    },
+  })
+  const run = await made.json()
+  await expect
+    .poll(async () => (await page.request.get(`/gateway/replays/${run.id}`)).json())
+    .toMatchObject({ state: 'finished' })
+}
+
+test('Overview starts with what is still missing, and shows receivers that are down or recovered', async ({
+  page,
+  service,
+}) => {
+  const { receiver } = service
+  const failures = [1, 2, 3, 4].map(id => ({
+    ...failedCall(id),
+    callback_url: `${receiver.url}/hook`,
+    failed_at: new Date().toISOString(),
+  }))
+  const pageOf = (results: unknown[]) => ({
+    count: results.length,
+    next: null,
+    previous: null,
+    results,
+  })
+  // All of them failed today, and nothing failed on another day.
+  service.answers({
+    'GET /v1/call_events_fail/': ({ query }) => [
+      200,
+      pageOf((query.get('to_date') ?? '') > today ? failures : []),
+    ],
+    'GET /v1/transcription_events_fail/': [200, pageOf([])],
+  })
+
+  await page.goto('/?days=table')
+  const missing = card(page, 'Still missing')
+  await expect(missing.getByRole('link', { name: '4 failed calls still missing' })).toBeVisible()
+  await expect(
+    missing.getByRole('link', { name: '0 failed AI events still missing' }),
+  ).toBeVisible()
+  await expect(missing).toContainText('0 of 4 recovered')
+  await expect(card(page, 'Receivers')).toContainText('Nothing is known yet')
+
+  await test.step('a replay that arrives and a mark count as recovered', async () => {
+    await replay(page, 1)
+    const marked = await page.request.post('/gateway/handled-events', {
+      headers: FROM_DASHBOARD,
+      data: {
+        list: 'call_events_fail',
+        event_ids: ['2'],
+        failed_at: [failures[1]?.failed_at],
+      },
+    })
+    expect(marked.status()).toBe(204)
+    await page.reload()
+    await expect(missing.getByRole('link', { name: '2 failed calls still missing' })).toBeVisible()
+    await expect(missing).toContainText('2 of 4 recovered')
+    const ofToday = page.getByRole('table', { name: 'Failures by day' }).getByRole('row').nth(1)
+    await expect(ofToday.getByRole('link', { name: /: 4 failed calls, 2 still/ })).toHaveText('4')
+    await expect(ofToday).toContainText('2 still missing')
+    await expect(card(page, 'Receivers')).toContainText('No receiver is down')
+  })
+
+  await test.step('a receiver that fails is down, and recovers with the next delivery', async () => {
+    receiver.behave(503)
+    await replay(page, 3)
+    await page.reload()
+    const receivers = card(page, 'Receivers')
+    await expect(receivers.getByRole('listitem')).toContainText('Down since')
+    receiver.behave(200)
+    await replay(page, 4)
+    await page.reload()
+    await expect(receivers.getByRole('listitem')).toContainText('Recovered')
+    await expectAccessible(page)
+    await receivers.getByRole('link', { name: `${receiver.exception}/hook` }).click()
+    await expect(page).toHaveURL(/\/receivers\?receiver=/)
+    await expect(page.getByRole('dialog')).toContainText('Replays to this receiver')
+    await page.goBack()
+  })
+
+  await test.step('the chart has both parts, and the headline leads to what is missing', async () => {
+    await page.getByRole('button', { name: 'Chart' }).click()
+    await expect(
+      page.getByRole('link', { name: '1 of 4 failed calls still missing' }),
+    ).toBeVisible()
+    await missing.getByRole('link', { name: '1 failed call still missing' }).click()
+    await expect(page).toHaveURL(/\/failed-calls\?.*state=missing/)
+    await expect(
+      page.getByRole('group', { name: 'State' }).getByRole('button', { name: 'Still missing 1' }),
+    ).toHaveAttribute('aria-pressed', 'true')
+  })
+})

@@ -1,0 +1,15 @@
+import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
+import { type OtherService, startOtherService } from './other-service.ts'
+
+export type ServiceWithReceiver = OtherService & { receiver: TestReceiver }
+
+/** Redial in front of somebody else's service, and a receiver that it may replay to. */
+export async function startServiceWithReceiver(): Promise<ServiceWithReceiver> {
+  const receiver = await startReceiver(200)
+  const service = await startOtherService(
+    { RECEIVER_EXCEPTIONS: receiver.exception },
+    { authority: receiver.ca },
+  )
+  const close = () => Promise.all([service.close(), receiver.close()]).then(() => {})
+  return { ...service, receiver, close }
+}

@@ -1,0 +1,11 @@
+import { type Kysely, sql } from 'kysely'
+
+/** When an event failed, so that events can be counted by their day. null where the service doesn't say. */
+const COLUMNS = [
+  'alter table replay_item add failed_at timestamptz',
+  'alter table handled_event add failed_at timestamptz',
+]
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of COLUMNS) await sql.raw(statement).execute(db)
+}

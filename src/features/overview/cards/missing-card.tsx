@@ -1,0 +1,66 @@
+import { FailedEventList } from '../../../../contract/failed-event.ts'
+import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import { formatNumber } from '../../../format/numbers.ts'
+import { listNoun } from '../../event/list/list-noun.ts'
+import { Figure } from '../card/figure.tsx'
+import { OverviewCard } from '../card/overview-card.tsx'
+import type { DayCount, DayCounts } from '../days/use-day-counts.ts'
+import classes from './missing-card.module.css'
+
+const DAYS = 7
+
+/** What customers don't have yet: the first question of the day. */
+export function MissingCard({ counts, today }: { counts: DayCounts; today: CalendarDate }) {
+  const range = { from: addDays(today, 1 - DAYS), to: today }
+  return (
+    <OverviewCard
+      title="Still missing"
+      about="Failed in the last 7 days and not recovered yet. Events that the service is still retrying are not listed."
+    >
+      <div className={classes.figures}>
+        {FailedEventList.options.map(list => {
+          const days = counts.byList[list].slice(0, DAYS)
+          const missing = sumOf(days, 'missing')
+          return (
+            <div key={list} className={classes.figure}>
+              <Figure
+                count={missing.sum}
+                isAtLeast={!missing.isWhole}
+                isWaiting={days.some(({ isWaiting }) => isWaiting) || counts.isLoadingSettled}
+                label={`${listNoun(list, missing.sum ?? 2)} still missing`}
+                list={list}
+                state="missing"
+                range={range}
+              />
+              <Share days={days} missing={missing.sum} />
+            </div>
+          )
+        })}
+      </div>
+    </OverviewCard>
+  )
+}
+
+/** How much of what failed has been recovered, as a bar and in words. */
+function Share({ days, missing }: { days: DayCount[]; missing: number | null }) {
+  const { sum: failed, isWhole } = sumOf(days, 'count')
+  if (missing === null || failed === null || !isWhole || failed === 0) return null
+  const recovered = failed - missing
+  return (
+    <div className={classes.share}>
+      <meter className={classes.bar} min={0} max={failed} value={recovered} aria-hidden />
+      <p>
+        {recovered === failed
+          ? `All ${formatNumber(failed)} recovered`
+          : `${formatNumber(recovered)} of ${formatNumber(failed)} recovered`}
+      </p>
+    </div>
+  )
+}
+
+/** @returns a sum of null if no day is known */
+function sumOf(days: DayCount[], what: 'count' | 'missing') {
+  const known = days.flatMap(day => day[what] ?? [])
+  const sum = known.length === 0 ? null : known.reduce((total, count) => total + count, 0)
+  return { sum, isWhole: known.length === days.length }
+}
