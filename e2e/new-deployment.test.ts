@@ -100,7 +100,7 @@ test('what could not be read while the server was away is read once it is back',
   await page.getByRole('link', { name: 'Replays', exact: true }).click()
   await expect(page.getByText('No replays yet')).toBeVisible()
   await page.goto('/settings')
-  await page.getByRole('link', { name: 'Replays', exact: true }).hover()
+  await expect(page.getByText('No receiver is set for any tracking number')).toBeVisible()
   await deployed.deploy(async () => {
     await page.getByRole('link', { name: 'Replays', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText('No connection')

@@ -114,7 +114,10 @@ test('no request to another origin carries the token, the session or where it ca
     await page.getByRole('button', { name: /^Export/ }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: /Save/ }).click(),
+      page
+        .getByRole('dialog', { name: 'Export' })
+        .getByRole('button', { name: 'Download' })
+        .click(),
     ])
     expect(await readFile(await download.path(), 'utf8')).not.toContain(TOKEN)
     await page.keyboard.press('Escape')
