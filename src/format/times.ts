@@ -5,6 +5,8 @@ import { startOfDay } from '../../contract/time/stamp.ts'
 
 /** Formats moments in the service's time zone, whatever the browser's zone is. */
 export type Times = {
+  /** IANA name, such as "Africa/Johannesburg". */
+  timeZone: string
   /** The zone's short name, such as "SAST". */
   zone: string
   /** "21 Nov, 14:03:09" */
@@ -42,6 +44,7 @@ export function timesIn(timeZone: string): Times {
   const isToday = (stamp: string) => dayOf(new Date(stamp), timeZone) === today()
 
   return {
+    timeZone,
     zone,
     today,
     startOf: day => startOfDay(day, timeZone),

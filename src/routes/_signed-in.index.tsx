@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_signed-in/')({
   validateSearch: OverviewSearch,
   loader: ({ context: { queryClient, session } }) =>
     askAhead(async () => {
-      const { dayCountQuery } = await import('../features/overview/days/day-count-query.ts')
+      const { dayCountQuery } = await import('../features/day-counts/day-count-query.ts')
       const today = dayOf(new Date(), session.time_zone)
       await Promise.all(
         FailedEventList.options.map(list =>

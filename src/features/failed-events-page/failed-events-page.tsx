@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconFilter } from '@tabler/icons-react'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChartBar, IconFilter } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { formatDateRange } from '../../format/days.ts'
 import { Card } from '../../ui/card.tsx'
@@ -35,6 +36,8 @@ const BackwardDays = lazyPart(
 
 const ConfirmReplay = lazyPart(async () => (await import('./confirm-replay.tsx')).ConfirmReplay)
 
+const Histogram = lazyPart(async () => (await import('./histogram/histogram.tsx')).Histogram)
+
 const RangeView = lazyPart(async () => (await import('../failure-groups/range-view.tsx')).RangeView)
 
 /**
@@ -52,6 +55,11 @@ export function FailedEventsPage(props: ListProps) {
   const columns = useEventColumns()
   // Where there is little room, search and filters open by a button, and stay while they are in use.
   const [isExpanded, setExpanded] = useState(false)
+  // A lower window has room for the rows alone.
+  const isTall = useMediaQuery('(min-width: 981px) and (min-height: 980px)', false, {
+    getInitialValueInEffect: false,
+  })
+  const hasChart = search.chart === undefined ? isTall : search.chart === 'on'
   const isRange = needsRange(search) || typed.trim() !== ''
   return (
     <>
@@ -81,6 +89,16 @@ export function FailedEventsPage(props: ListProps) {
       </PageHeader>
       <div className={classes.filters} data-expanded={isExpanded || isRange || undefined}>
         <FilterBar {...props} typed={typed} onType={type} />
+        <Button
+          variant="default"
+          className={classes.chart}
+          aria-pressed={hasChart}
+          aria-label="Chart"
+          title="Chart"
+          onClick={() => onSearch({ ...search, chart: hasChart ? 'off' : 'on' }, { replace: true })}
+        >
+          <IconChartBar size={16} aria-hidden />
+        </Button>
         <ColumnsButton columns={columns} control={layout} />
         <ViewSwitch
           isGrouped={search.view === 'groups'}
@@ -92,6 +110,11 @@ export function FailedEventsPage(props: ListProps) {
           <Notice tone="wait">
             The days in this link can’t be read. These are the failures {formatDateRange(search)}.
           </Notice>
+        )}
+        {hasChart && isInOrder(search) && (
+          <Suspense fallback={<div className={classes.chartRoom} />}>
+            <Histogram {...props} />
+          </Suspense>
         )}
         <Suspense fallback={<LoadingRows label={`Loading ${many}…`} />}>
           {!isInOrder(search) ? (

@@ -45,6 +45,8 @@ const Fields = z.object({
   /** What the groups have in common. */
   by: z.catch(z.optional(z.enum(['receiver', 'company', 'cause'])), undefined),
   sort: Words,
+  /** Whether the histogram is shown. Without it, the height of the window decides. */
+  chart: z.catch(z.optional(z.enum(['on', 'off'])), undefined),
   /** The days of the link that led here could not be read, so these are others. */
   unread: z.catch(z.optional(z.literal('days')), undefined),
 })

@@ -1,8 +1,8 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { dayCountQuery } from './day-count-query.ts'
-import { settledDaysQuery } from './settled-days-query.ts'
+import { dayCountQuery } from '../../day-counts/day-count-query.ts'
+import { settledDaysQuery } from '../../day-counts/settled-days-query.ts'
 import { isHopeless, whichToAsk } from './which-to-ask.ts'
 
 const DAYS = 30

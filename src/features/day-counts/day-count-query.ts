@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { pageOrListOf } from '../../../../contract/pages/page.ts'
-import { addDays, type CalendarDate, dayOf } from '../../../../contract/time/calendar-date.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
-import { request } from '../../../api/request.ts'
-import { windowOf } from '../../event/list/list-search.ts'
-import { refuseEmptyPage } from '../../failed-events/failed-events-query.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { pageOrListOf } from '../../../contract/pages/page.ts'
+import { addDays, type CalendarDate, dayOf } from '../../../contract/time/calendar-date.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { request } from '../../api/request.ts'
+import { windowOf } from '../event/list/list-search.ts'
+import { refuseEmptyPage } from '../failed-events/failed-events-query.ts'
 
 const Counted = pageOrListOf(z.unknown())
 

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { SettledDays } from '../../../../contract/event-state.ts'
-import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
-import { request } from '../../../api/request.ts'
+import { SettledDays } from '../../../contract/event-state.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { addDays, type CalendarDate } from '../../../contract/time/calendar-date.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { request } from '../../api/request.ts'
 
 const RELOAD_EVERY_MS = 30_000
 

@@ -1,0 +1,61 @@
+import { addDays } from '../../../../contract/time/calendar-date.ts'
+import { formatDateRange, formatWeekday } from '../../../format/days.ts'
+import type { Times } from '../../../format/times.ts'
+import type { DateRange } from '../../event/list/list-search.ts'
+
+/** A bar of the histogram, and the time that it covers. */
+export type Bucket = {
+  /** "14:00" or "Sat 21 Nov" */
+  label: string
+  /** The days that the bar leads to; null for an hour, because a list covers whole days. */
+  days: DateRange | null
+  /** In ms since 1970; `until` belongs to the next bucket. */
+  from: number
+  until: number
+}
+
+const HOUR_MS = 60 * 60 * 1_000
+
+/** As many bars as can be told apart on a laptop. */
+const MAX_BARS = 62
+
+/** Hours of one day, days of a longer range, and weeks or more of a range that has too many days. */
+export function bucketsOf({ from, to }: DateRange, { startOf }: Pick<Times, 'startOf'>): Bucket[] {
+  if (from > to) return []
+  const end = startOf(addDays(to, 1)).getTime()
+  if (from === to) return hoursOf(startOf(from).getTime(), end)
+  const days = Math.round((end - startOf(from).getTime()) / (24 * HOUR_MS))
+  const step = days <= MAX_BARS ? 1 : 7 * Math.ceil(days / (7 * MAX_BARS))
+  return Array.from({ length: Math.ceil(days / step) }, (_, index) => {
+    const first = addDays(from, index * step)
+    const next = addDays(first, step)
+    const last = next > to ? to : addDays(next, -1)
+    return {
+      label: step === 1 ? formatWeekday(first) : formatDateRange({ from: first, to: last }),
+      days: { from: first, to: last },
+      from: startOf(first).getTime(),
+      until: startOf(addDays(last, 1)).getTime(),
+    }
+  })
+}
+
+/** 23 or 25 of them on a day on which the clocks change. */
+function hoursOf(start: number, end: number): Bucket[] {
+  return Array.from({ length: Math.ceil((end - start) / HOUR_MS) }, (_, index) => ({
+    label: `${String(index).padStart(2, '0')}:00`,
+    days: null,
+    from: start + index * HOUR_MS,
+    until: Math.min(end, start + (index + 1) * HOUR_MS),
+  }))
+}
+
+/** How many of these moments are in each bucket. Others are not counted. */
+export function countIn(buckets: Bucket[], stamps: Iterable<string | null>): number[] {
+  const counts = buckets.map(() => 0)
+  for (const stamp of stamps) {
+    const at = stamp === null ? Number.NaN : Date.parse(stamp)
+    const index = buckets.findIndex(({ from, until }) => at >= from && at < until)
+    if (index >= 0) counts[index] = (counts[index] ?? 0) + 1
+  }
+  return counts
+}

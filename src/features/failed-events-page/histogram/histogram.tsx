@@ -1,0 +1,163 @@
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import { formatNumber } from '../../../format/numbers.ts'
+import { LIST_WORDS } from '../../event/list/list-labels.ts'
+import { listNoun } from '../../event/list/list-noun.ts'
+import { changeList, type ListProps } from '../../event/list/list-search.ts'
+import classes from './histogram.module.css'
+import { type Bar, useHistogram } from './use-histogram.ts'
+
+/** When the events of the range failed. A bar, or several that one drags across, choose its days. */
+export function Histogram(props: ListProps) {
+  const { list, search, onSearch } = props
+  const bars = useHistogram(props)
+  if (bars === 'loading') return <div className={classes.room} />
+  if (bars === 'too many days') {
+    return (
+      <p className={classes.note}>
+        There are too many days to count. Choose at most 31 days, or use a filter: it loads all
+        events of the range.
+      </p>
+    )
+  }
+  const most = Math.max(1, ...bars.map(({ count }) => count ?? 0))
+  const name = `${LIST_WORDS[list].title} by ${bars.some(({ days }) => days) ? 'day' : 'hour'}`
+  return (
+    <div className={classes.histogram}>
+      {bars.some(({ days }) => days) ? (
+        <DayBars
+          key={`${search.from} ${search.to}`}
+          name={name}
+          list={list}
+          bars={bars}
+          most={most}
+          onChoose={(first, last) => {
+            const from = first.days?.from ?? search.from
+            const to = last.days?.to ?? search.to
+            onSearch(changeList(search, { from, to }))
+          }}
+        />
+      ) : (
+        <div className={classes.bars} role="img" aria-label={`${name}. ${busiestWords(bars)}`}>
+          {bars.map(bar => (
+            <span key={bar.from} className={classes.bar} title={barWords(list, bar)}>
+              <Columns bar={bar} most={most} />
+            </span>
+          ))}
+        </div>
+      )}
+      <div className={classes.axis} aria-hidden>
+        <span>{bars[0]?.label}</span>
+        <span>{bars.at(-1)?.label}</span>
+      </div>
+    </div>
+  )
+}
+
+type DayBarsProps = {
+  name: string
+  list: FailedEventList
+  bars: Bar[]
+  most: number
+  onChoose: (first: Bar, last: Bar) => void
+}
+
+/** Tab reaches one bar, the arrow keys the others; with Shift they choose several. */
+function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
+  const group = useRef<HTMLDivElement>(null)
+  const [reached, setReached] = useState(bars.length - 1)
+  const [anchor, setAnchor] = useState<number | null>(null)
+  const [isDragging, setDragging] = useState(false)
+  const first = Math.min(anchor ?? reached, reached)
+  const last = Math.max(anchor ?? reached, reached)
+  const choose = () => {
+    const [from, to] = [bars[first], bars[last]]
+    setAnchor(null)
+    if (from && to) onChoose(from, to)
+  }
+
+  // The pointer may be released beside the bars.
+  useEffect(() => {
+    if (!isDragging) return
+    const stop = () => setDragging(false)
+    addEventListener('pointerup', stop)
+    addEventListener('pointercancel', stop)
+    return () => {
+      removeEventListener('pointerup', stop)
+      removeEventListener('pointercancel', stop)
+    }
+  }, [isDragging])
+
+  const onKeyDown = (press: KeyboardEvent) => {
+    if (press.key === 'Escape') return setAnchor(null)
+    const next = { ArrowLeft: reached - 1, ArrowRight: reached + 1, Home: 0, End: bars.length - 1 }[
+      press.key
+    ]
+    if (next === undefined || bars[next] === undefined) return
+    press.preventDefault()
+    setAnchor(press.shiftKey ? (anchor ?? reached) : null)
+    setReached(next)
+    group.current?.querySelectorAll('button')[next]?.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    <div
+      ref={group}
+      className={classes.bars}
+      role="group"
+      aria-label={`${name}. Choose a day, or several with Shift and the arrow keys.`}
+      onKeyDown={onKeyDown}
+    >
+      {bars.map((bar, index) => (
+        <button
+          key={bar.from}
+          type="button"
+          className={classes.bar}
+          aria-label={barWords(list, bar)}
+          title={barWords(list, bar)}
+          tabIndex={index === reached ? 0 : -1}
+          data-chosen={(anchor !== null && index >= first && index <= last) || undefined}
+          onPointerDown={() => {
+            setDragging(true)
+            setAnchor(index)
+            setReached(index)
+          }}
+          onPointerEnter={() => isDragging && setReached(index)}
+          onPointerUp={() => isDragging && choose()}
+          onClick={press => {
+            // By the keyboard: the pointer has chosen when it was released.
+            if (press.detail === 0) choose()
+          }}
+        >
+          <Columns bar={bar} most={most} />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Columns({ bar: { count, missing }, most }: { bar: Bar; most: number }) {
+  const failed = count ?? 0
+  const share = (part: number) => ({ '--share': `${(100 * part) / most}%` }) as CSSProperties
+  return (
+    <>
+      <span className={classes.recovered} style={share(failed - (missing ?? failed))} />
+      <span className={classes.missing} style={share(missing ?? failed)} />
+    </>
+  )
+}
+
+function barWords(list: FailedEventList, { label, count, missing }: Bar): string {
+  if (count === null) return `${label}: not counted yet`
+  const words = `${label}: ${formatNumber(count)} ${listNoun(list, count)}`
+  return missing === null || missing === count
+    ? words
+    : `${words}, ${formatNumber(missing)} still missing`
+}
+
+function busiestWords(bars: Bar[]): string {
+  const busiest = bars.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))[0]
+  if (!busiest?.count) return 'None.'
+  return `Most failed in the hour from ${busiest.label}: ${formatNumber(busiest.count)}.`
+}
