@@ -146,6 +146,8 @@ export const ReplayRun = z.object({
   being_sent: Count,
   /** Of the other ones: how many a replay has delivered before. */
   already_delivered: Count,
+  /** The name of the receiver of all its events; null if it has several, or none is known. */
+  only_receiver: z._default(z.nullable(z.string()), null),
 })
 export type ReplayRun = z.infer<typeof ReplayRun>
 

@@ -149,7 +149,12 @@ test('a run sends nothing before a person looked it over, shows each outcome, an
   const causes = page.getByRole('table', { name: 'Why events were not delivered' })
   await expect(causes).toContainText('Answered 500')
   await expect(causes).toContainText('Delivered already')
+  await page.getByRole('button', { name: 'Copy message' }).click()
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await expect(message).toHaveValue(/- Delivered: 24\n- Failed again: 5\n- Not sent: 1/)
+  await expect(message).toHaveValue(/- Answered 500.* \(5\)/)
   await expectAccessible(page)
+  await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Failed again 5' }).click()
   await expect(page).toHaveURL(/state=failed_again/)

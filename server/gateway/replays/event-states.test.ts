@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EventStates, SettledDays } from '../../../contract/event-state.ts'
+import { ReplayRunPage } from '../../../contract/replay.ts'
 import { FROM_DASHBOARD, JSON_BODY, signIn } from '../../testing/test-gateway.ts'
 import { RANGE, type ReplayClient } from './testing/replay-client.ts'
 import { type Replays, startReplays } from './testing/start-replays.ts'
@@ -214,4 +215,23 @@ test('events that were delivered or handled are counted by the day that they fai
 test('days of events need a list and two dates', async () => {
   const { status } = await replays.thandi.get('settled-days?list=call_events_fail')
   expect(status).toBe(400)
+})
+
+test('a run names its receiver if all its events go to one, in the list and in its details', async () => {
+  const { upstream, thandi, receiver } = replays
+  const event = (id: number, path: string) =>
+    JSON.stringify({ id, callback_url: `${receiver.url}${path}`, request_json: { call_id: id } })
+  upstream.items = [event(9101, '/one'), event(9102, '/one'), event(9103, '/two')]
+  const prepare = (ids: number[]) =>
+    thandi.prepare({ events: ids.map(id => ({ id: String(id) })), start: true })
+  const one = await prepare([9101, 9102])
+  const two = await prepare([9103, 9101])
+  const listed = ReplayRunPage.parse((await thandi.get('replays')).body).results
+  const onlyReceiver = (run: { id: string }) =>
+    listed.find(({ id }) => id === run.id)?.only_receiver
+  expect(onlyReceiver(one)).toBe(`${receiver.exception}/hook/one`)
+  expect((await thandi.run(one.id)).only_receiver).toBe(`${receiver.exception}/hook/one`)
+  expect(onlyReceiver(two)).toBeNull()
+  await thandi.settled(one.id)
+  await thandi.settled(two.id)
 })

@@ -1,21 +1,45 @@
 import { IconMessage2 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import { lazyPart } from '../request-errors/lazy-part.tsx'
-import type { MessagePanelProps } from './message-panel.tsx'
+import type { EventsMessageProps } from './events-message.tsx'
+import type { RunMessageProps } from './run-message.tsx'
 
-const MessagePanel = lazyPart(async () => (await import('./message-panel.tsx')).MessagePanel)
+const EventsMessage = lazyPart(async () => (await import('./events-message.tsx')).EventsMessage)
+
+const RunMessage = lazyPart(async () => (await import('./run-message.tsx')).RunMessage)
 
 /** Copies a message about these events for the customer, and opens what else can be done with it. */
-export function MessageButton(props: MessagePanelProps) {
+export function MessageButton({
+  isInTable = false,
+  ...props
+}: EventsMessageProps & { isInTable?: boolean }) {
+  return (
+    <MessagePopover isInTable={isInTable}>
+      <EventsMessage {...props} />
+    </MessagePopover>
+  )
+}
+
+/** The same about a replay run. */
+export function RunMessageButton(props: RunMessageProps) {
+  return (
+    <MessagePopover>
+      <RunMessage {...props} />
+    </MessagePopover>
+  )
+}
+
+function MessagePopover({ isInTable, children }: { isInTable?: boolean; children: ReactNode }) {
   return (
     <PopoverButton
       label="Copy message"
       title="Message"
       isFresh
-      isPlain={props.isInTable}
+      isPlain={isInTable}
       icon={<IconMessage2 size={16} aria-hidden />}
     >
-      {() => <MessagePanel {...props} />}
+      {() => children}
     </PopoverButton>
   )
 }

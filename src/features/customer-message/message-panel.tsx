@@ -4,19 +4,16 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import { IconCheck, IconCopy, IconMail, IconPrinter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { useTimes } from '../../format/times.ts'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
-import { LIST_WORDS } from '../event/list/list-labels.ts'
-import { composeMessage, type MessageEvent, type MessageOptions } from './compose-message.ts'
+import type { MessageOptions } from './compose-message.ts'
 import classes from './message-panel.module.css'
 import { printText } from './print-text.ts'
 
-export type MessagePanelProps = {
-  list: FailedEventList
-  /** Called when the message is opened: a group may have thousands. */
-  events: () => MessageEvent[]
-  isInTable?: boolean
+type MessagePanelProps = {
+  /** Called when the message opens and when an option changes. */
+  compose: (options: MessageOptions) => string
+  /** Whether the message depends on its reader, and names callers. */
+  hasOptions: boolean
 }
 
 const AUDIENCES: { value: MessageOptions['audience']; label: string; hint: string }[] = [
@@ -28,14 +25,12 @@ const AUDIENCES: { value: MessageOptions['audience']; label: string; hint: strin
 const MAX_MAIL_LENGTH = 1_800
 
 /** The message, which was copied when this opened, and other ways to send it. */
-export function MessagePanel({ list, events }: MessagePanelProps) {
-  const times = useTimes()
-  const [about] = useState(events)
+export function MessagePanel({ compose, hasOptions }: MessagePanelProps) {
   const [options, setOptions] = useState<MessageOptions>({
     audience: 'customer',
     showsCallers: false,
   })
-  const text = composeMessage(about, LIST_WORDS[list], times, options)
+  const text = compose(options)
   const copy = useMutation({ mutationFn: (words: string) => navigator.clipboard.writeText(words) })
   const { mutate } = copy
   // The button that opened this says "Copy message". What is changed afterwards is copied by hand.
@@ -44,21 +39,25 @@ export function MessagePanel({ list, events }: MessagePanelProps) {
   const isCopied = copy.isSuccess && copy.variables === text
   return (
     <div className={classes.panel}>
-      <RadioChoice
-        legend="For"
-        name="message-audience"
-        options={AUDIENCES}
-        chosen={options.audience}
-        onChoose={audience => setOptions({ ...options, audience })}
-      />
-      <Checkbox
-        size="sm"
-        label="Show callers’ numbers"
-        checked={options.showsCallers}
-        onChange={({ currentTarget: { checked } }) =>
-          setOptions({ ...options, showsCallers: checked })
-        }
-      />
+      {hasOptions && (
+        <>
+          <RadioChoice
+            legend="For"
+            name="message-audience"
+            options={AUDIENCES}
+            chosen={options.audience}
+            onChoose={audience => setOptions({ ...options, audience })}
+          />
+          <Checkbox
+            size="sm"
+            label="Show callers’ numbers"
+            checked={options.showsCallers}
+            onChange={({ currentTarget: { checked } }) =>
+              setOptions({ ...options, showsCallers: checked })
+            }
+          />
+        </>
+      )}
       <textarea className={classes.text} aria-label="Message" readOnly value={text} rows={12} />
       <p role="status" className={classes.status}>
         {isCopied && 'Copied. Paste it into your message.'}

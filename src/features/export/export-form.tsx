@@ -1,61 +1,75 @@
-import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { formatDateRange } from '../../format/days.ts'
 import { formatNumber } from '../../format/numbers.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
 import { LIST_WORDS } from '../event/list/list-labels.ts'
 import { isInOrder, type ListProps, needsRange, windowOf } from '../event/list/list-search.ts'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
 import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
-import { rangeReadingQuery } from '../range/range-reading-query.ts'
+import { useFoundEvents } from '../range/use-found-events.ts'
 import { isOf } from '../replays/selection/selection.ts'
 import { useSelection } from '../replays/selection/selection-context.tsx'
 import { shownIds } from '../table-layout/arrange-columns.ts'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
-import classes from './export-form.module.css'
-import type { ExportFormat, ExportRequest, ExportScope } from './export-request.ts'
+import { ExportFormat, type ExportRequest, ExportScope } from './export-request.ts'
 import { isNarrowed } from './file-name.ts'
 
 type ExportFormProps = Pick<ListProps, 'list' | 'search'> & {
   onExport: (request: ExportRequest) => void
 }
 
+const Values = z.object({
+  scope: ExportScope,
+  format: ExportFormat,
+  columns: z.enum(['all', 'shown']),
+})
+type Values = z.infer<typeof Values>
+
 /** Lets a person choose which events to export, and the format. */
 export function ExportForm({ list, search, onExport }: ExportFormProps) {
   const { selection } = useSelection()
   const scopes = useScopes({ list, search })
-  const [chosen, setChosen] = useState<ExportScope | null>(null)
-  const [format, setFormat] = useState<ExportFormat>('csv')
-  const [columns, setColumns] = useState<'all' | 'shown'>('all')
   const { layout } = useTableLayout(EVENT_TABLE)
   const shown = shownIds(useEventColumns(), layout)
-  const scope = scopes.find(({ value }) => value === chosen) ?? scopes[0]
+  const form = useForm<Values>({
+    resolver: zodResolver(Values),
+    defaultValues: { scope: scopes[0]?.value ?? 'all', format: 'csv', columns: 'all' },
+    shouldFocusError: false,
+  })
+  const { scope, format, columns } = form.watch()
+  // The list may change while the popover is open.
+  const chosen = scopes.find(({ value }) => value === scope) ?? scopes[0]
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const shownColumns = columns === 'shown' && format === 'csv' ? shown : null
-    if (scope) onExport({ list, search, selection, scope: scope.value, format, shownColumns })
-  }
-  if (!isInOrder(search) || scope === undefined) {
+  if (!isInOrder(search) || chosen === undefined) {
     return <p>There is nothing to export: choose other days first.</p>
   }
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <FormShell
+      form={form}
+      submitLabel="Download"
+      onSubmit={({ format, columns }) => {
+        const shownColumns = columns === 'shown' && format === 'csv' ? shown : null
+        onExport({ list, search, selection, scope: chosen.value, format, shownColumns })
+      }}
+    >
       <RadioChoice
         legend={`Which ${LIST_WORDS[list].many}`}
         name="export-scope"
         options={scopes}
-        chosen={scope.value}
-        onChoose={setChosen}
+        chosen={chosen.value}
+        onChoose={value => form.setValue('scope', value)}
       />
       <RadioChoice
         legend="As"
         name="export-format"
         options={FORMATS}
         chosen={format}
-        onChoose={setFormat}
+        onChoose={value => form.setValue('format', value)}
       />
       {format === 'csv' && (
         <RadioChoice
@@ -63,13 +77,10 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
           name="export-columns"
           options={COLUMNS}
           chosen={columns}
-          onChoose={setColumns}
+          onChoose={value => form.setValue('columns', value)}
         />
       )}
-      <Button type="submit" size="sm">
-        Download
-      </Button>
-    </form>
+    </FormShell>
   )
 }
 
@@ -79,7 +90,7 @@ const COLUMNS: { value: 'all' | 'shown'; label: string; hint: string }[] = [
 ]
 
 const FORMATS: { value: ExportFormat; label: string; hint: string }[] = [
-  { value: 'csv', label: 'CSV', hint: 'For a spreadsheet such as Excel' },
+  { value: 'csv', label: 'CSV', hint: 'For Excel and other spreadsheets' },
   {
     value: 'json',
     label: 'JSON',
@@ -89,12 +100,13 @@ const FORMATS: { value: ExportFormat; label: string; hint: string }[] = [
 
 /** The scopes that can be exported, most likely first. */
 function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
-  const queryClient = useQueryClient()
   const { selection } = useSelection()
   // Read from the cache of the list; this never sends a request.
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false }).data
   const isSelected =
     isOf(selection, { list, ...windowOf(search) }) && !selection.isAll && selection.events.size > 0
+  const { control, found } = useFoundEvents({ list, search }, search.q ?? '', { enabled: false })
+  const { reading } = control
   const scopes: { value: ExportScope; label: string }[] = []
   if (isSelected) {
     scopes.push({
@@ -107,11 +119,10 @@ function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   }
   const isInOwnOrder = search.view === 'all' && search.sort !== undefined
   if (isNarrowed(search) || isInOwnOrder) {
-    scopes.push({ value: 'shown', label: 'Filtered events, in this order' })
+    const count = reading.isComplete ? ` (${formatNumber(found.events.length)})` : ''
+    scopes.push({ value: 'shown', label: `Filtered events, in this order${count}` })
   }
-  const { from, to } = search
-  const reading = queryClient.getQueryData(rangeReadingQuery(list, { from, to }).queryKey)
-  const known = page?.count ?? reading?.count
+  const known = page?.count ?? reading.count
   const count = known == null ? '' : ` (${formatNumber(known)})`
   scopes.push({ value: 'all', label: `All ${formatDateRange(search)}${count}` })
   return scopes

@@ -1,10 +1,13 @@
+import * as z from 'zod/mini'
 import type { ListProps } from '../event/list/list-search.ts'
 import type { Selection } from '../replays/selection/selection.ts'
 
 /** Which events are exported: those on screen, the selected ones, or all. */
-export type ExportScope = 'shown' | 'selected' | 'all'
+export const ExportScope = z.enum(['shown', 'selected', 'all'])
+export type ExportScope = z.infer<typeof ExportScope>
 
-export type ExportFormat = 'csv' | 'json'
+export const ExportFormat = z.enum(['csv', 'json'])
+export type ExportFormat = z.infer<typeof ExportFormat>
 
 /** A copy of what was requested, because the page may change to other dates during the export. */
 export type ExportRequest = Pick<ListProps, 'list' | 'search'> & {

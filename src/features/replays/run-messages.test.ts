@@ -27,6 +27,7 @@ function run(change: Partial<ReplayRun>): ReplayRun {
     counts: NONE,
     being_sent: 0,
     already_delivered: 0,
+    only_receiver: null,
     ...change,
   }
 }

@@ -167,6 +167,7 @@ export function toRun(
   counts: OfState[],
   out: ExcludedCount[],
   timeZone: string,
+  onlyReceiver: string | null,
 ): ReplayRun {
   const stamp = (at: Date | null) => (at === null ? null : stampIn(at, timeZone))
   return {
@@ -184,6 +185,7 @@ export function toRun(
     read: { found: run.read_found, of: run.read_of },
     counts: countsOf(counts),
     ...sumExcluded(out),
+    only_receiver: onlyReceiver,
   }
 }
 
@@ -202,7 +204,7 @@ export function runDetails(
       oneName.localeCompare(otherName),
   )
   return {
-    ...toRun(run, states, out, timeZone),
+    ...toRun(run, states, out, timeZone, onlyNameOf(byReceiver)),
     receivers: byReceiver.map(([receiver, ofReceiver]) => ({
       receiver: receiver === '' ? null : receiver,
       counts: countsOf(ofReceiver),
@@ -212,6 +214,11 @@ export function runDetails(
     without_receiver: withoutReceiver,
     causes: causes.toSorted((one, other) => other.count - one.count),
   }
+}
+
+function onlyNameOf(byReceiver: [name: string, unknown][]): string | null {
+  const [only, ...others] = byReceiver.filter(([name]) => name !== '')
+  return others.length === 0 ? (only?.[0] ?? null) : null
 }
 
 /** Receivers and networks choose the text of these causes, so there may be many. */

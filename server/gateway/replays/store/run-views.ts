@@ -82,15 +82,36 @@ export async function listRuns(
     .limit(size)
     .execute()
   const counts = await countItems(db, runs)
+  const onlyReceivers = await onlyReceiversOf(db, runs)
   const excluded = await countExcluded(db, runs)
   return {
     count,
     runs: runs.map(run => {
       const ofRun = <Row extends { run_id: string }>(rows: Row[]) =>
         rows.filter(({ run_id }) => run_id === run.id)
-      return toRun(run, ofRun(counts), ofRun(excluded), timeZone)
+      const onlyReceiver = onlyReceivers.get(run.id) ?? null
+      return toRun(run, ofRun(counts), ofRun(excluded), timeZone, onlyReceiver)
     }),
   }
+}
+
+/** By run. The first and the last name come from an index, however many events a run has. */
+async function onlyReceiversOf(
+  db: Kysely<Schema>,
+  runs: { id: string }[],
+): Promise<Map<string, string>> {
+  const ids = runs.map(({ id }) => id)
+  const { rows } = await sql<{ run_id: string; first: string | null; last: string | null }>`
+    select run_id,
+      (select min(receiver_name) from replay_item where run_id = run.run_id) as first,
+      (select max(receiver_name) from replay_item where run_id = run.run_id) as last
+    from unnest(${ids}::uuid[]) as run (run_id)
+  `.execute(db)
+  return new Map(
+    rows.flatMap(({ run_id, first, last }) =>
+      first !== null && first === last ? [[run_id, first] as const] : [],
+    ),
+  )
 }
 
 /** Tracking numbers of the first events of a run that have no receiver. */

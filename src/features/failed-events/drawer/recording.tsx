@@ -4,8 +4,8 @@ import { safeLink } from '../../event/fields/call-fields.ts'
 import classes from './call-facts.module.css'
 
 /**
- * The recording of a call, to listen to. Its address comes from outside: it is asked for only where
- * it is an ordinary one, and only once the person presses play.
+ * The recording of a call. Its URL comes from outside, so it must be an ordinary one, and the browser
+ * requests it only when the person presses play.
  */
 export function Recording({ url }: { url: string }) {
   const [isLost, setIsLost] = useState(false)
@@ -16,14 +16,13 @@ export function Recording({ url }: { url: string }) {
       Open the recording in a new tab
     </a>
   )
-  // The gateway's Content-Security-Policy lets recordings in by https alone.
+  // The gateway's Content-Security-Policy allows recordings only over https.
   if (!href.startsWith('https:')) return link
   return (
     <div className={classes.recording}>
       {isLost ? (
         <p className={classes.lost} role="alert">
-          The recording could not be loaded. It may have been deleted, or be for signed-in people
-          alone.
+          The recording could not be loaded. It may have been deleted, or it may need a sign-in.
         </p>
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: nobody writes captions for a phone call

@@ -4,11 +4,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ReplayRun, type ReplayRunDetails } from '../../../../contract/replay.ts'
 import { request } from '../../../api/request.ts'
+import { formatDateRange } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import readOut from '../../../ui/read-out.module.css'
 import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
+import { RunMessageButton } from '../../customer-message/message-button.tsx'
 import { RunBar } from '../run-bar.tsx'
+import { runDays } from '../run-days.ts'
 import { countWaiting, formatHint, progressWords, runTone } from '../run-messages.ts'
 import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
@@ -65,6 +68,7 @@ export function RunProgress({ run }: { run: ReplayRunDetails }) {
               Cancel
             </Button>
           )}
+          <RunMessageButton run={run} days={formatDateRange(runDays(run))} />
           {!isStoppable && counts.failed_again > 0 && (
             <Button
               variant="default"

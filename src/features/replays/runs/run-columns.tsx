@@ -3,6 +3,7 @@ import type { ReplayRun } from '../../../../contract/replay.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { formatCount } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
+import readOut from '../../../ui/read-out.module.css'
 import type { Column } from '../../../ui/table/column.ts'
 import { LIST_WORDS } from '../../event/list/list-labels.ts'
 import { RunBar } from '../run-bar.tsx'
@@ -23,7 +24,11 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     width: '16%',
     cell: ({ who }) =>
       who === null ? (
-        <span className={classes.dimmed}>No name given</span>
+        // A dash is read out as nothing.
+        <span className={classes.dimmed} title="No name given">
+          <span aria-hidden>–</span>
+          <span className={readOut.only}>No name given</span>
+        </span>
       ) : (
         <span translate="no">{who}</span>
       ),
@@ -33,7 +38,18 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     header: 'Events',
     cell: run => (
       <>
-        <div>{whatWords(run)}</div>
+        <div>
+          {whatWords(run)}
+          {run.only_receiver !== null && (
+            <>
+              {' '}
+              to{' '}
+              <span className={classes.receiver} translate="no">
+                {run.only_receiver}
+              </span>
+            </>
+          )}
+        </div>
         <div className={classes.dimmed}>
           {capital(formatDateRange(runDays(run)))}, {formatRequested(run)}
         </div>

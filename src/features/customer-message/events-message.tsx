@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { useTimes } from '../../format/times.ts'
+import { LIST_WORDS } from '../event/list/list-labels.ts'
+import { composeMessage, type MessageEvent } from './compose-message.ts'
+import { MessagePanel } from './message-panel.tsx'
+
+export type EventsMessageProps = {
+  list: FailedEventList
+  /** Called when the message is opened: a group may have thousands. */
+  events: () => MessageEvent[]
+}
+
+/** The message about failed events. */
+export function EventsMessage({ list, events }: EventsMessageProps) {
+  const times = useTimes()
+  const [about] = useState(events)
+  return (
+    <MessagePanel
+      hasOptions
+      compose={options => composeMessage(about, LIST_WORDS[list], times, options)}
+    />
+  )
+}
