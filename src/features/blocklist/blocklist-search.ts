@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
-import { EntityContext } from '../../../contract/blocklist.ts'
+import type { EntityContext } from '../../../contract/blocklist.ts'
 
 const Text = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(200))), undefined)
+
+/** Not from the schema of the contract: the routes are in the first script, which it would enlarge. */
+const CONTEXTS = ['company', 'partner', 'group'] as const satisfies EntityContext[]
 
 /** What the address of the blocklist says. */
 export const BlocklistSearch = z.object({
   /** The tab. */
-  context: z.catch(z.optional(EntityContext), undefined),
+  context: z.catch(z.optional(z.enum(CONTEXTS)), undefined),
   /** Reference of the entity whose numbers are shown. */
   entity: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   /** What the entities are searched for: a name, a reference or a number. */
