@@ -5,7 +5,7 @@ import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
 import { type DateRange, isInOrder } from '../../event/list/list-search.ts'
 import classes from './calendar-panel.module.css'
-import { CALENDAR_PRESETS } from './date-presets.ts'
+import { CALENDAR_PRESETS } from './calendar-presets.ts'
 
 type CalendarPanelProps = {
   range: DateRange

@@ -1,0 +1,21 @@
+import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
+import type { DateRange } from '../../event/list/list-search.ts'
+import { lastDays } from './date-presets.ts'
+
+/** Where to look when `range` holds nothing: the looks back that reach further than it does. */
+export function widerRanges(
+  range: DateRange,
+  today: CalendarDate,
+): { label: string; range: DateRange }[] {
+  const back = [7, 30]
+    .map(days => ({ label: `Look at the last ${days} days`, range: lastDays(days)(today) }))
+    .filter(wider => wider.range.from < range.from)
+  return back.length > 0
+    ? back
+    : [
+        {
+          label: 'Look 30 days further back',
+          range: { from: addDays(range.from, -30), to: range.to },
+        },
+      ]
+}
