@@ -10,7 +10,7 @@ test('who has no name is asked for it once, before the first change, which then 
   const { text } = await redial.makeToken()
   await page.context().addCookies([await openSession(redial.url, text, '')])
   await page.goto('/settings')
-  const dialog = page.getByRole('dialog', { name: 'What is your name?' })
+  const dialog = page.getByRole('dialog', { name: 'Who are you?' })
   const set = async (number: string) => {
     await page.getByRole('button', { name: 'Set a receiver' }).click()
     await page.getByLabel('Tracking number').fill(number)

@@ -89,6 +89,14 @@ test('a person marks events as handled, and a colleague sees it and takes it bac
   await expect(filter(page, 'Handled elsewhere 1')).toBeVisible()
   await expect(rowOf(colleague, 'Acme')).toContainText('Handled elsewhere')
 
+  const message = page.getByRole('status').filter({ hasText: '1 event marked as handled' })
+  await expectAccessible(page)
+  await message.getByRole('button', { name: 'Undo' }).click()
+  await expect(rowOf(page, 'Acme')).toContainText('Still missing')
+  await expect(page.getByText('1 event marked as still missing')).toBeVisible()
+  await page.getByRole('button', { name: 'Mark as handled' }).click()
+  await expect(rowOf(colleague, 'Acme')).toContainText('Handled elsewhere')
+
   await rowOf(colleague, 'Acme').getByRole('link', { name: 'Acme' }).click()
   const drawer = colleague.getByRole('dialog')
   await drawer.getByRole('button', { name: 'Mark as still missing' }).click()

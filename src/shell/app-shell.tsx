@@ -6,6 +6,7 @@ import { LoadingRows } from '../ui/table/loading-rows.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
 import { NameQuestion } from './name-question.tsx'
+import { NotificationOutlet } from './notification-outlet.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { PaletteShortcut } from './palette-shortcut.tsx'
 import { PLACES } from './places.ts'
@@ -40,6 +41,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
         <Suspense fallback={<LoadingRows label="Loading the page…" />}>{children}</Suspense>
       </main>
       <NameQuestion />
+      <NotificationOutlet />
       <PaletteShortcut />
     </div>
   )

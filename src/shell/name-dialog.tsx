@@ -70,7 +70,7 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
       onClose={() => onAnswer(isGiven.current)}
       onKeyDown={onKeyDown}
     >
-      <h2 id={id}>What is your name?</h2>
+      <h2 id={id}>Who are you?</h2>
       <p className={classes.why}>
         Colleagues see who made a change. Redial asks once, then continues with your change.
       </p>

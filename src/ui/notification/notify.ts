@@ -1,0 +1,27 @@
+/** A short message that goes by itself. Results that a person has to act on stay in the page. */
+export type TransientMessage = {
+  text: string
+  /** Such as Undo. */
+  action?: { label: string; run: () => void }
+}
+
+type Show = (message: TransientMessage) => void
+
+let show: Show | null = null
+
+/**
+ * Registers what shows messages.
+ *
+ * @returns a function that unregisters it
+ */
+export function onNotify(shows: Show): () => void {
+  show = shows
+  return () => {
+    if (show === shows) show = null
+  }
+}
+
+/** Shows a message over the page. */
+export function notify(message: TransientMessage): void {
+  show?.(message)
+}
