@@ -52,6 +52,7 @@ test('a tab that nobody looks at asks for nothing, whatever page it shows', asyn
     ['/blocklist', true],
     ['/replays', true],
     [`/replays/${runId}`, true],
+    ['/receivers', true],
     ['/settings', false],
   ] as const) {
     await page.goto(path)

@@ -107,7 +107,23 @@ test('Overview starts with what is still missing, and shows receivers that are d
     await receivers.getByRole('link', { name: `${receiver.exception}/hook` }).click()
     await expect(page).toHaveURL(/\/receivers\?receiver=/)
     await expect(page.getByRole('dialog')).toContainText('Replays to this receiver')
-    await page.goBack()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  await test.step('Receivers lists it with its state, and finds it by name and state', async () => {
+    const table = page.getByRole('table', { name: 'Receivers' })
+    await expect(table.getByRole('row').nth(1)).toContainText(/Recovered.*2 delivered, 1 failed/)
+    const state = page.getByRole('group', { name: 'State' })
+    await state.getByRole('button', { name: 'Recovered 1' }).click()
+    await expect(page).toHaveURL(/state=recovered/)
+    await expect(table.getByRole('row')).toHaveCount(2)
+    await expectAccessible(page)
+    await page.getByRole('searchbox', { name: 'Find a receiver' }).fill('elsewhere')
+    await expect(page.getByText('No matching receivers')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all receivers' }).click()
+    await expect(table.getByRole('row')).toHaveCount(2)
+    await page.goto('/')
   })
 
   await test.step('the chart has both parts, and the headline leads to what is missing', async () => {

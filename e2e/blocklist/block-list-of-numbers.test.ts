@@ -84,3 +84,22 @@ test('a file is read where it is text, and refused in words where it is not', as
   await form.expectEntries('27825551311', '27825551312')
   await expect(form.dialog).toContainText('2 entries added. One line has no phone number.')
 })
+
+test('fifteen entries of a pasted list are in sight at once', async ({ page, redial }) => {
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?entity=acme-cars&add=true')
+  const form = blockNumbersForm(page)
+  await paste(
+    form.number(1),
+    Array.from({ length: 30 }, (_, index) => String(27825551400 + index)),
+  )
+  await expect(form.number(15)).toBeVisible()
+  const inSight = await form.number(1).evaluate(field => {
+    const list = field.closest('ol')
+    const box = list?.parentElement?.getBoundingClientRect()
+    const rows = [...(list?.querySelectorAll('input') ?? [])]
+    // Each field ends inside the box that scrolls, which fits between the drawer's head and foot.
+    return rows.filter(row => box && row.getBoundingClientRect().bottom <= box.bottom).length
+  })
+  expect(inSight).toBeGreaterThanOrEqual(15)
+})

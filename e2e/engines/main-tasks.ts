@@ -12,6 +12,7 @@ const PAGES = [
   'Failed AI events',
   'Blocklist',
   'Replays',
+  'Receivers',
   'Activity',
   'Settings',
 ]

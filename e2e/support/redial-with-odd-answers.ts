@@ -16,6 +16,7 @@ export const PAGES = [
   `/failed-ai-events?${DAYS}&page=3`,
   '/blocklist',
   '/replays',
+  '/receivers',
   '/settings',
 ]
 /** Those that show most of what a service answers. */

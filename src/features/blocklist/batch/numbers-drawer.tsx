@@ -16,7 +16,7 @@ type NumbersDrawerProps = {
 export function NumbersDrawer({ children, ...drawer }: NumbersDrawerProps) {
   const loading = <LoadingRows label="Loading…" rows={4} />
   return (
-    <SideDrawer {...drawer} size={520}>
+    <SideDrawer {...drawer} size={700}>
       <Suspense fallback={loading}>{children ?? loading}</Suspense>
     </SideDrawer>
   )

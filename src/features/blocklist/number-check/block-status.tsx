@@ -38,6 +38,15 @@ export function BlockStatus({ status: { number, entries } }: { status: NumberSta
               </p>
             )}
             {isBlocked && <Entries number={number} entries={entries.slice(0, MAX_SHOWN)} />}
+            {isBlocked && (
+              <p>
+                The service doesn’t record when or by whom.{' '}
+                <Link to="/activity" search={{ kind: 'numbers_blocked' }} preload={false}>
+                  Activity
+                </Link>{' '}
+                lists what was blocked with Redial.
+              </p>
+            )}
             {entries.length > MAX_SHOWN && (
               <details>
                 <summary>{formatNumber(entries.length - MAX_SHOWN)} more entries block it</summary>

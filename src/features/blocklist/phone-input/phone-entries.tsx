@@ -56,9 +56,31 @@ export function PhoneEntries(props: PhoneEntriesProps) {
       onDrop={onDropText}
     >
       <legend className={classes.legend}>Phone numbers</legend>
-      <p className={classes.hint}>
-        Enter numbers, or paste or drop a list, a spreadsheet column or a CSV file.
-      </p>
+      <div className={classes.paste}>
+        <p>Paste a list or a spreadsheet column, or drop a CSV file.</p>
+        <FileButton
+          accept=".csv,.txt,.tsv,.vcf,text/csv,text/plain,text/vcard"
+          multiple
+          resetRef={resetFileInput}
+          onChange={files => {
+            void entries.drop(files)
+            // Otherwise the same file could not be chosen again after it was fixed.
+            resetFileInput.current?.()
+          }}
+        >
+          {button => (
+            <Button
+              {...button}
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconFileText size={16} aria-hidden />}
+              onMouseDown={keepFocus}
+            >
+              Choose a file
+            </Button>
+          )}
+        </FileButton>
+      </div>
       <DefaultCountrySelect
         defaultCountry={entries.defaultCountry}
         onChange={defaultCountry => void entries.setDefaultCountry(defaultCountry)}
@@ -96,44 +118,21 @@ export function PhoneEntries(props: PhoneEntriesProps) {
         onEdited={setTyped}
         isFirstField={isFirstField}
       />
-      <div className={classes.buttons}>
-        <FileButton
-          accept=".csv,.txt,.tsv,.vcf,text/csv,text/plain,text/vcard"
-          multiple
-          resetRef={resetFileInput}
-          onChange={files => {
-            void entries.drop(files)
-            // Otherwise the same file could not be chosen again after it was fixed.
-            resetFileInput.current?.()
+      {entries.list.length > 1 && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          className={classes.add}
+          onMouseDown={keepFocus}
+          onClick={() => {
+            entries.clear()
+            focusFirstEntry()
           }}
         >
-          {button => (
-            <Button
-              {...button}
-              variant="subtle"
-              size="compact-sm"
-              leftSection={<IconFileText size={16} aria-hidden />}
-              onMouseDown={keepFocus}
-            >
-              Choose a file
-            </Button>
-          )}
-        </FileButton>
-        {entries.list.length > 1 && (
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            onMouseDown={keepFocus}
-            onClick={() => {
-              entries.clear()
-              focusFirstEntry()
-            }}
-          >
-            Clear the list
-          </Button>
-        )}
-      </div>
+          Clear the list
+        </Button>
+      )}
     </fieldset>
   )
 }

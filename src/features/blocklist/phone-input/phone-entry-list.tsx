@@ -8,7 +8,8 @@ import { entryFieldId, keepFocus, PhoneEntryRow } from './phone-entry-row.tsx'
 import type { Entries, Entry } from './use-entries.ts'
 import type { ValidationResult } from './validate-entries.ts'
 
-const ROW_HEIGHT = 68
+/** In a wide drawer. Each row is measured once it is rendered. */
+const ROW_HEIGHT = 40
 
 type PhoneEntryListProps = {
   entries: Entries
@@ -76,9 +77,8 @@ export function PhoneEntryList(props: PhoneEntryListProps) {
     <>
       <div ref={box} className={classes.box}>
         {/*
-         * The rows are in the flow, so what is below a row that grows moves with it at once. If
-         * rows
-         * were placed by measurements, it would move some frames later, away from under a click.
+         * The rows are in the flow, so what is below a row that grows moves with it at once. Rows that
+         * are placed by measurements would move some frames later, away from under a click.
          */}
         <ol
           className={classes.list}

@@ -21,18 +21,23 @@ export function MissingCard({ counts, today }: { counts: DayCounts; today: Calen
         {FailedEventList.options.map(list => {
           const days = counts.byList[list].slice(0, DAYS)
           const missing = sumOf(days, 'missing')
+          const isWaiting = days.some(day => day.isWaiting) || counts.isLoadingSettled
+          // A number that still grows would look like the answer.
+          const count = isWaiting ? null : missing.sum
           return (
-            <div key={list} className={classes.figure}>
+            <div key={list}>
               <Figure
-                count={missing.sum}
+                count={count}
                 isAtLeast={!missing.isWhole}
-                isWaiting={days.some(({ isWaiting }) => isWaiting) || counts.isLoadingSettled}
-                label={`${listNoun(list, missing.sum ?? 2)} still missing`}
+                isWaiting={isWaiting}
+                label={`${listNoun(list, count ?? 2)} still missing`}
                 list={list}
                 state="missing"
                 range={range}
               />
-              <Share days={days} missing={missing.sum} />
+              <div className={classes.share}>
+                <Share days={days} missing={count} />
+              </div>
             </div>
           )
         })}
@@ -47,14 +52,14 @@ function Share({ days, missing }: { days: DayCount[]; missing: number | null }) 
   if (missing === null || failed === null || !isWhole || failed === 0) return null
   const recovered = failed - missing
   return (
-    <div className={classes.share}>
+    <>
       <meter className={classes.bar} min={0} max={failed} value={recovered} aria-hidden />
       <p>
         {recovered === failed
           ? `All ${formatNumber(failed)} recovered`
           : `${formatNumber(recovered)} of ${formatNumber(failed)} recovered`}
       </p>
-    </div>
+    </>
   )
 }
 
