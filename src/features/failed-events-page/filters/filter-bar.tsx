@@ -17,10 +17,14 @@ type FilterBarProps = ListProps & {
 /** Counting needs the code that searches and groups, which must not delay the first rows. */
 const COUNTS_AFTER_MS = 1_500
 
-const CountedStateFilter = lazyPart(async () => {
-  await new Promise(resolve => setTimeout(resolve, COUNTS_AFTER_MS))
-  return (await import('./counted-state-filter.tsx')).CountedStateFilter
-})
+const CountedStateFilter = lazyPart(
+  async () => {
+    await new Promise(resolve => setTimeout(resolve, COUNTS_AFTER_MS))
+    return (await import('./counted-state-filter.tsx')).CountedStateFilter
+  },
+  // The filter works without its counts, and the page itself says that there is no connection.
+  { instead: UncountedStateFilter },
+)
 
 const FILTERS_OF_LISTS: Record<ListProps['list'], Filter[]> = {
   call_events_fail: ['cause', 'receiver', 'company', 'kind', 'status'],
@@ -42,12 +46,9 @@ export function FilterBar({ typed, onType, ...props }: FilterBarProps) {
     onType('')
     onSearch(clearFilters(search))
   }
-  const choose = (state: Parameters<typeof changeState>[1]) => onSearch(changeState(search, state))
   return (
     <search className={classes.bar} aria-label="Filters">
-      <Suspense
-        fallback={<StateFilter counts={{}} chosen={search.state ?? 'all'} onChoose={choose} />}
-      >
+      <Suspense fallback={<UncountedStateFilter {...props} />}>
         <CountedStateFilter {...props} typed={typed} listed={page?.count ?? null} />
       </Suspense>
       <div className={classes.typed}>
@@ -71,6 +72,16 @@ export function FilterBar({ typed, onType, ...props }: FilterBarProps) {
         </button>
       )}
     </search>
+  )
+}
+
+function UncountedStateFilter({ search, onSearch }: Pick<ListProps, 'search' | 'onSearch'>) {
+  return (
+    <StateFilter
+      counts={{}}
+      chosen={search.state ?? 'all'}
+      onChoose={state => onSearch(changeState(search, state))}
+    />
   )
 }
 
