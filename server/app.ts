@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { buildWeb } from './build-web.ts'
 import { buildWorker } from './build-worker.ts'
-import { type Env, LOOPBACK } from './config/env.ts'
+import type { Env } from './config/env.ts'
 import {
   type Clock,
   PRODUCTION_TIMINGS,
@@ -27,6 +27,7 @@ import { operationsRoutes } from './operations/operations-routes.ts'
 import { Readiness } from './operations/readiness.ts'
 import { reducedOutcomeCounter } from './operations/reduced-outcome-counter.ts'
 import type { ProcessParts } from './process-parts.ts'
+import { startWarnings } from './start-warnings.ts'
 import { ALONE, LiveProcesses, type Processes } from './webhooks/engine/live-processes.ts'
 import { createSender } from './webhooks/http/sender.ts'
 import { openDeliveryQueues } from './webhooks/store/delivery-queues.ts'
@@ -198,7 +199,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       url: address,
       signInLink: demo && web && (await web.links.link(address, demo.token)),
       demoToken: demo?.token ?? null,
-      warnings: [...(demo?.warnings ?? []), ...upstreamWarnings(env), ...nameWarnings(env)],
+      warnings: [...(demo?.warnings ?? []), ...startWarnings(env)],
       database,
       async close(isAnnounced = false) {
         readiness.stop()
@@ -225,21 +226,6 @@ function joinProcesses(
 function telephonyKeyOf({ TELEPHONY_KEY, DATABASE_URL, DATA_DIR }: Env): string | null {
   if (TELEPHONY_KEY !== undefined) return TELEPHONY_KEY
   return DATABASE_URL === undefined ? keptKey(DATA_DIR, 'telephony-key') : null
-}
-
-function upstreamWarnings({ UPSTREAM_URL }: Env): string[] {
-  const { protocol, hostname } = new URL(UPSTREAM_URL ?? 'https://own')
-  if (protocol === 'https:' || LOOPBACK.test(hostname)) return []
-  return ['UPSTREAM_URL is http: API tokens and payloads go there unencrypted']
-}
-
-/** Whoever opens Redial to a network sees at the start what its people need. */
-function nameWarnings({ ROLE, HOST, PUBLIC_URL, ALLOWED_HOSTS }: Env): string[] {
-  if (ROLE === 'worker') return []
-  if (LOOPBACK.test(HOST) || PUBLIC_URL !== undefined || ALLOWED_HOSTS.length > 0) return []
-  return [
-    'browsers can open Redial by an IP address or localhost alone: give it a name with PUBLIC_URL or ALLOWED_HOSTS',
-  ]
 }
 
 function receiverAuthorities({ RECEIVER_CA_FILE }: Env): string[] {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type App, type AppOptions, startApp } from './app.ts'
-import { type Env, readEnv, SettingsError } from './config/env.ts'
+import type { Env } from './config/env.ts'
+import { readEnv, SettingsError } from './config/read-env.ts'
 import { PRODUCTION_TIMINGS, type Timings } from './config/timings.ts'
 import { DatabaseAway } from './database/database-away.ts'
 import { DatabaseUnusable } from './database/embedded/database-unusable.ts'

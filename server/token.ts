@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Kysely, Transaction } from 'kysely'
-import { readEnv, SettingsError } from './config/env.ts'
+import { readEnv, SettingsError } from './config/read-env.ts'
 import { openSharedDatabase } from './database/database.ts'
 import { DatabaseUnusable } from './database/embedded/database-unusable.ts'
 import { FolderInUse, FolderUnusable } from './database/embedded/folder-lock.ts'

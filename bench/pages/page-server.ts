@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { readEnv } from '../../server/config/env.ts'
+import { readEnv } from '../../server/config/read-env.ts'
 import { PRODUCTION_TIMINGS } from '../../server/config/timings.ts'
 import { openDatabase } from '../../server/database/database.ts'
 import { startJobQueue } from '../../server/database/job-queue.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, type AppOptions, startApp } from '../../server/app.ts'
-import { readEnv } from '../../server/config/env.ts'
+import { readEnv } from '../../server/config/read-env.ts'
 import { copyTemplate } from '../../server/testing/postgres.ts'
 import { postgresOfTheRun } from './postgres-of-the-run.ts'
 

@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { domainToASCII } from 'node:url'
-import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { parseTrustProxy } from '../http/trusted-proxies.ts'
 import { isException } from '../webhooks/http/receiver-exceptions.ts'
@@ -15,13 +14,16 @@ const Url = (sentence: string) =>
     abort: true,
   })
 
+/** Names of this machine itself. */
+export const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/
+
 /** What comes in a header: with a space in it, nobody would get in. */
 const Bearer = z
   .string()
   .min(32, 'must have 32 characters or more')
   .regex(/^[!-~]+$/, 'must hold no spaces, and only what a header can')
 
-const Env = z.object({
+export const Env = z.object({
   ROLE: z.enum(['all', 'web', 'worker'], { error: 'must be all, web or worker' }).default('all'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z
@@ -153,45 +155,6 @@ const Env = z.object({
     .default('warn'),
 })
 
-/** A setting that can't be used; the message is one sentence for whoever started Redial. */
-export class SettingsError extends Error {}
-
-/**
- * Reads the settings. An empty variable counts as absent.
- *
- * @throws SettingsError for a malformed setting, for one that is missing beside another, and for a
- *   variable that is so close to a setting's name that it can only be a slip
- */
-export function readEnv(variables: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  )
-  refuseUnknown(Object.keys(given))
-  const read = Env.safeParse(given)
-  if (!read.success) {
-    const [issue] = read.error.issues
-    throw new SettingsError(`The setting ${issue?.path.join('.')} ${issue?.message}.`)
-  }
-  const { ROLE, DATABASE_URL, SESSION_SECRET } = read.data
-  if (ROLE !== 'all' && DATABASE_URL === undefined) {
-    throw new SettingsError(
-      `ROLE=${ROLE} needs DATABASE_URL: the embedded PostgreSQL is for one process, which does everything (ROLE=all).`,
-    )
-  }
-  // A worker opens no sessions.
-  if (DATABASE_URL !== undefined && SESSION_SECRET === undefined && ROLE !== 'worker') {
-    throw new SettingsError(
-      'With DATABASE_URL, SESSION_SECRET must be given too: every process has to open the same sessions.',
-    )
-  }
-  if (isOwnAddress(read.data)) {
-    throw new SettingsError(
-      'The setting UPSTREAM_URL must be the address of another service: this one is Redial’s own.',
-    )
-  }
-  return read.data
-}
-
 function hasCredentials(url: string): boolean {
   const { username, password } = new URL(url)
   return username !== '' || password !== ''
@@ -204,32 +167,6 @@ function hasReadableCredentials(url: string): boolean {
     return true
   } catch {
     return false
-  }
-}
-
-/** Whether requests that are passed on would come back in. */
-function isOwnAddress({ UPSTREAM_URL, PUBLIC_URL, HOST, PORT }: Env): boolean {
-  if (UPSTREAM_URL === undefined) return false
-  const { origin, hostname, port, protocol } = new URL(UPSTREAM_URL)
-  if (origin === PUBLIC_URL) return true
-  const name = hostname.replace(/^\[|\]$/g, '')
-  const isHere = name === HOST || LOOPBACK.test(name)
-  return isHere && protocol === 'http:' && PORT !== 0 && Number(port || 80) === PORT
-}
-
-/** Names of this machine itself. */
-export const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/
-
-/** Settings have no prefix in common, so what is nearly one of them, or of their family, is a slip. */
-function refuseUnknown(names: string[]): void {
-  const known = Object.keys(Env.shape)
-  for (const name of names) {
-    if (known.includes(name)) continue
-    const near = known.find(setting => setting.length > 6 && distance(name, setting) <= 2)
-    if (near) throw new SettingsError(`${name} is not a setting of Redial. Did you mean ${near}?`)
-    if (/^(REDIAL|RECEIVER|UPSTREAM)_/.test(name)) {
-      throw new SettingsError(`${name} is not a setting of Redial. It knows ${known.join(', ')}.`)
-    }
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, type AppOptions, startApp } from '../app.ts'
-import { readEnv } from '../config/env.ts'
+import { readEnv } from '../config/read-env.ts'
 import { openTestDatabase } from './test-database.ts'
 
 /** The real server in this process, as its settings say. */

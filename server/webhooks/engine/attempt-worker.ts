@@ -2,8 +2,8 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { AttemptQueue, ClaimTimings, DueAttempt } from './attempt-queue.ts'
+import { type Claimed, Claims } from './claims.ts'
 import type { Processes } from './live-processes.ts'
-import { Places } from './places.ts'
 import type { GateSubject } from './receiver-gate.ts'
 import { ReceiverGates } from './receiver-gates.ts'
 import { ReceiverLanes } from './receiver-lanes.ts'
@@ -31,15 +31,9 @@ export type AttemptWorkerDependencies<
   places?: number
 }
 
-/** An attempt that this process has claimed. */
-type Claimed = { due: DueAttempt; queue: AttemptQueue; since: number }
-
 /** Whether a claim found as many as it asked for, which kind it was, and whether the other kind follows. */
 type Found = { isFull: boolean; isDeep: boolean; isHalf: boolean; isRich: boolean }
 const NOTHING: Found = { isFull: false, isDeep: false, isHalf: false, isRich: false }
-
-/** Waiting claims are cheap: they have ids and no payload. */
-const MAX_CLAIMED = 10_000
 
 const MAX_CLAIM_BATCH = 500
 
@@ -62,11 +56,8 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
   readonly #settler: Settler<Attempt>
   readonly #gates: ReceiverGates<AttemptQueue>
   readonly #lanes = new ReceiverLanes(watchTimeToSpare())
-  /** By the job's id. */
-  readonly #claimed = new Map<string, Claimed>()
-  readonly #places = new Places(MAX_CLAIMED)
+  readonly #claims: Claims
   readonly #sleepers = new Map<AttemptQueue, Sleeper>()
-  readonly #extending: NodeJS.Timeout
   #letIn: Claimed[] = []
   #reading = 0
   #stopping = false
@@ -76,7 +67,8 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
   constructor(dependencies: AttemptWorkerDependencies<Subject, Attempt>) {
     this.#dependencies = dependencies
     this.#settler = new Settler(dependencies)
-    const { processes, places, queues, timings } = dependencies
+    const { processes, places, queues } = dependencies
+    this.#claims = new Claims(dependencies)
     this.#gates = new ReceiverGates<AttemptQueue>({
       begin: due => this.#begin(due),
       wantMore: queue => this.#sleepers.get(queue)?.wake(false),
@@ -85,7 +77,6 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
       inFlight: places,
     })
     processes.reportLate(() => this.#gates.late())
-    this.#extending = setInterval(() => this.#extend(), (timings.claimLifetimeS * 1_000) / 4)
     this.#ended = Promise.all(queues.map(queue => this.#claimFrom(queue)))
   }
 
@@ -100,12 +91,12 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
     this.wake()
     await this.#ended
     await this.#giveBack(this.#gates.takeWaiting())
-    if (this.#claimed.size > 0) {
+    if (this.#claims.count > 0) {
       await new Promise<void>(resolve => {
         this.#idle = resolve
       })
     }
-    clearInterval(this.#extending)
+    this.#claims.close()
   }
 
   async #claimFrom(queue: AttemptQueue): Promise<void> {
@@ -125,17 +116,17 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
 
   async #claim(queue: AttemptQueue, hasNews: boolean): Promise<Found> {
     const { db, logger } = this.#dependencies
-    const room = Math.min(MAX_CLAIM_BATCH, this.#places.room())
+    const room = Math.min(MAX_CLAIM_BATCH, this.#claims.room())
     if (room === 0) return NOTHING
     const wanted = this.#gates.wanted(queue, hasNews, room)
     if (wanted === null) return NOTHING
-    const accountsPassedOver = this.#places.full()
+    const accountsPassedOver = this.#claims.fullAccounts()
     const { limit, ofOneReceiver, passedOver } = wanted
     try {
       const due = await db
         .transaction()
         .execute(trx => queue.claim(trx, { limit, ofOneReceiver, passedOver, accountsPassedOver }))
-      const surplus = this.#gates.add(queue, this.#take(queue, due))
+      const surplus = this.#gates.add(queue, this.#claims.add(queue, due))
       this.#gates.claimed(queue, wanted, due)
       await this.#giveBack(surplus)
       const { isDeep, isHalf } = wanted
@@ -147,20 +138,8 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
     }
   }
 
-  /** Skips attempts that this process still works on: their claims expired and it claimed them again. */
-  #take(queue: AttemptQueue, due: DueAttempt[]): DueAttempt[] {
-    const since = performance.now()
-    return due.filter(one => {
-      const known = this.#claimed.get(one.jobId)
-      this.#claimed.set(one.jobId, known ?? { due: one, queue, since })
-      if (known === undefined) this.#places.take(one.account)
-      else known.due = one
-      return known === undefined
-    })
-  }
-
   #begin(due: DueAttempt): void {
-    const claimed = this.#claimed.get(due.jobId)
+    const claimed = this.#claims.get(due)
     if (claimed === undefined) return
     this.#letIn.push(claimed)
     // Attempts that start in the same turn of the event loop are read together.
@@ -225,16 +204,15 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
   }
 
   #release(claimed: Claimed): void {
-    this.#claimed.delete(claimed.due.jobId)
+    this.#claims.remove(claimed)
     this.#gates.released(claimed.due)
-    this.#places.release(claimed.due.account)
-    if (this.#stopping && this.#claimed.size === 0) this.#idle()
+    if (this.#stopping && this.#claims.count === 0) this.#idle()
   }
 
   async #giveBack(due: DueAttempt[]): Promise<void> {
     const { db, logger } = this.#dependencies
     const byQueue = Map.groupBy(
-      due.flatMap(({ jobId }) => this.#claimed.get(jobId) ?? []),
+      due.flatMap(one => this.#claims.get(one) ?? []),
       ({ queue }) => queue,
     )
     for (const [queue, claimed] of byQueue) {
@@ -244,19 +222,6 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
         .transaction()
         .execute(trx => queue.giveBack(trx, due))
         .catch(error => logger.warn(error, 'claims could not be given back; they run out'))
-    }
-  }
-
-  /** Extends the claims of attempts that take long. */
-  async #extend(): Promise<void> {
-    const { db, logger, queues, timings } = this.#dependencies
-    const before = performance.now() - (timings.claimLifetimeS * 1_000) / 5
-    const old = [...this.#claimed.values()].filter(({ since }) => since < before)
-    for (const queue of queues) {
-      const due = old.filter(one => one.queue === queue).map(one => one.due)
-      await queue
-        .extend(db, due)
-        .catch(error => logger.warn(error, 'claims could not be extended; they may run out'))
     }
   }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DueAttempt } from './attempt-queue.ts'
-import { ReceiverGates, type Wanted } from './receiver-gates.ts'
+import type { Wanted } from './claim-planner.ts'
+import { ReceiverGates } from './receiver-gates.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })

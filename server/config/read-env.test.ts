@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readEnv, SettingsError } from './env.ts'
+import { readEnv, SettingsError } from './read-env.ts'
 
 test('nothing set is the embedded service on loopback', () => {
   expect(readEnv({ PATH: '/usr/bin', HOME: '/root', PORT: '' })).toEqual({
@@ -129,7 +129,7 @@ describe.each([
   ['RECEIVER_CA_FILE', 'package.json', 'certificates in PEM form'],
   ['RECEIVER_CA_FILE', 'server', 'certificates in PEM form'],
   // It says BEGIN CERTIFICATE, and holds none.
-  ['RECEIVER_CA_FILE', 'server/config/env.test.ts', 'certificates in PEM form'],
+  ['RECEIVER_CA_FILE', 'server/config/read-env.test.ts', 'certificates in PEM form'],
   ['UPSTREAM_URL', 'https://api.example.com/?key=1', 'UPSTREAM_URL must have no query'],
   ['RECEIVER_EXCEPTIONS', 'localhost', 'RECEIVER_EXCEPTIONS must be host:port pairs'],
   ['RECEIVER_EXCEPTIONS', '10.0.0.0/8', 'RECEIVER_EXCEPTIONS must be host:port pairs'],

@@ -1,0 +1,165 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type {
+  ActivityBy,
+  ActivityEvent,
+  ActivityKind,
+  ActivityOutcome,
+} from '../../contract/activity.ts'
+import type { FailedEventList } from '../../contract/failed-event.ts'
+import type { ReplayItemState, ReplayRun, ReplayRunState } from '../../contract/replay.ts'
+
+/** The gateway's own tables. They name things of the service only as its interface does. */
+export type GatewayTables = {
+  replay_run: {
+    id: string
+    /** Whose run it is (docs/decisions/0018). */
+    account: string
+    /** A keyed hash of the token that made it. */
+    made_by: string
+    /** The service that the events came from. */
+    service: string
+    list: FailedEventList
+    from_date: string
+    to_date: string
+    asked_for: ReplayRun['asked_for']
+    state: Generated<ReplayRunState>
+    /** Why it is broken, in words. */
+    problem: Generated<string | null>
+    who: string | null
+    created_at: Generated<Date>
+    started_at: Generated<Date | null>
+    finished_at: Generated<Date | null>
+    read_found: Generated<number>
+    /** null as long as that isn't known. */
+    read_of: number | null
+    /** While it is "reading": until when the process that reads it is taken to be alive. */
+    lease_until: Generated<Date | null>
+    /** How many of its items are queued or being sent. */
+    open_items: Generated<number>
+    /** How many of its items are in each state, once that can't change any more. */
+    final_counts: Generated<Partial<Record<ReplayItemState, number>> | null>
+    /** What its items take, payloads and all, more or less. */
+    stored_bytes: Generated<number>
+    /** When somebody last looked at it, as long as it isn't started; to the minute. */
+    looked_at: Generated<Date>
+    /**
+     * What is still to be done with its items (docs/decisions/0045). One that is paused is
+     * "withdrawn" when none of them can be sent any more by a job that it had.
+     */
+    task: Generated<'queue' | 'withdraw' | 'withdrawn' | 'skip' | 'copy' | 'delete' | null>
+    /** The pass and the id of the last item that the task is done with; a pass of null: none yet. */
+    task_pass: Generated<number | null>
+    task_item: Generated<number>
+    /** Why the task skips items, in words. */
+    task_reason: Generated<string | null>
+    /** Whether it sends what a replay had delivered before; null until it is started. */
+    include_delivered: Generated<boolean | null>
+    /** The run whose failed items it gets. */
+    copy_of: Generated<string | null>
+  }
+  replay_item: {
+    id: Generated<number>
+    run_id: string
+    service: string
+    list: FailedEventList
+    event_id: string
+    state: ReplayItemState
+    receiver_url: string | null
+    /** The host and port of receiver_url, for the version before. */
+    receiver: Generated<string | null>
+    /** `receiverName` of receiver_url, which runs are counted by; null of items that an earlier version added. */
+    receiver_name: Generated<string | null>
+    /** The payload's text as the service gave it. */
+    payload: string
+    /** Why it was skipped or failed again, in words. */
+    reason: string | null
+    settled_at: Date | null
+    /** In which reading of the list it was found: what a later one finds is newer. */
+    pass: Generated<number>
+    /** The job that may send it: one that was removed in the meantime may not. */
+    job_id: Generated<string | null>
+    /** When the event failed; null where the service doesn't say, or an earlier version added the item. */
+    failed_at: Generated<Date | null>
+  }
+  replay_attempt: {
+    id: Generated<number>
+    item_id: number
+    /** All three as its item has them. */
+    service: string
+    receiver: string | null
+    receiver_name: Generated<string | null>
+    at: Date
+    status: number | null
+    error: string | null
+    duration_ms: number
+    answer: string | null
+  }
+  /** Failed events that a person has marked as dealt with in another way than by a replay. */
+  handled_event: {
+    service: string
+    account: string
+    list: FailedEventList
+    event_id: string
+    who: string | null
+    at: Generated<Date>
+    /** When the event failed; null where that is unknown. */
+    failed_at: Generated<Date | null>
+  }
+  /** Where a tracking number's events go that name no callback URL. */
+  receiver_setting: {
+    service: string
+    account: string
+    /** As contract/receiver.ts writes it. */
+    tracking_number: string
+    url: string
+    who: string | null
+    set_at: Generated<Date>
+  }
+  /** A browser that is signed in. It ends when its row goes, when it is not used, and after a week. */
+  session: {
+    id: Generated<string>
+    /** SHA-256 of what the cookie holds: the cookie itself is kept nowhere. */
+    cookie_hash: Buffer
+    service: string
+    /** As in replay_run. */
+    account: string
+    /** A keyed hash of the token, as in replay_run. */
+    made_by: string
+    /** The token, which can be opened with the cookie and SESSION_SECRET together. */
+    sealed: Buffer
+    name: string | null
+    /** Such as "Firefox on Windows". */
+    browser: string
+    started_at: Generated<Date>
+    /** To the minute. */
+    last_used_at: Generated<Date>
+  }
+  /** The code of a printed sign-in link, which signs in once. */
+  sign_in_code: {
+    code_hash: Buffer
+    service: string
+    /** The token, which can be opened with the code and SESSION_SECRET together. */
+    sealed: Buffer
+    expires_at: Date
+  }
+  /** One row: the key of the hashes that accounts are known by, sealed with SESSION_SECRET. */
+  account_key: { id: Generated<number>; sealed: Buffer }
+  /** Who did or tried what, of those who are on an account (docs/decisions/0040). */
+  activity: {
+    id: Generated<number>
+    at: Generated<Date>
+    service: string
+    account: string
+    who: string | null
+    by: ActivityBy
+    address: string | null
+    kind: ActivityKind
+    outcome: ActivityOutcome
+    status: number | null
+    reason: string | null
+    /** As its kind has them (contract/activity.ts). */
+    details: JSONColumnType<ActivityEvent['details']>
+    /** Phone numbers of a blocklist change. */
+    numbers: string[] | null
+  }
+}

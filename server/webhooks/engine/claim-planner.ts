@@ -1,0 +1,110 @@
+import type { DueAttempt } from './attempt-queue.ts'
+import { type GatedReceiver, isHungry } from './gated-receiver.ts'
+
+/** How many attempts of one receiver all processes claim. Deep claims take more from receivers that answer. */
+const MAX_CLAIMED_PER_RECEIVER = 20
+const MAX_CLAIMED_PER_FAST_RECEIVER = 500
+
+/** How often new attempts are claimed between deep claims. */
+const SHALLOW_EVERY_MS = 100
+
+/** What a claim may take, so that each receiver gets as much as it can process. */
+export type Wanted = {
+  passedOver: string[]
+  isDeep: boolean
+  limit: number
+  /** The limit for one receiver, including attempts that are claimed already. */
+  ofOneReceiver: number
+  /** Whether a claim of the other kind should follow immediately. */
+  isHalf: boolean
+}
+
+type Situation<Queue> = {
+  receivers: Iterable<GatedReceiver<Queue>>
+  /** Whether attempts were added to the queue. */
+  hasNews: boolean
+  /** How many may be claimed. */
+  room: number
+  /** This process's part of MAX_CONCURRENT_PER_RECEIVER. */
+  cap: number
+  /** In ms. */
+  now: number
+}
+
+/**
+ * Decides what to claim next. A deep claim takes many attempts of each receiver that answers and has
+ * more in the queue. A shallow claim, after new attempts were added or when receivers have room again,
+ * takes no more of a receiver than it may have in flight.
+ */
+export class ClaimPlanner<Queue> {
+  readonly #shallowAt = new Map<Queue, number>()
+  /** The queues whose last claim was a shallow one. */
+  readonly #wasShallow = new Set<Queue>()
+
+  /** @returns null if there is nothing to claim that has room */
+  plan(queue: Queue, { receivers, hasNews, room, cap, now }: Situation<Queue>): Wanted | null {
+    const active = [...receivers].filter(
+      ({ claimed, mayHaveMore }) => claimed > 0 || mayHaveMore.size > 0,
+    )
+    for (const receiver of active) {
+      receiver.gate.look(now)
+      receiver.claimedBefore = receiver.claimed
+    }
+    // The two kinds take turns. A shallow claim that has to search past a long backlog takes longer
+    // than SHALLOW_EVERY_MS.
+    const isShallowDue =
+      hasNews &&
+      !this.#wasShallow.has(queue) &&
+      now - (this.#shallowAt.get(queue) ?? 0) > SHALLOW_EVERY_MS
+    const open = active.filter(
+      receiver => receiver.mayHaveMore.has(queue) && isHungry(receiver, cap),
+    )
+    if (!hasNews && open.length === 0) return null
+    const hungry = open.filter(({ gate }) => gate.isAnswering())
+    const isDeep = !isShallowDue && hungry.length > 0
+    if (isDeep) this.#wasShallow.delete(queue)
+    else {
+      this.#wasShallow.add(queue)
+      this.#shallowAt.set(queue, now)
+    }
+    const passed = active.filter(
+      ({ waiting, gate, mayHaveMore }) =>
+        waiting.length >= gate.ahead(cap) ||
+        (isDeep ? !gate.isAnswering() : gate.isAnswering() && mayHaveMore.has(queue)),
+    )
+    const missing = hungry.reduce(
+      (sum, { gate, waiting }) => sum + 2 * gate.ahead(cap) - waiting.length,
+      0,
+    )
+    return {
+      passedOver: passed.map(({ key }) => key),
+      isDeep,
+      ofOneReceiver: isDeep ? MAX_CLAIMED_PER_FAST_RECEIVER : MAX_CLAIMED_PER_RECEIVER,
+      isHalf: isDeep ? hasNews : hungry.length > 0,
+      limit: isDeep ? Math.min(room, missing) : room,
+    }
+  }
+}
+
+/**
+ * Learns from a claim which receivers may have more due attempts. A receiver with claimed attempts may
+ * have reached the limit of all processes. A receiver that a deep claim found none for has no more.
+ */
+export function learnFromClaim<Queue>(
+  queue: Queue,
+  { passedOver, isDeep, limit }: Wanted,
+  due: DueAttempt[],
+  { receivers, processes }: { receivers: Iterable<GatedReceiver<Queue>>; processes: number },
+): void {
+  const isShort = due.length < limit
+  const passed = new Set(passedOver)
+  const got = new Map<string, number>()
+  for (const { receiver } of due) got.set(receiver, (got.get(receiver) ?? 0) + 1)
+  const part = MAX_CLAIMED_PER_RECEIVER / processes
+  for (const receiver of receivers) {
+    const count = got.get(receiver.key) ?? 0
+    const isLimited = isDeep ? count > 0 : receiver.claimedBefore + count >= part
+    if (passed.has(receiver.key) || isLimited) receiver.mayHaveMore.add(queue)
+    else if (isShort) receiver.mayHaveMore.delete(queue)
+  }
+}

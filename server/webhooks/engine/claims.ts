@@ -1,0 +1,88 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+import type { AttemptQueue, ClaimTimings, DueAttempt } from './attempt-queue.ts'
+import { Places } from './places.ts'
+
+/** Waiting claims are cheap: they have ids and no payload. */
+const MAX_CLAIMED = 10_000
+
+/** An attempt that this process has claimed. */
+export type Claimed = { due: DueAttempt; queue: AttemptQueue; since: number }
+
+type ClaimsDependencies = {
+  db: Kysely<Schema>
+  queues: AttemptQueue[]
+  timings: ClaimTimings
+  logger: Pick<FastifyBaseLogger, 'warn'>
+}
+
+/** The attempts that this process has claimed. Extends the claims of those that take long. */
+export class Claims {
+  readonly #dependencies: ClaimsDependencies
+  /** By the job's id. */
+  readonly #claimed = new Map<string, Claimed>()
+  readonly #places = new Places(MAX_CLAIMED)
+  readonly #extending: NodeJS.Timeout
+
+  constructor(dependencies: ClaimsDependencies) {
+    this.#dependencies = dependencies
+    const everyMs = (dependencies.timings.claimLifetimeS * 1_000) / 4
+    this.#extending = setInterval(() => this.#extend(), everyMs)
+  }
+
+  get count(): number {
+    return this.#claimed.size
+  }
+
+  get(due: DueAttempt): Claimed | undefined {
+    return this.#claimed.get(due.jobId)
+  }
+
+  /** How many attempts may be claimed. */
+  room(): number {
+    return this.#places.room()
+  }
+
+  /** The accounts for which no more attempts may be claimed at present. */
+  fullAccounts(): string[] {
+    return this.#places.full()
+  }
+
+  /**
+   * Skips attempts that this process still works on: their claims expired and it claimed them again.
+   *
+   * @returns the others
+   */
+  add(queue: AttemptQueue, due: DueAttempt[]): DueAttempt[] {
+    const since = performance.now()
+    return due.filter(one => {
+      const known = this.#claimed.get(one.jobId)
+      this.#claimed.set(one.jobId, known ?? { due: one, queue, since })
+      if (known === undefined) this.#places.take(one.account)
+      else known.due = one
+      return known === undefined
+    })
+  }
+
+  remove({ due }: Claimed): void {
+    this.#claimed.delete(due.jobId)
+    this.#places.release(due.account)
+  }
+
+  close(): void {
+    clearInterval(this.#extending)
+  }
+
+  async #extend(): Promise<void> {
+    const { db, logger, queues, timings } = this.#dependencies
+    const before = performance.now() - (timings.claimLifetimeS * 1_000) / 5
+    const old = [...this.#claimed.values()].filter(({ since }) => since < before)
+    for (const queue of queues) {
+      const due = old.filter(one => one.queue === queue).map(one => one.due)
+      await queue
+        .extend(db, due)
+        .catch(error => logger.warn(error, 'claims could not be extended; they may run out'))
+    }
+  }
+}
