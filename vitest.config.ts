@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['{server,probe,scripts}/**/*.test.ts'],
+          include: ['{server,probe,scripts,bench}/**/*.test.ts'],
           globalSetup: ['server/testing/unit-test-setup.ts'],
           // The test's own time is the limit: one second, the default, is nothing to a busy machine.
           expect: { poll: { timeout: 25_000 } },

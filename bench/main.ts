@@ -1,5 +1,6 @@
 import { blocklist } from './blocklist.ts'
 import { callerCheck } from './caller-check.ts'
+import { chosenBenchmarks } from './chosen-benchmarks.ts'
 import { deliveries } from './deliveries.ts'
 import { engine } from './engine.ts'
 import { fairness } from './fairness.ts'
@@ -39,16 +40,14 @@ const BENCHMARKS: Record<string, Benchmark> = {
 }
 
 /**
- * Runs the benchmarks, or the one that the argument names.
+ * Runs the benchmarks that the arguments name one after the other, or all of them.
  *
- * @returns what to exit with: 1 when a limit is missed, 2 when there is no such benchmark
+ * @returns the exit code: 1 if a limit is missed, 2 if a name is unknown
  */
-async function main([chosen, ...more]: string[]): Promise<number> {
-  const names = chosen === undefined ? Object.keys(BENCHMARKS) : [chosen]
-  if (more.length > 0 || names.some(name => !Object.hasOwn(BENCHMARKS, name))) {
-    console.error(
-      `There is no such benchmark. Name one of ${Object.keys(BENCHMARKS).join(', ')}, or none to run all.`,
-    )
+async function main(args: string[]): Promise<number> {
+  const { names, problem } = chosenBenchmarks(args, Object.keys(BENCHMARKS))
+  if (problem !== null) {
+    console.error(problem)
     return 2
   }
   console.log(machine())
