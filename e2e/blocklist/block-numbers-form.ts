@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../support/redial.ts'
 
 /** The form that blocks numbers, as a person finds his way in it. */
 export function blockNumbersForm(page: Page) {
@@ -35,4 +36,19 @@ export function blockNumbersForm(page: Page) {
       await expect(number(entries.length + 1)).toHaveCount(0)
     },
   }
+}
+
+/** The bodies of the requests that block numbers, as the page sends them. */
+export function blocksSent(page: Page): unknown[] {
+  const sent: unknown[] = []
+  page.on('request', request => {
+    if (request.method() === 'POST' && request.url().endsWith('/v1/blocklist/')) {
+      sent.push(request.postDataJSON())
+    }
+  })
+  return sent
+}
+
+export async function expectRight(field: Locator) {
+  await expect(field).not.toHaveAttribute('aria-invalid', 'true')
 }

@@ -1,14 +1,10 @@
-import type { Browser, Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../support/expect-accessible.ts'
-import { holdBack } from '../support/hold-back.ts'
 import { bar, lookOverAll, openDay, pageBox, rowBoxes } from '../support/look-over-all.ts'
-import { expect, type RedialWithReceivers, test } from './redial-with-receivers.ts'
+import { expect, test } from './redial-with-receivers.ts'
+import { expectNews, outcome, rowOf } from './run-page.ts'
 
 // A run sends at its receivers' pace.
 test.describe.configure({ timeout: 180_000 })
-const LONG = { timeout: 60_000 }
-/** A run's page looks for news at least so often. */
-const LONGEST_PAUSE_MS = 5_000
 
 test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) => {
   await page.clock.install()
@@ -18,38 +14,6 @@ test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) =
   }
   await context.addCookies([await signIn('Thandi')])
 })
-
-/** The failed call of this number, as `listFailures` counts them from the first that failed. */
-function rowOf(page: Page, number: number): Locator {
-  return page.getByRole('row').filter({ hasText: `Company ${number}.` })
-}
-
-function outcome(page: Page, words: string | RegExp): Locator {
-  return page.getByRole('heading', { level: 2, name: words })
-}
-
-/** Ends the pauses between the looks of a run's page until it shows what is expected. */
-async function expectNews(expected: Locator): Promise<void> {
-  const isVisible = () => expected.isVisible()
-  await lookUntil(expected.page(), isVisible, String(expected))
-}
-
-async function lookUntil(
-  page: Page,
-  isThere: () => Promise<boolean>,
-  message: string,
-): Promise<void> {
-  const look = async () => {
-    await page.clock.fastForward(LONGEST_PAUSE_MS)
-    return isThere()
-  }
-  await expect.poll(look, { ...LONG, intervals: [50], message }).toBe(true)
-}
-
-/** What a run's page says first. */
-function headOf(page: Page): Promise<string> {
-  return page.getByRole('heading', { level: 2 }).first().innerText()
-}
 
 test('rows are selected one by one, with Shift, on several pages or all at once, until another day is shown', async ({
   page,
@@ -255,160 +219,3 @@ test('one button leads to a run of the whole range, without what another run is 
   await expectNews(outcome(page, '24 delivered, 1 skipped'))
   expect(one.requests).toHaveLength(25)
 })
-
-test('a run is paused, resumed and cancelled while a colleague sees it', async ({
-  page,
-  browser,
-  withReceivers,
-}) => {
-  const { one, listFailures } = withReceivers
-  const day = await listFailures({ receiver: one, count: 70 })
-  const answers = holdBack(one)
-  await lookOverAll(page, day)
-  await page.getByRole('button', { name: 'Send 70 events' }).click()
-  answers.allow(5)
-  await expectNews(outcome(page, 'Sending, 5 of 70 done'))
-  await expect(page.getByText('You can close this tab')).toBeVisible()
-  const progress = page.getByRole('progressbar')
-  await expect(progress).toHaveAttribute('aria-valuemax', '70')
-  await expect(progress).toHaveAttribute('aria-valuenow', '5')
-
-  const colleague = await colleagueOf(browser, withReceivers)
-  await colleague.goto('/replays')
-  const row = colleague.getByRole('row').filter({ hasText: 'Sending, 5 of 70 done' })
-  await expect(row).toContainText('Thandi')
-  await row.getByRole('link').click()
-  await expect(outcome(colleague, /^Sending/)).toBeVisible()
-
-  await page.getByRole('button', { name: 'Pause' }).click()
-  await expect(outcome(page, /^Paused/)).toBeVisible()
-  // What is on its way still comes out; nothing more is sent.
-  answers.open()
-  await lookUntil(
-    page,
-    async () => (await headOf(page)) === `Paused, ${one.requests.length} of 70 done`,
-    'all that was on its way came out',
-  )
-  const paused = one.requests.length
-  expect(paused).toBeLessThan(70)
-  await expectNews(outcome(colleague, `Paused, ${paused} of 70 done`))
-  expect(one.requests).toHaveLength(paused)
-
-  answers.hold()
-  await colleague.getByRole('button', { name: 'Resume' }).click()
-  await expect.poll(() => one.requests.length).toBeGreaterThan(paused)
-  await expectNews(outcome(page, /^Sending/))
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(outcome(page, /^Cancelled/)).toBeVisible()
-  answers.open()
-  const isAllOut = async () => {
-    const sent = one.requests.length
-    return (await headOf(page)) === `Cancelled: ${sent} delivered, ${70 - sent} skipped`
-  }
-  await lookUntil(page, isAllOut, 'all that was on its way came out')
-  expect(one.requests.length).toBeLessThan(70)
-  await expectNews(outcome(colleague, await headOf(page)))
-  await colleague.context().close()
-})
-
-test('two browsers that replay an event at once send it once', async ({
-  page,
-  browser,
-  withReceivers,
-}) => {
-  const { one, listFailures } = withReceivers
-  const day = await listFailures({ receiver: one, count: 3 })
-  const both = Promise.withResolvers<void>()
-  one.behave(async (_request, response) => {
-    await both.promise
-    response.writeHead(200).end()
-  })
-  const colleague = await colleagueOf(browser, withReceivers)
-  await Promise.all([openDay(page, day), openDay(colleague, day)])
-  await Promise.all(
-    [page, colleague].map(each => rowOf(each, 2).getByRole('button', { name: 'Replay' }).click()),
-  )
-  await expect(rowOf(page, 2)).toContainText('Being sent')
-  await expect(rowOf(colleague, 2)).toContainText('Being sent')
-  both.resolve()
-  await expect(rowOf(page, 2)).toContainText('Delivered, answered 200')
-  await expect(rowOf(colleague, 2)).toContainText('Delivered, answered 200')
-  expect(one.requests).toHaveLength(1)
-  await colleague.context().close()
-})
-
-test('without a connection the page keeps what it showed, says so, and catches up', async ({
-  page,
-  withReceivers: { one, listFailures },
-}) => {
-  const day = await listFailures({ receiver: one, count: 30 })
-  const answers = holdBack(one)
-  await lookOverAll(page, day)
-  await page.getByRole('button', { name: 'Send 30 events' }).click()
-  answers.allow(5)
-  await expectNews(outcome(page, 'Sending, 5 of 30 done'))
-  await page.context().setOffline(true)
-  await expect(page.getByRole('alert')).toContainText('The replay is still running')
-  await expect(outcome(page, 'Sending, 5 of 30 done')).toBeVisible()
-  answers.open()
-  await expect.poll(() => one.requests.length, LONG).toBe(30)
-  await page.context().setOffline(false)
-  await expectNews(outcome(page, '30 delivered'))
-  await expect(page.getByRole('alert')).toHaveCount(0)
-})
-
-test('an ended run is not asked about any more', async ({
-  page,
-  withReceivers: { one, listFailures },
-}) => {
-  const day = await listFailures({ receiver: one, count: 2 })
-  await lookOverAll(page, day)
-  await page.getByRole('button', { name: 'Send 2 events' }).click()
-  await expectNews(outcome(page, '2 delivered'))
-  await expect(page.getByText('Delivered, answered 200')).toHaveCount(2)
-  const asked: string[] = []
-  page.on('request', request => asked.push(request.url()))
-  // Longer than any of the page's intervals; what they begin comes before what the test asks then.
-  await page.clock.runFor(60_000)
-  await page.evaluate(() => fetch('/gateway/session?last'))
-  expect(asked.filter(url => url.includes('/gateway/replays/'))).toEqual([])
-  expect(asked.at(-1)).toContain('/gateway/session?last')
-})
-
-test('reading from a slow service is shown, and can be cancelled', async ({
-  page,
-  otherService,
-}) => {
-  const LIST = 'GET /v1/call_events_fail/'
-  const events = Array.from({ length: 100 }, (_, index) => ({
-    id: index + 1,
-    callback_url: 'https://localhost:1/never',
-    request_json: { call_id: index + 1, company: { name: `Company ${index + 1}.` } },
-  }))
-  otherService.answers({ [LIST]: [200, events] })
-  await page.context().addCookies([otherService.session])
-  await page.goto(`${otherService.url}/failed-calls?size=100`)
-  await pageBox(page).click()
-  await expect(bar(page)).toContainText('100 selected')
-  otherService.hold(LIST)
-  await bar(page).getByRole('button', { name: 'Replay selected…' }).click()
-  await expect(outcome(page, 'Loading 0 of 100')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(outcome(page, 'Cancelled, nothing was sent')).toBeVisible()
-  otherService.release()
-  await page.goBack()
-  await expect(bar(page)).toContainText('100 selected')
-})
-
-test('a link to a replay that does not exist says so', async ({ page }) => {
-  await page.goto('/replays/0198f3c4-0000-7000-8000-000000000001')
-  await expect(page.getByRole('alert')).toContainText('Replay not found')
-})
-
-async function colleagueOf(browser: Browser, { url, signIn }: RedialWithReceivers): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url })
-  await context.addCookies([await signIn('Sipho')])
-  const page = await context.newPage()
-  await page.clock.install()
-  return page
-}

@@ -1,36 +1,16 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Ask, addPartner, openTestService, type TestService } from '../testing/test-service.ts'
-import { createToken } from './tokens/tokens.ts'
-
-/** Tokens by what they may do; the table names them, since they're made anew for each database. */
-type Tokens = Record<
-  'full' | 'without BlocklistPermission' | 'unknown' | 'none',
-  string | undefined
->
-
-type Row = {
-  line: string
-  ask: Omit<Ask, 'token'> & { method: string; path: string; token?: keyof Tokens }
-  status: number
-  body: unknown
-}
-
-const ENTITY = { reference: 'ACME', name: 'ACME' }
-
-function blocklistBody(entity: object, ...numbers: unknown[]) {
-  return {
-    entity,
-    entity_context_name: 'company',
-    blocked_phone_number_list: numbers.map(phone_number => ({ phone_number })),
-  }
-}
+import { expect } from 'vitest'
+import {
+  blocklistBody,
+  type DocumentedAnswer,
+  ENTITY,
+  testAnswers,
+} from './testing/test-answers.ts'
 
 /*
  * docs/interface.md, "Status codes". 204 is for DELETE and 200 also for PATCH: no endpoint that the
  * interface shows has these methods.
  */
-const STATUS_CODES: Row[] = [
+const STATUS_CODES: DocumentedAnswer[] = [
   {
     line: '200: success, for GET',
     ask: { method: 'GET', path: '/v2/company/' },
@@ -158,130 +138,4 @@ const STATUS_CODES: Row[] = [
   },
 ]
 
-/*
- * docs/interface.md, "Conditions by endpoint or product". Dynamic number allocation, Connect and
- * Call Manager are products whose endpoints the interface doesn't show, so there is nothing to ask.
- */
-const CONDITIONS: Row[] = [
-  {
-    line: 'Blocklist 403: the entity is not owned by the partner, on add',
-    ask: {
-      method: 'POST',
-      path: '/v1/blocklist/',
-      body: blocklistBody({ reference: 'OTHERS', name: 'Others' }, '27110000004'),
-    },
-    status: 403,
-    body: { error: expect.stringContaining('"OTHERS"') },
-  },
-  {
-    line: 'Blocklist 403: the entity is not owned by the partner, on unblock',
-    ask: {
-      method: 'POST',
-      path: '/v1/blocklist/unblock/',
-      body: blocklistBody({ reference: 'OTHERS', name: 'Others' }, '27110000009'),
-    },
-    status: 403,
-    body: { error: expect.stringContaining('"OTHERS"') },
-  },
-  {
-    line: 'Blocklist 403: an unknown entity, as for one of another partner',
-    ask: {
-      method: 'POST',
-      path: '/v1/blocklist/',
-      body: blocklistBody({ reference: 'NOBODY', name: 'Nobody' }, '27110000004'),
-    },
-    status: 403,
-    body: { error: expect.stringContaining('"NOBODY"') },
-  },
-  ...(['GET /v1/blocklist/', 'POST /v1/blocklist/', 'POST /v1/blocklist/unblock/'] as const).map(
-    (endpoint): Row => {
-      const [method = '', path = ''] = endpoint.split(' ')
-      return {
-        line: `Blocklist 403: the token lacks BlocklistPermission, on ${endpoint}`,
-        ask: { method, path, token: 'without BlocklistPermission' },
-        status: 403,
-        body: { detail: 'You do not have permission to perform this action.' },
-      }
-    },
-  ),
-  {
-    line: 'Blocklist add 400: missing required fields',
-    ask: { method: 'POST', path: '/v1/blocklist/', body: { entity: { name: 'ACME' } } },
-    status: 400,
-    body: {
-      entity: { reference: ['This field is required.'] },
-      blocked_phone_number_list: ['This field is required.'],
-    },
-  },
-  {
-    line: 'Blocklist add 400: invalid phone numbers',
-    ask: {
-      method: 'POST',
-      path: '/v1/blocklist/',
-      body: blocklistBody(ENTITY, '27110000005', '+27110000006'),
-    },
-    status: 400,
-    body: {
-      blocked_phone_number_list: {
-        1: { phone_number: [expect.stringContaining('7 to 15 digits')] },
-      },
-    },
-  },
-  {
-    line: 'Blocklist unblock 404: a number is not on the blocklist of the entity',
-    ask: {
-      method: 'POST',
-      path: '/v1/blocklist/unblock/',
-      body: blocklistBody(ENTITY, '27119999999'),
-    },
-    status: 404,
-    body: {
-      error: '27119999999 is not on the blocklist of company "ACME". Nothing was removed.',
-    },
-  },
-  ...[
-    '/v1/blocklist/',
-    '/v1/call_events_fail/',
-    '/v1/transcription_events_fail/',
-    '/v2/contact/',
-    '/v2/company/',
-  ].map(
-    (path): Row => ({
-      line: `Any paginated list 404: beyond the last page of ${path}`,
-      ask: { method: 'GET', path: `${path}?page=2` },
-      status: 404,
-      body: { detail: 'Invalid page.' },
-    }),
-  ),
-]
-
-let service: TestService
-let tokens: Tokens
-
-beforeAll(async () => {
-  service = await openTestService()
-  const { db } = service.database
-  const { id, token } = await addPartner(service.database, 'P-1', { companies: ['ACME'] })
-  await addPartner(service.database, 'P-2', { companies: ['OTHERS'] })
-  tokens = {
-    full: token,
-    'without BlocklistPermission': await createToken(db, {
-      partnerId: id,
-      label: 'limited',
-      blocklistPermission: false,
-    }),
-    unknown: '0'.repeat(40),
-    none: undefined,
-  }
-  const body = blocklistBody(ENTITY, '27110000001', '27110000000')
-  await service.ask('POST', '/v1/blocklist/', { token, body })
-  // So that one endpoint meets with what nobody foresaw.
-  await sql`alter table tn_prefix rename to tn_prefix_elsewhere`.execute(db)
-})
-afterAll(() => service.close())
-
-test.each([...STATUS_CODES, ...CONDITIONS])('$line', async ({ ask, status, body }) => {
-  const { method, path, token = 'full', ...rest } = ask
-  const answer = await service.ask(method, path, { ...rest, token: tokens[token] })
-  expect(answer).toMatchObject({ status, body })
-})
+testAnswers(STATUS_CODES)

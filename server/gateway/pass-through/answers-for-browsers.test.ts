@@ -156,3 +156,66 @@ describe('what the dashboard could not read it gets as an error in JSON', () => 
     expect((await ask(OWN)).headers['retry-after']).toBe(seconds)
   })
 })
+
+describe('a browser that navigates to an answer never renders it', () => {
+  const FORM = '<form action="https://other.example"><button>Sign in</button></form>'
+  const askAs = async (type: string | undefined, caller: Record<string, string>) => {
+    both.upstream.behave((_, response) => {
+      response.writeHead(200, {
+        ...(type !== undefined && { 'content-type': type }),
+        'content-disposition': 'inline',
+        'content-security-policy': "default-src *; script-src 'unsafe-inline'",
+        'x-content-type-options': 'off',
+      })
+      response.end(type?.toLowerCase().includes('json') ? '[]' : FORM.replace('<form', ' <form'))
+    })
+    const answered = await request(both.url('/v1/call_events_fail/'), { headers: caller })
+    const { statusCode: status, headers, body } = answered
+    return { status, headers, text: await body.text() }
+  }
+
+  test.each([
+    'image/svg+xml',
+    'application/xml',
+    'text/xml; charset=utf-8',
+    'text/plain',
+    'application/pdf',
+    'multipart/x-mixed-replace; boundary=a',
+    undefined,
+  ])('of the type %s: it is a download in a sandbox', async type => {
+    const cookie = await signIn(both.gateway, { token: TOKEN })
+    const callers: Record<string, string>[] = [{ cookie }, OWN, {}]
+    for (const caller of callers) {
+      const { status, headers, text: body } = await askAs(type, caller)
+      expect([status, body.trim()]).toEqual([200, FORM])
+      expect(headers['content-disposition']).toBe('attachment')
+      expect(headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/)
+      expect(headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
+  test('of HTML: a script gets it, as a download in a sandbox', async () => {
+    const { headers, text: body } = await askAs('text/html', OWN)
+    expect(body.trim()).toBe(FORM)
+    expect(headers['content-disposition']).toBe('attachment')
+    expect(headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/)
+  })
+
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset=utf-7',
+    'application/problem+json',
+    'text/json',
+  ])('of the type %s: it is plain JSON, which no browser guesses at', async type => {
+    const cookie = await signIn(both.gateway, { token: TOKEN })
+    const callers: Record<string, string>[] = [{ cookie }, OWN, {}]
+    for (const caller of callers) {
+      const { headers, text: body } = await askAs(type, caller)
+      expect(body).toBe('[]')
+      expect(headers['content-type']).toBe('application/json')
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['content-security-policy']).toContain("default-src 'none'")
+    }
+  })
+})

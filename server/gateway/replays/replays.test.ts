@@ -1,33 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ReplayItemPage, type ReplayRun, ReplayRunDetails } from '../../../contract/replay.ts'
 import { startReceiver, type TestReceiver } from '../../testing/peers/test-receiver.ts'
-import { answer, startUpstream, type TestUpstream } from '../../testing/peers/test-upstream.ts'
+import { answer } from '../../testing/peers/test-upstream.ts'
 import { JSON_BODY, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
+import { type ListUpstream, startListUpstream } from './testing/list-upstream.ts'
 
 const THANDI = { authorization: `Token ${'a'.repeat(40)}` }
 const PIETER = { authorization: `Token ${'b'.repeat(40)}` }
 const RANGE = { list: 'call_events_fail', from_date: '2026-11-21', to_date: '2026-11-22' }
 
-let upstream: TestUpstream
+let upstream: ListUpstream
 let receiver: TestReceiver
 let gateway: TestGateway
-/** The items of the service's list, newest first, as JSON text. */
-let items: string[] = []
 
 beforeAll(async () => {
   receiver = await startReceiver((_, response) => void response.end('{"received":true}'))
-  upstream = await startUpstream(({ query }, response) => {
-    const page = Number(query.get('page'))
-    const size = Number(query.get('page_size'))
-    const results = items.slice((page - 1) * size, page * size)
-    if (results.length === 0) return answer(response, 404, { detail: 'Invalid page.' })
-    const next = page * size < items.length ? `"http://10.0.0.1/?page=${page + 1}"` : 'null'
-    answer(
-      response,
-      200,
-      `{"count":${items.length},"next":${next},"previous":null,"results":[${results}]}`,
-    )
-  })
+  upstream = await startListUpstream()
   gateway = await startTestGateway(upstream.url, { receivers: [receiver] })
 })
 afterAll(async () => {
@@ -63,7 +51,7 @@ const settled = (run: ReplayRun) =>
 
 test('a receiver that answers 200 has it delivered, byte for byte, under the same id', async () => {
   const payload = '{ "call_id": 9007199254740993, "name": "M\\u00fcller",  "rate": 1.0 }'
-  items = [item(12), item(11, payload)]
+  upstream.items = [item(12), item(11, payload)]
   receiver.requests.length = 0
   const { status, body } = await replay({ id: '11' })
   expect(status).toBe(201)
@@ -89,7 +77,7 @@ test('a receiver that answers 200 has it delivered, byte for byte, under the sam
 })
 
 test('an id is taken as the list has it, as a number too', async () => {
-  items = [item(13)]
+  upstream.items = [item(13)]
   const { status, body } = await replay({ id: 13 })
   expect(status).toBe(201)
   expect((await settled(body)).items[0]).toMatchObject({ event_id: '13', state: 'delivered' })
@@ -107,7 +95,7 @@ test('an id is taken as the list has it, as a number too', async () => {
 })
 
 test('any other answer is a failure again', async () => {
-  items = [item(21)]
+  upstream.items = [item(21)]
   receiver.behave(204)
   const run = await settled((await replay({ id: '21' })).body)
   receiver.behave(200)
@@ -118,7 +106,7 @@ test('any other answer is a failure again', async () => {
 })
 
 test('an event that moved to another page since it was listed is found', async () => {
-  items = Array.from({ length: 10 }, (_, index) => item(300 + index))
+  upstream.items = Array.from({ length: 10 }, (_, index) => item(300 + index))
   const later = await settled((await replay({ id: '309', page: 2, page_size: 3 })).body)
   expect(later.items[0]?.state).toBe('delivered')
   const earlier = await settled((await replay({ id: '300', page: 3, page_size: 3 })).body)
@@ -131,7 +119,7 @@ test('an event that moved to another page since it was listed is found', async (
 
 test('of ids that differ only beyond what a JavaScript number holds, the right one is sent', async () => {
   const withId = (id: string) => item(0, `{"call_id":${id}}`).replace('"id":0', `"id":${id}`)
-  items = ['9007199254740993', '9007199254740992', '1000000000000000000001'].map(withId)
+  upstream.items = ['9007199254740993', '9007199254740992', '1000000000000000000001'].map(withId)
   for (const id of ['9007199254740992', '9007199254740993', '1000000000000000000001']) {
     receiver.requests.length = 0
     const run = await settled((await replay({ id })).body)
@@ -143,7 +131,7 @@ test('of ids that differ only beyond what a JavaScript number holds, the right o
 test.each(['é中', 'line\nbreak', 'a b'])(
   'an event whose id no header can hold is sent all the same: %j',
   async id => {
-    items = [item(0).replace('"id":0', `"id":${JSON.stringify(id)}`)]
+    upstream.items = [item(0).replace('"id":0', `"id":${JSON.stringify(id)}`)]
     receiver.requests.length = 0
     const run = await settled((await replay({ id })).body)
     expect(run.items[0]?.state).toBe('delivered')
@@ -159,29 +147,8 @@ test.each(['', 'a\0b', 'x'.repeat(501)])('an id that cannot be kept is a 400: %j
   expect((await read(`/gateway/replay-items?${query}`)).status).toBe(400)
 })
 
-test('a list whose next never ends is read to its count', async () => {
-  const endless = await startUpstream(({ query }, response) =>
-    answer(response, 200, {
-      count: 5,
-      next: `http://localhost/?page=${Number(query.get('page')) + 1}`,
-      previous: null,
-      results: [{ id: Number(query.get('page')) }, { id: 0 }],
-    }),
-  )
-  const front = await startTestGateway(endless.url)
-  const response = await fetch(`${front.url}/gateway/replays`, {
-    method: 'POST',
-    headers: { ...JSON_BODY, ...THANDI },
-    body: JSON.stringify({ ...RANGE, start: true, events: [{ id: '99', page_size: 2 }] }),
-  })
-  expect((await response.json()).counts.skipped).toBe(1)
-  expect(endless.requests).toHaveLength(3)
-  await front.close()
-  await endless.close()
-})
-
 test('an event that is listed no more is skipped, and says so', async () => {
-  items = [item(41)]
+  upstream.items = [item(41)]
   const { status, body } = await replay({ id: '42' })
   expect(status).toBe(201)
   expect(body.counts.skipped).toBe(1)
@@ -192,14 +159,14 @@ test('an event that is listed no more is skipped, and says so', async () => {
 })
 
 test('an event that names no receiver is skipped', async () => {
-  items = [item(51, '{}', null)]
+  upstream.items = [item(51, '{}', null)]
   const { body } = await replay({ id: '51' })
   const [skipped] = (await settled(body)).items
   expect(skipped).toMatchObject({ state: 'skipped', reason: expect.stringContaining('receiver') })
 })
 
 test('an event has one replay in flight, whoever presses', async () => {
-  items = [item(61)]
+  upstream.items = [item(61)]
   receiver.requests.length = 0
   const answering = Promise.withResolvers<void>()
   receiver.behave(async (_, response) => {
@@ -226,7 +193,7 @@ test('an event has one replay in flight, whoever presses', async () => {
 })
 
 test('the latest replay of each event of a page', async () => {
-  items = [item(71), item(72), item(73)]
+  upstream.items = [item(71), item(72), item(73)]
   receiver.behave(500)
   await settled((await replay({ id: '71' })).body)
   receiver.behave(200)
@@ -246,7 +213,7 @@ test('the latest replay of each event of a page', async () => {
 })
 
 test("a run of another account's is not there", async () => {
-  items = [item(81)]
+  upstream.items = [item(81)]
   const run = await settled((await replay({ id: '81' })).body)
   expect((await read(`/gateway/replays/${run.id}`, PIETER)).status).toBe(404)
   expect((await read('/gateway/replays/not-an-id')).status).toBe(404)

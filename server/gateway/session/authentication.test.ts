@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { request } from 'undici'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -159,87 +158,6 @@ describe('before anything of a body is read', () => {
     expect(answered).toContain('HTTP/1.1 401')
     expect(both.upstream.requests).toEqual([])
   })
-})
-
-describe('a session whose token the service no longer takes', () => {
-  let cookie = ''
-  beforeEach(async () => {
-    cookie = await signIn(both.gateway, { token: TOKEN, name: 'Thandi' })
-  })
-  const refuse = () =>
-    both.upstream.prove((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
-  const isSignedIn = async () => (await ask('GET', '/gateway/session', { cookie })).body.signed_in
-
-  test('ends with the next change, which is not made', async () => {
-    const { status, body } = await ask(
-      'POST',
-      '/gateway/replays',
-      { cookie, ...FROM_DASHBOARD },
-      JSON.stringify({ ...RANGE, events: 'all' }),
-    )
-    expect(status).toBe(201)
-    refuse()
-    const started = await ask(
-      'POST',
-      `/gateway/replays/${body.id}/start`,
-      { cookie, ...FROM_DASHBOARD },
-      '{}',
-    )
-    expect([started.status, started.headers['x-redial-signed-out']]).toEqual([401, '1'])
-    expect(started.body.detail).toContain('Sign in again')
-    const { body: session } = await ask('GET', '/gateway/session', { cookie })
-    expect(session).toMatchObject({ signed_in: false, ended: true })
-  })
-
-  test('ends when the service answers 401 to what it asks', async () => {
-    both.upstream.behave((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
-    refuse()
-    const { status, headers } = await ask('GET', '/v2/company/', { cookie })
-    expect([status, headers['x-redial-signed-out']]).toEqual([401, '1'])
-    // Once more, to be sure: a service that is restarting may refuse everybody for a moment.
-    expect(both.upstream.proofs).toHaveLength(3)
-    expect(await isSignedIn()).toBe(false)
-  })
-
-  test('ends for fifty requests at once, which all get their answers', async () => {
-    both.upstream.behave((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
-    refuse()
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => ask('GET', '/v1/call_events_fail/', { cookie })),
-    )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
-    expect(await isSignedIn()).toBe(false)
-  })
-
-  test('goes on after a 401 that is about something else', async () => {
-    const detail = 'call2lead is not set up.'
-    both.upstream.behave((_, response) => answer(response, 401, { detail }))
-    const { status, headers, body } = await ask('GET', '/v2/company/', { cookie })
-    expect([status, body.detail]).toEqual([401, detail])
-    expect(headers['x-redial-signed-out']).toBeUndefined()
-    expect(await isSignedIn()).toBe(true)
-  })
-
-  test('goes on where the service refuses it once and then takes it', async () => {
-    both.upstream.behave((_, response) => answer(response, 401, { detail: 'Invalid token.' }))
-    both.upstream.prove((_, response) => {
-      both.upstream.prove((_request, again) => answer(again, 200, []))
-      answer(response, 401, { detail: 'Invalid token.' })
-    })
-    expect((await ask('GET', '/v2/company/', { cookie })).status).toBe(401)
-    expect(await isSignedIn()).toBe(true)
-  })
-})
-
-test('a script whose token the service has just refused is refused everywhere at once', async () => {
-  const script = { authorization: `Token ${TOKEN}` }
-  expect((await ask('GET', '/gateway/activity', script)).status).toBe(200)
-  const refuse = (_: unknown, response: ServerResponse) =>
-    answer(response, 401, { detail: 'Invalid token.' })
-  both.upstream.behave(refuse)
-  both.upstream.prove(refuse)
-  expect((await ask('GET', '/v1/call_events_fail/', script)).status).toBe(401)
-  expect((await ask('GET', '/gateway/activity', script)).status).toBe(401)
 })
 
 test('an empty Authorization header, as a proxy may leave one, does not replace a session', async () => {

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aMomentLater } from '../../testing/a-moment-later.ts'
@@ -132,70 +131,6 @@ const replayOne = async (at = gateway) => {
   })
   return { status: statusCode, body: await body.json() }
 }
-
-describe('what is packed', () => {
-  const json = JSON.stringify({
-    count: 1,
-    next: null,
-    previous: null,
-    results: [{ id: 1, callback_url: 'https://r.example/x', request_json: { a: 'b'.repeat(50) } }],
-  })
-  const packed = (encoding: string, bytes: Buffer) => (socket: Socket) => {
-    socket.write(head(`content-encoding: ${encoding}`, `content-length: ${bytes.length}`))
-    socket.write(bytes)
-  }
-
-  test.each([
-    ['gzip', gzipSync(json)],
-    ['br', brotliCompressSync(json)],
-  ])('%s is passed on as it is, and read', async (encoding, bytes) => {
-    upstream.behave(packed(encoding, bytes))
-    const { headers, body } = await ask()
-    expect(headers['content-encoding']).toBe(encoding)
-    expect(Buffer.from(await body.arrayBuffer()).equals(bytes)).toBe(true)
-    const response = await fetch(`${gateway.url}${PATH}`, { headers: OWN })
-    expect(await response.text()).toBe(json)
-    expect(await replayOne()).toMatchObject({ status: 201, body: { read: { found: 1 } } })
-  })
-
-  test.each(['utf-8', 'UTF-8', 'none', 'identity'])(
-    'what is called %s is not packed, and read',
-    async encoding => {
-      upstream.behave(packed(encoding, Buffer.from(json)))
-      expect(await replayOne()).toMatchObject({ status: 201, body: { read: { found: 1 } } })
-    },
-  )
-
-  test.each([
-    ['gzip', Buffer.from('this is not packed at all'), 'could not be unpacked'],
-    ['gzip', gzipSync(json).subarray(0, 40), 'could not be unpacked'],
-    ['br', Buffer.from('this is not packed at all'), 'could not be unpacked'],
-    ['snappy', Buffer.from('{}'), 'in a way that Redial does not know'],
-  ])('as %s but badly is an error where the gateway reads', async (encoding, bytes, words) => {
-    upstream.behave(packed(encoding, bytes))
-    const { status, body } = await replayOne()
-    expect(status).toBe(502)
-    expect(body).toEqual({ detail: expect.stringContaining(words) })
-  })
-})
-
-test('an answer that is not in UTF-8 is not sent on in other letters', async () => {
-  const json = '[{"id":1,"callback_url":"https://r.example/x","request_json":{"name":"Zo\u00eb"}}]'
-  const answerIn = (encoding: 'utf8' | 'latin1') => {
-    const bytes = Buffer.from(json, encoding)
-    upstream.behave(socket => {
-      socket.write(head(`content-length: ${bytes.length}`))
-      socket.write(bytes)
-    })
-  }
-  answerIn('utf8')
-  expect(await replayOne()).toMatchObject({ status: 201, body: { read: { found: 1 } } })
-  answerIn('latin1')
-  expect(await replayOne()).toMatchObject({
-    status: 502,
-    body: { detail: expect.stringContaining('not written in UTF-8') },
-  })
-})
 
 describe('a connection that the service ends as a request goes out on it', () => {
   /** Answers the first request of each connection, and hangs up on the second. */

@@ -1,12 +1,8 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { createServer, TLSSocket } from 'node:tls'
+import { createServer } from 'node:tls'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import {
-  receiverCertificate,
-  startReceiver,
-  type TestReceiver,
-} from '../../testing/peers/test-receiver.ts'
+import { receiverCertificate, type TestReceiver } from '../../testing/peers/test-receiver.ts'
 import { TEST_TIMINGS } from '../../testing/test-timings.ts'
 import { createSender, type Sender } from './sender.ts'
 import { receiversOfTests } from './testing/receivers-of-tests.ts'
@@ -164,42 +160,6 @@ describe('an idle connection', () => {
     await closed
     for (const to of [first, third, second]) await sender.post(to.url, '{}')
     expect(all.map(to => to.connections())).toEqual([1, 2, 1])
-  })
-})
-
-describe('a TLS session', () => {
-  /** Whether each connection so far resumed a session; each serves one request. */
-  async function resuming() {
-    const resumed: boolean[] = []
-    const note = (response: ServerResponse) => {
-      if (response.socket instanceof TLSSocket) resumed.push(response.socket.isSessionReused())
-      closeAfter(response)
-    }
-    const to = await receiver((_request, response) => note(response))
-    return { to, resumed, sender: senderTo(to) }
-  }
-
-  it('is resumed by the next connection, and a certificate is asked for every hour', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const { to, resumed, sender } = await resuming()
-    for (const minutes of [0, 29, 29, 29]) {
-      vi.setSystemTime(Date.now() + minutes * 60_000)
-      expect(await sender.post(to.url, '{}')).toMatchObject(DELIVERED)
-    }
-    expect(resumed).toEqual([false, true, true, false])
-    expect(to.connections()).toBe(4)
-  })
-
-  it('opens nothing to who took the receiver’s place', async () => {
-    const { to, sender } = await resuming()
-    await sender.post(to.url, '{}')
-    await to.close()
-    const impostor = await opened(startReceiver(200, { certificate: 'other name', port: to.port }))
-    expect(await sender.post(to.url, '{}')).toMatchObject({
-      delivered: false,
-      error: 'its certificate is not for the name localhost',
-    })
-    expect(impostor.requests).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
-import { createServer, type Socket } from 'node:net'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
 import { flood } from '../../testing/peers/flood.ts'
 import { startTestProxy, type TestProxy } from '../../testing/peers/test-proxy.ts'
 import type { TestReceiver } from '../../testing/peers/test-receiver.ts'
@@ -203,62 +203,6 @@ describe('a proxy in trouble', () => {
     expect(error).toMatch(/^the proxy for receivers /)
     expect(error).toMatch(words)
     expect(proxy.tunnels).toEqual([])
-  })
-})
-
-describe('a deadline that passes', () => {
-  afterEach(() => void vi.useRealTimers())
-
-  it('while the proxy opens no tunnel is the proxy’s fault, and it is hung up on', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const proxy = await opened(startTestProxy())
-    const asked = Promise.withResolvers<void>()
-    const hungUp = Promise.withResolvers<void>()
-    proxy.behave(socket => {
-      socket.on('end', () => hungUp.resolve()).resume()
-      asked.resolve()
-    })
-    const to = await outside()
-    const posting = senderTo(to, proxied(proxy)).post(urlOf(to), '{}')
-    await asked.promise
-    await vi.advanceTimersByTimeAsync(TEST_TIMINGS.attemptDeadlineMs)
-    expect(await posting).toMatchObject({
-      error: 'the proxy for receivers did not open a connection within 9 seconds',
-    })
-    await hungUp.promise
-  })
-
-  it('while the proxy says nothing at all, not even in TLS, is its fault, too', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const arrived = Promise.withResolvers<void>()
-    const mute = createServer(socket => {
-      socket.on('error', () => {})
-      arrived.resolve()
-    })
-    await new Promise<void>(resolve => mute.listen(0, '127.0.0.1', resolve))
-    await opened(mute)
-    const { port } = Object(mute.address())
-    const to = await outside()
-    const posting = senderTo(to, proxied({ url: `https://localhost:${port}` })).post(
-      urlOf(to),
-      '{}',
-    )
-    await arrived.promise
-    await vi.advanceTimersByTimeAsync(TEST_TIMINGS.attemptDeadlineMs)
-    expect(await posting).toMatchObject({
-      error: 'the proxy for receivers did not open a connection within 9 seconds',
-    })
-  })
-
-  it('while the receiver says nothing through the tunnel is the receiver’s fault', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const proxy = await opened(startTestProxy())
-    const arrived = Promise.withResolvers<void>()
-    const to = await receiver(() => arrived.resolve(), { certificate: 'other name' })
-    const posting = senderTo(to, proxied(proxy)).post(urlOf(to), '{}')
-    await arrived.promise
-    await vi.advanceTimersByTimeAsync(TEST_TIMINGS.attemptDeadlineMs)
-    expect(await posting).toMatchObject({ error: 'did not answer within 10 seconds' })
   })
 })
 

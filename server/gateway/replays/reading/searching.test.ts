@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ReplayRunPage } from '../../../../contract/replay.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { answer } from '../../../testing/peers/test-upstream.ts'
+import { answer, startUpstream } from '../../../testing/peers/test-upstream.ts'
 import { JSON_BODY, startTestGateway, type TestGateway } from '../../../testing/test-gateway.ts'
 import { type ListUpstream, startListUpstream } from '../testing/list-upstream.ts'
 import { RANGE, ReplayClient } from '../testing/replay-client.ts'
@@ -135,4 +135,25 @@ test('a run may name 50,000 events by ids of 40 characters, and no request is la
     status: 413,
     body: { detail: 'The request is too large. Send it in several parts.' },
   })
+})
+
+test('a list whose next never ends is read to its count', async () => {
+  const endless = await startUpstream(({ query }, response) =>
+    answer(response, 200, {
+      count: 5,
+      next: `http://localhost/?page=${Number(query.get('page')) + 1}`,
+      previous: null,
+      results: [{ id: Number(query.get('page')) }, { id: 0 }],
+    }),
+  )
+  const front = await startTestGateway(endless.url)
+  const response = await fetch(`${front.url}/gateway/replays`, {
+    method: 'POST',
+    headers: { ...JSON_BODY, authorization: `Token ${'a'.repeat(40)}` },
+    body: JSON.stringify({ ...RANGE, start: true, events: [{ id: '99', page_size: 2 }] }),
+  })
+  expect((await response.json()).counts.skipped).toBe(1)
+  expect(endless.requests).toHaveLength(3)
+  await front.close()
+  await endless.close()
 })

@@ -1,0 +1,140 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/redial.ts'
+import { blockNumbersForm, blocksSent, expectRight } from './block-numbers-form.ts'
+import { signedInAccount } from './blocklist-account.ts'
+
+test('a click on a button below the entries counts even if the entry that it leaves is wrong', async ({
+  page,
+  redial,
+}) => {
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?add=true')
+  const form = blockNumbersForm(page)
+  await form.enter('27825551011', '12')
+  const chooser = page.waitForEvent('filechooser')
+  await clickSlowly(form.dialog.getByRole('button', { name: 'Choose a file' }))
+  await chooser
+
+  await form.number(2).fill('123')
+  await clickSlowly(form.dialog.getByRole('button', { name: 'Clear the list' }))
+  await form.expectEntries('')
+  await expect(form.number(1)).toBeFocused()
+})
+
+test('an entry that grows moves the button below it in the same frame', async ({
+  page,
+  redial,
+}) => {
+  await signedInAccount(page, redial)
+  await page.goto('/blocklist?add=true')
+  const form = blockNumbersForm(page)
+  const add = form.dialog.getByRole('button', { name: 'Add a number' })
+  await expect(form.number(1)).toBeVisible()
+  const before = await topOf(add)
+  await add.evaluate(button => {
+    const note = () => {
+      button.dataset.top = String(button.getBoundingClientRect().top)
+    }
+    window.addEventListener('input', () => requestAnimationFrame(note), { once: true })
+  })
+  await form.number(1).fill('27825551011')
+  await expect(form.number(1)).toHaveAccessibleDescription(/^Sent as/)
+  await expect(add).toHaveAttribute('data-top', /./)
+  await expect.poll(() => topOf(add)).toBeGreaterThan(before)
+  // A transition or a second drawing would move it in a later frame.
+  await twoFrames(page)
+  expect(await topOf(add)).toBe(Number(await add.getAttribute('data-top')))
+})
+
+test('of good and bad numbers each bad one is told what is wrong with it', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  const sent = blocksSent(page)
+  await page.goto('/blocklist?entity=van-wyk-seuns&add=true')
+  const form = blockNumbersForm(page)
+  await form.enter('27825551021', '0825551022', '2782', '', '2782555102312345', '27 82 555 10x4')
+  await expect(form.dialog).toContainText('2 of 5 entries can be sent.')
+  await form.submit()
+  await expectRight(form.number(1))
+  await expectRight(form.number(2))
+  await expect(form.number(2)).toHaveAccessibleDescription(
+    'Sent as 27825551022 · South Africa · Read as a number of South Africa.',
+  )
+  await expect(form.number(3)).toHaveAccessibleDescription(/Too short/)
+  await expectRight(form.number(4))
+  await expect(form.number(5)).toHaveAccessibleDescription(/Too long/)
+  await expect(form.number(6)).toHaveAccessibleDescription('Not a phone number.')
+  await expect(form.number(3)).toBeFocused()
+  expect(sent).toEqual([])
+  expect(await service.numbersOf('company', 'van-wyk-seuns')).toEqual([])
+})
+
+test('numbers in any usual writing are blocked as digits, and one of the list is told as such', async ({
+  page,
+  redial,
+}) => {
+  const service = await signedInAccount(page, redial)
+  await service.block('company', 'garden-route-4x4', ['27825551031'])
+  await page.goto('/blocklist?entity=garden-route-4x4&add=true')
+  const form = blockNumbersForm(page)
+  await form.enter(
+    '+27 82 555 1031',
+    '+27 (0)82-555-1032',
+    '0027 82 555 1033',
+    '27.82.555.1034',
+    '27825551034',
+  )
+  await form.submit()
+  await expect(
+    page.getByText('3 numbers blocked for Garden Route 4×4. 1 was blocked already.'),
+  ).toBeVisible()
+  expect(await service.numbersOf('company', 'garden-route-4x4')).toEqual([
+    '27825551031',
+    '27825551032',
+    '27825551033',
+    '27825551034',
+  ])
+
+  await form.open()
+  await form.enter('+27 82 555 1031')
+  await form.submit()
+  await expect(
+    page.getByText('Nothing new: 1 number was blocked for Garden Route 4×4 already.'),
+  ).toBeVisible()
+})
+
+test('a pasted column is spread over rows', async ({ page, redial }) => {
+  await signedInAccount(page, redial)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/blocklist?entity=oreilly-auto&add=true')
+  await page.evaluate(() => navigator.clipboard.writeText('27825551041\r\n082 12\r\n27825551042'))
+  const form = blockNumbersForm(page)
+  await form.number(1).click()
+  await page.keyboard.press('ControlOrMeta+V')
+  await form.expectEntries('27825551041', '082 12', '27825551042')
+  await expect(form.number(2)).toHaveAccessibleDescription(/Too short/)
+})
+
+/** Holds the mouse button for some frames, as a person does. */
+async function clickSlowly(button: Locator) {
+  const page = button.page()
+  await button.hover()
+  await page.mouse.down()
+  await twoFrames(page)
+  await page.mouse.up()
+}
+
+async function twoFrames(page: Page) {
+  await page.evaluate(
+    () =>
+      new Promise(resolve => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve))
+      }),
+  )
+}
+
+function topOf(button: Locator): Promise<number> {
+  return button.evaluate(element => element.getBoundingClientRect().top)
+}

@@ -1,0 +1,111 @@
+import type { Browser, Page } from '@playwright/test'
+import { holdBack } from '../support/hold-back.ts'
+import { lookOverAll, openDay } from '../support/look-over-all.ts'
+import { expect, type RedialWithReceivers, test } from './redial-with-receivers.ts'
+import { expectNews, lookUntil, outcome, rowOf } from './run-page.ts'
+
+// A run sends at its receivers' pace.
+test.describe.configure({ timeout: 180_000 })
+
+test.beforeEach(async ({ context, page, withReceivers: { one, two, signIn } }) => {
+  await page.clock.install()
+  for (const receiver of [one, two]) {
+    receiver.behave(200)
+    receiver.requests.length = 0
+  }
+  await context.addCookies([await signIn('Thandi')])
+})
+
+/** What a run's page says first. */
+function headOf(page: Page): Promise<string> {
+  return page.getByRole('heading', { level: 2 }).first().innerText()
+}
+
+test('a run is paused, resumed and cancelled while a colleague sees it', async ({
+  page,
+  browser,
+  withReceivers,
+}) => {
+  const { one, listFailures } = withReceivers
+  const day = await listFailures({ receiver: one, count: 70 })
+  const answers = holdBack(one)
+  await lookOverAll(page, day)
+  await page.getByRole('button', { name: 'Send 70 events' }).click()
+  answers.allow(5)
+  await expectNews(outcome(page, 'Sending, 5 of 70 done'))
+  await expect(page.getByText('You can close this tab')).toBeVisible()
+  const progress = page.getByRole('progressbar')
+  await expect(progress).toHaveAttribute('aria-valuemax', '70')
+  await expect(progress).toHaveAttribute('aria-valuenow', '5')
+
+  const colleague = await colleagueOf(browser, withReceivers)
+  await colleague.goto('/replays')
+  const row = colleague.getByRole('row').filter({ hasText: 'Sending, 5 of 70 done' })
+  await expect(row).toContainText('Thandi')
+  await row.getByRole('link').click()
+  await expect(outcome(colleague, /^Sending/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(outcome(page, /^Paused/)).toBeVisible()
+  // What is on its way still comes out; nothing more is sent.
+  answers.open()
+  await lookUntil(
+    page,
+    async () => (await headOf(page)) === `Paused, ${one.requests.length} of 70 done`,
+    'all that was on its way came out',
+  )
+  const paused = one.requests.length
+  expect(paused).toBeLessThan(70)
+  await expectNews(outcome(colleague, `Paused, ${paused} of 70 done`))
+  expect(one.requests).toHaveLength(paused)
+
+  answers.hold()
+  await colleague.getByRole('button', { name: 'Resume' }).click()
+  await expect.poll(() => one.requests.length).toBeGreaterThan(paused)
+  await expectNews(outcome(page, /^Sending/))
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(outcome(page, /^Cancelled/)).toBeVisible()
+  answers.open()
+  const isAllOut = async () => {
+    const sent = one.requests.length
+    return (await headOf(page)) === `Cancelled: ${sent} delivered, ${70 - sent} skipped`
+  }
+  await lookUntil(page, isAllOut, 'all that was on its way came out')
+  expect(one.requests.length).toBeLessThan(70)
+  await expectNews(outcome(colleague, await headOf(page)))
+  await colleague.context().close()
+})
+
+test('two browsers that replay an event at once send it once', async ({
+  page,
+  browser,
+  withReceivers,
+}) => {
+  const { one, listFailures } = withReceivers
+  const day = await listFailures({ receiver: one, count: 3 })
+  const both = Promise.withResolvers<void>()
+  one.behave(async (_request, response) => {
+    await both.promise
+    response.writeHead(200).end()
+  })
+  const colleague = await colleagueOf(browser, withReceivers)
+  await Promise.all([openDay(page, day), openDay(colleague, day)])
+  await Promise.all(
+    [page, colleague].map(each => rowOf(each, 2).getByRole('button', { name: 'Replay' }).click()),
+  )
+  await expect(rowOf(page, 2)).toContainText('Being sent')
+  await expect(rowOf(colleague, 2)).toContainText('Being sent')
+  both.resolve()
+  await expect(rowOf(page, 2)).toContainText('Delivered, answered 200')
+  await expect(rowOf(colleague, 2)).toContainText('Delivered, answered 200')
+  expect(one.requests).toHaveLength(1)
+  await colleague.context().close()
+})
+
+async function colleagueOf(browser: Browser, { url, signIn }: RedialWithReceivers): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url })
+  await context.addCookies([await signIn('Sipho')])
+  const page = await context.newPage()
+  await page.clock.install()
+  return page
+}
