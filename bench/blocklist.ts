@@ -7,8 +7,7 @@ import { fillBlocklist } from '../server/testing/fill-blocklist.ts'
 import { addPartner } from '../server/testing/test-service.ts'
 import { type ListMeasured, measureList } from './blocklist/measure-list.ts'
 import { buildDashboard } from './first-page/built-dashboard.ts'
-import type { Findings } from './measurement.ts'
-import { median } from './statistics.ts'
+import { type Findings, median } from './measurement.ts'
 
 const NUMBERS = 100_000
 const ROUNDS = 7

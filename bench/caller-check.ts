@@ -12,8 +12,7 @@ import {
 } from './caller-check/fill-callers.ts'
 import { createDatabase } from './create-database.ts'
 import { TELEPHONY_KEY } from './deliveries/settings.ts'
-import type { Findings } from './measurement.ts'
-import { median, percentile } from './statistics.ts'
+import { type Findings, median, percentile } from './measurement.ts'
 
 /** Asked in turns, so that other load comes upon both alike. */
 const TURNS = 40

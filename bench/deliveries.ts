@@ -14,8 +14,7 @@ import { addNumbers, fillDeliveries, payload } from './deliveries/fill-deliverie
 import type { Post } from './deliveries/receivers-messages.ts'
 import { settingsOnPostgres } from './deliveries/settings.ts'
 import { type Receivers, startReceivers } from './deliveries/start-receivers.ts'
-import type { Findings } from './measurement.ts'
-import { median } from './statistics.ts'
+import { type Findings, median } from './measurement.ts'
 
 const RECEIVERS = 50
 const DELIVERIES = 60_000

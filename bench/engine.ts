@@ -13,9 +13,8 @@ import { addReceivers } from './engine/add-receivers.ts'
 import { jobsASecond } from './engine/idle-queue.ts'
 import { reportCalls } from './engine/reporting.ts'
 import { type Bare, bareRound, ourRound, type Round } from './engine/rounds.ts'
-import { scaled } from './engine/scale.ts'
 import { addWaitingRetries } from './engine/waiting-retries.ts'
-import type { Findings, Measurement } from './measurement.ts'
+import { type Findings, type Measurement, scaled } from './measurement.ts'
 
 const LEAST_PART = 0.5
 const RECEIVERS = 50

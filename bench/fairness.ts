@@ -13,10 +13,8 @@ import { startReceivers } from './deliveries/start-receivers.ts'
 import { addReceivers } from './engine/add-receivers.ts'
 import { reportCalls } from './engine/reporting.ts'
 import { bareRound, postsASecond } from './engine/rounds.ts'
-import { scaled } from './engine/scale.ts'
 import { HEALTHY, SCENARIOS, type Scenario } from './fairness/scenarios.ts'
-import type { Findings, Measurement } from './measurement.ts'
-import { median, percentile } from './statistics.ts'
+import { type Findings, type Measurement, median, percentile, scaled } from './measurement.ts'
 
 const REPORTS_A_SECOND = 80
 /** For longer than a hanging receiver's deadline, so that its slots come free in between. */

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startFilledDashboard } from './dashboard/filled-dashboard.ts'
 import { paintAfter, processorClock, watchPaints } from './dashboard/paints.ts'
-import type { Findings, Measurement } from './measurement.ts'
-import { median, percentile } from './statistics.ts'
+import { type Findings, type Measurement, median, percentile } from './measurement.ts'
 
 const EVENTS = 50_000
 const LIMIT_MS = 100

@@ -11,9 +11,7 @@ import { startReceivers } from './deliveries/start-receivers.ts'
 import { addReceivers } from './engine/add-receivers.ts'
 import { reportCalls } from './engine/reporting.ts'
 import { postsASecond } from './engine/rounds.ts'
-import { scaled } from './engine/scale.ts'
-import type { Findings } from './measurement.ts'
-import { median, percentile } from './statistics.ts'
+import { type Findings, median, percentile, scaled } from './measurement.ts'
 
 const RECEIVERS = 50
 const AT_A_TIME = 20

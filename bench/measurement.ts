@@ -6,3 +6,25 @@ export type Findings = { measurements: Measurement[]; notes: string[] }
 
 /** Tells what it is doing by `say`, since most of it takes a while. */
 export type Benchmark = (say: (sentence: string) => void) => Promise<Findings>
+
+/**
+ * A size that is smaller where BENCH_SCALE says so, such as 0.1, to try a benchmark out. What it then
+ * finds says nothing about the limits.
+ */
+export function scaled(size: number): number {
+  return Math.max(1, Math.round(size * Number(process.env.BENCH_SCALE ?? 1)))
+}
+
+/** The value that half of the samples stay under. */
+export function median(samples: number[]): number {
+  return percentile(samples, 50)
+}
+
+/** The smallest sample that `percent` of a hundred samples don't exceed (nearest rank). */
+export function percentile(samples: number[], percent: number): number {
+  const sorted = samples.toSorted((a, b) => a - b)
+  const rank = Math.max(1, Math.ceil((percent / 100) * sorted.length))
+  const value = sorted[rank - 1]
+  if (value === undefined) throw new Error('There are no samples to take a percentile of')
+  return value
+}

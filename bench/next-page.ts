@@ -2,8 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { startFilledDashboard } from './dashboard/filled-dashboard.ts'
 import { paintAfter, processorTime, watchPaints } from './dashboard/paints.ts'
-import type { Findings, Measurement } from './measurement.ts'
-import { median, percentile } from './statistics.ts'
+import { type Findings, type Measurement, median, percentile } from './measurement.ts'
 
 const EVENTS = 20_000
 const LIMIT_MS = 50

@@ -5,9 +5,8 @@ import { startApp } from '../server/app.ts'
 import { readEnv } from '../server/config/read-env.ts'
 import { addPartner } from '../server/testing/test-service.ts'
 import { buildDashboard } from './first-page/built-dashboard.ts'
-import type { Findings, Measurement } from './measurement.ts'
+import { type Findings, type Measurement, median } from './measurement.ts'
 import { measurePaste, type PasteMeasured } from './paste/measure-paste.ts'
-import { median } from './statistics.ts'
 
 const ENTRIES = 10_000
 const ROUNDS = 7

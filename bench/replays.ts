@@ -11,10 +11,9 @@ import { payload } from './deliveries/fill-deliveries.ts'
 import { settingsOnPostgres } from './deliveries/settings.ts'
 import { type Receivers, startReceivers } from './deliveries/start-receivers.ts'
 import { buildDashboard } from './first-page/built-dashboard.ts'
-import type { Findings } from './measurement.ts'
+import { type Findings, median } from './measurement.ts'
 import { type Account, fillReplayedEvents } from './replays/fill-replayed-events.ts'
 import { type WatchedRun, watchRun } from './replays/watch-run.ts'
-import { median } from './statistics.ts'
 
 const RECEIVERS = 50
 const EVENTS = 10_000

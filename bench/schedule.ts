@@ -11,8 +11,7 @@ import { settingsOnPostgres, TELEPHONY_KEY } from './deliveries/settings.ts'
 import { startReceivers } from './deliveries/start-receivers.ts'
 import { addReceivers } from './engine/add-receivers.ts'
 import { reportCalls } from './engine/reporting.ts'
-import { scaled } from './engine/scale.ts'
-import type { Findings } from './measurement.ts'
+import { type Findings, scaled } from './measurement.ts'
 
 const REPORTS_A_SECOND = 0.4
 /** How long a receiver that hangs keeps an attempt. */

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Findings, Measurement } from './measurement.ts'
+import { type Findings, type Measurement, median } from './measurement.ts'
 import { startBystander, waitText } from './security/bystander.ts'
 import { fuzzRequests } from './security/fuzz-requests.ts'
 import { holdConnections } from './security/hold-connections.ts'
 import { type HostileAnswerRow, measureHostileAnswers } from './security/hostile-answers.ts'
-import { WAIT_LIMIT_MS } from './security/limits.ts'
+import { WAIT_LIMIT_MS } from './security/longest-wait.ts'
 import { replayFairness } from './security/replay-fairness.ts'
 import { startSecurityTarget } from './security/security-target.ts'
-import { median } from './statistics.ts'
 
 const AT_REST_MS = 5_000
 

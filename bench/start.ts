@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
-import type { Findings } from './measurement.ts'
-import { median } from './statistics.ts'
+import { type Findings, median } from './measurement.ts'
 
 const LIMIT_MS = 2000
 const STARTS = 11

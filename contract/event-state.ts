@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { EventId } from './event-id.ts'
-import { FailedEventList } from './failed-event.ts'
+import { EventId, FailedEventList } from './failed-event.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { Stamp } from './time/stamp.ts'
 

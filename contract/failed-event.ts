@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
-import { EventId } from './event-id.ts'
-import { jsonInside } from './text/json-inside.ts'
 import { NumberOrNumericString } from './text/number-or-numeric-string.ts'
+import { jsonInside } from './text/payload-text.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { LooseTimestamp } from './time/loose-timestamp.ts'
 import { Stamp } from './time/stamp.ts'
+
+/** What an event is known by; a database's text can't hold U+0000, nor an address half a character. */
+export const EventId = z.string().check(
+  z.minLength(1),
+  z.maxLength(500),
+  z.refine(id => !id.includes('\0') && id.isWellFormed(), 'This is no text that can be kept.'),
+)
 
 /** The two lists of failed deliveries, by the last part of their path. */
 export const FailedEventList = z.enum(['call_events_fail', 'transcription_events_fail'])

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { EventId } from './event-id.ts'
-import { Attempt, FailedEventList } from './failed-event.ts'
+import { Attempt, EventId, FailedEventList } from './failed-event.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from './pages/page.ts'
 import { Turn } from './pages/page-place.ts'
 import { CalendarDate } from './time/calendar-date.ts'

@@ -4,8 +4,7 @@ import { BLOCKLIST, FULL_PAGE } from './lists.ts'
 import type { Quote } from './quote.ts'
 import { readList } from './read-list.ts'
 import type { BlockTrial } from './read-settings.ts'
-import type { Question, Service } from './service.ts'
-import { Stopped } from './stopped.ts'
+import { type Question, type Service, Stopped } from './service.ts'
 
 const UNBLOCK = '/v1/blocklist/unblock/'
 /** An account with more records than this is not the one to try on. */

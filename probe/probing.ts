@@ -1,8 +1,7 @@
 import type { CalendarDate } from '../contract/time/calendar-date.ts'
 import type { Finding } from './finding.ts'
 import type { Quote } from './quote.ts'
-import type { Service } from './service.ts'
-import type { Wait } from './wait.ts'
+import type { Service, Wait } from './service.ts'
 
 /** What every section's checks work with. */
 export type Probing = {

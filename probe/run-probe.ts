@@ -11,9 +11,7 @@ import { failedAiEvents, failedCalls } from './sections/failed-events.ts'
 import { limits } from './sections/limits.ts'
 import { otherLists } from './sections/other-lists.ts'
 import { pagination } from './sections/pagination.ts'
-import { openService } from './service.ts'
-import { Stopped } from './stopped.ts'
-import { byTheClock, type Wait } from './wait.ts'
+import { byTheClock, openService, Stopped, type Wait } from './service.ts'
 
 /** In all; to put back what was blocked, as many more as it takes. */
 const MAX_REQUESTS = 100

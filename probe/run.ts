@@ -1,5 +1,5 @@
 import { command } from './command.ts'
-import { byTheClock } from './wait.ts'
+import { byTheClock } from './service.ts'
 
 /** Where its width isn't known, such as in a file. */
 const COLUMNS = 140

@@ -1,7 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, type Dispatcher, request } from 'undici'
 import { type Answer, readAnswer, reasonOf } from './answer.ts'
-import { Stopped } from './stopped.ts'
-import type { Wait } from './wait.ts'
+
+/** Waits `ms`; ends early once the signal is aborted. Only tests have their own. */
+export type Wait = (ms: number, signal?: AbortSignal) => Promise<unknown>
+
+export const byTheClock: Wait = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {})
+
+/** The probe can't go on; the message says why, and what to do. */
+export class Stopped extends Error {}
 
 /** A request; its path is always one of our own, never one that the service named. */
 export type Question = {

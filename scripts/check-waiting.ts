@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
  * is busy cannot be waited for by a number. Helpers in testing/ folders may poll, and may behave as
  * a slow machine does.
  */
-const TESTS = ['{contract,server,probe,src,scripts,e2e}/**/*.test.{ts,tsx}', 'e2e/**/*.ts']
+const TESTS = ['{contract,server,probe,src,scripts,e2e,bench}/**/*.test.{ts,tsx}', 'e2e/**/*.ts']
 const BARE = /\b(sleep|setTimeout|setInterval|waitForTimeout)\(|timers\/promises/
 
 const found = globSync(TESTS).flatMap(file =>

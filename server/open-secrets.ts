@@ -4,12 +4,6 @@ import type { Schema } from './database/schema.ts'
 import { AccountKeys } from './gateway/session/account-keys.ts'
 import { Seals } from './gateway/session/seals.ts'
 import { keptKey } from './kept-key.ts'
-import { OWN_SERVICE } from './service-name.ts'
-
-/** What the service is called in our tables, the same after every start. */
-export function serviceKey({ UPSTREAM_URL }: Env): string {
-  return UPSTREAM_URL ?? OWN_SERVICE
-}
 
 /**
  * What seals tokens and names accounts.

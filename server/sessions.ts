@@ -9,7 +9,8 @@ import { FolderInUse, FolderUnusable } from './database/embedded/folder-lock.ts'
 import { AccountKeys, UnknownSecret } from './gateway/session/account-keys.ts'
 import { isAlive } from './gateway/session/sessions.ts'
 import { LINK_MINUTES, SignInLinks } from './gateway/session/sign-in-links.ts'
-import { openSecrets, serviceKey } from './open-secrets.ts'
+import { openSecrets } from './open-secrets.ts'
+import { serviceKey } from './service-name.ts'
 
 const HELP = `Lists and ends sessions, and prints sign-in links.
 

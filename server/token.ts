@@ -9,7 +9,7 @@ import type { Schema } from './database/schema.ts'
 import { ActivityLog, type Actor } from './gateway/activity/activity-log.ts'
 import { createToken, listTokens, revokeTokens } from './service/tokens/tokens.ts'
 import { OWN_SERVICE } from './service-name.ts'
-import { accountOfPartner } from './webhooks/store/account-of-partner.ts'
+import { accountOfPartner } from './webhooks/store/delivery-repository.ts'
 
 const HELP = `Makes, lists and revokes API tokens of our own service.
 

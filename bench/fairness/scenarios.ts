@@ -3,8 +3,8 @@ import { fillDeliveries } from '../deliveries/fill-deliveries.ts'
 import type { Answering } from '../deliveries/receivers-messages.ts'
 import type { Receivers } from '../deliveries/start-receivers.ts'
 import { addReceivers } from '../engine/add-receivers.ts'
-import { scaled } from '../engine/scale.ts'
 import { addWaitingRetries } from '../engine/waiting-retries.ts'
+import { scaled } from '../measurement.ts'
 
 export const HEALTHY = 50
 

@@ -12,7 +12,7 @@ import { buildService } from '../../server/service/service.ts'
 import { ALONE } from '../../server/webhooks/engine/live-processes.ts'
 import { createProber } from '../../server/webhooks/http/probe.ts'
 import { createSender } from '../../server/webhooks/http/sender.ts'
-import { FIXED_REPLY, FIXED_REPLY_SIGNED_IN } from './paths.ts'
+import { FIXED_REPLY, FIXED_REPLY_SIGNED_IN } from './start-page-server.ts'
 
 /*
  * A process of its own, so that whoever takes the time doesn't share a thread with the server. It is

@@ -2,9 +2,15 @@ import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 
+/** Answers at once, without asking who it is. */
+export const FIXED_REPLY = '/v1/fixed_reply/'
+
+/** Answers the same after the checks that the lists make first: the token, then the throttle. */
+export const FIXED_REPLY_SIGNED_IN = '/v1/fixed_reply_signed_in/'
+
 export type PageServer = {
   origin: string
-  /** From now on the routes of paths.ts answer this. */
+  /** From now on the routes above answer this. */
   setFixedReply(text: string): Promise<void>
   stop(): Promise<void>
 }

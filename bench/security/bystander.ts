@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { percentile } from '../statistics.ts'
+import { percentile } from '../measurement.ts'
 import type { SecurityTarget } from './security-target.ts'
 
 /** What others wait for: one list every 50 ms, of another account and from another address. */

@@ -4,12 +4,10 @@ import { answerProblem } from '../../server/testing/fuzz/answer-problem.ts'
 import { fuzzedRequestsTo } from '../../server/testing/fuzz/fuzzed-redial.ts'
 import type { FuzzedRequest } from '../../server/testing/fuzz/fuzzed-request.ts'
 import { sendRequest } from '../../server/testing/fuzz/send-request.ts'
-import type { Findings } from '../measurement.ts'
-import { percentile } from '../statistics.ts'
+import { type Findings, percentile } from '../measurement.ts'
 import { type Bystander, waitText } from './bystander.ts'
-import { delay, WAIT_LIMIT_MS } from './limits.ts'
-import { residentMegabytes } from './resident-megabytes.ts'
-import type { SecurityTarget } from './security-target.ts'
+import { delay, WAIT_LIMIT_MS } from './longest-wait.ts'
+import { residentMegabytes, type SecurityTarget } from './security-target.ts'
 
 const REQUESTS = 20_000
 /** Until then a process grows, however little it keeps: it compiles, and its heap finds its size. */

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Findings, Measurement } from '../measurement.ts'
 import { ATTACKS, isStillAnswered, startAttack } from './attacks.ts'
 import { type Bystander, waitText } from './bystander.ts'
-import { delay, WAIT_LIMIT_MS } from './limits.ts'
-import { residentMegabytes } from './resident-megabytes.ts'
-import type { SecurityTarget } from './security-target.ts'
+import { delay, WAIT_LIMIT_MS } from './longest-wait.ts'
+import { residentMegabytes, type SecurityTarget } from './security-target.ts'
 
 /** Longer than a request may take to arrive. */
 const HELD_MS = 12_000

@@ -1,8 +1,7 @@
 import { keepList, manyNumbers } from '../failed-events/kept-list.ts'
 import { filledForm } from '../support/filled-form.ts'
 import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm } from './block-numbers-form.ts'
-import { paste } from './paste.ts'
+import { blockNumbersForm, paste } from './block-numbers-form.ts'
 
 test.use({
   baseURL: async ({ otherService }, use) => use(otherService.url),

@@ -1,7 +1,6 @@
 import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm } from './block-numbers-form.ts'
+import { blockNumbersForm, paste } from './block-numbers-form.ts'
 import { signedInPartner } from './blocklist-account.ts'
-import { paste } from './paste.ts'
 
 test('more than 10,000 numbers go in parts, and the service takes each', async ({
   page,

@@ -1,8 +1,7 @@
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm } from './block-numbers-form.ts'
+import { blockNumbersForm, paste } from './block-numbers-form.ts'
 import { signedInAccount } from './blocklist-account.ts'
-import { paste } from './paste.ts'
 
 test('of a pasted list nothing is sent until what is wrong is put right or left out', async ({
   page,

@@ -1,8 +1,7 @@
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm } from './block-numbers-form.ts'
+import { blockNumbersForm, paste } from './block-numbers-form.ts'
 import { signedInPartner } from './blocklist-account.ts'
-import { paste } from './paste.ts'
 
 test('of a mail the numbers are taken, doubtful ones held back, and other digits can be added', async ({
   page,

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm, blocksSent, expectRight } from './block-numbers-form.ts'
+import { unblock } from './blocked-numbers.ts'
 import { signedInAccount, signedInPartner } from './blocklist-account.ts'
-import { unblock } from './unblock.ts'
 
 test('three numbers are blocked for a company once the fourth, which is none, is put right', async ({
   page,

@@ -3,10 +3,9 @@ import { fillBlocklist } from '../../server/testing/fill-blocklist.ts'
 import { keepList, manyNumbers } from '../failed-events/kept-list.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from '../support/redial.ts'
-import { blockNumbersForm } from './block-numbers-form.ts'
+import { blockNumbersForm, paste } from './block-numbers-form.ts'
+import { unblock } from './blocked-numbers.ts'
 import { signedInPartner } from './blocklist-account.ts'
-import { paste } from './paste.ts'
-import { unblock } from './unblock.ts'
 
 const OWNS = { companies: ['Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from '../support/redial.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'
+import { expectNumbers } from './blocked-numbers.ts'
 import { signedInAccount, signedInPartner } from './blocklist-account.ts'
-import { expectNumbers } from './expect-numbers.ts'
 import { lookThroughNumbers } from './look-through-numbers.ts'
 
 const OWNS = { companies: ['Müller Motors', 'Berg Auto', 'Quiet Cars'], groups: ['Coastal'] }

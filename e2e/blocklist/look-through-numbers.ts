@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { fillBlocklist } from '../../server/testing/fill-blocklist.ts'
 import { expect, type Redial } from '../support/redial.ts'
+import { expectNumbers } from './blocked-numbers.ts'
 import { signedInPartner } from './blocklist-account.ts'
-import { expectNumbers } from './expect-numbers.ts'
 
 /** Scrolls, filters and unblocks numbers of a company that blocks `count` of them, a power of ten. */
 export async function lookThroughNumbers(page: Page, redial: Redial, count: number) {

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm } from './block-numbers-form.ts'
-import { unblock } from './unblock.ts'
+import { unblock } from './blocked-numbers.ts'
 
 test.use({
   baseURL: async ({ otherService }, use) => use(otherService.url),

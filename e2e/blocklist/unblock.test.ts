@@ -1,8 +1,8 @@
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, test } from '../support/redial.ts'
+import { paste } from './block-numbers-form.ts'
+import { unblock } from './blocked-numbers.ts'
 import { signedInAccount } from './blocklist-account.ts'
-import { paste } from './paste.ts'
-import { unblock } from './unblock.ts'
 
 test('a number is unblocked once that is confirmed, and no other', async ({ page, redial }) => {
   const service = await signedInAccount(page, redial)

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { findOnPath } from '../../scripts/find-on-path.ts'
+import { findOnPath } from '../../scripts/find-chromium.ts'
 
 /** What it takes to drive WebKit: the window of a browser, and a display that nobody sees. */
 export type WebKitPrograms = { driver: string; browser: string; display: string }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { paste } from '../blocklist/paste.ts'
-import { unblock } from '../blocklist/unblock.ts'
+import { paste } from '../blocklist/block-numbers-form.ts'
+import { unblock } from '../blocklist/blocked-numbers.ts'
 import { expect, test } from '../support/redial.ts'
 import { keepList } from './kept-list.ts'
 

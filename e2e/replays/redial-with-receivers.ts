@@ -4,11 +4,10 @@ import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
 import { startOfDay } from '../../contract/time/stamp.ts'
 import { startReceiver, type TestReceiver } from '../../server/testing/peers/test-receiver.ts'
 import { recordFailedEvents } from '../../server/webhooks/store/record-failed-events.ts'
-import { demoPartnerId } from '../support/demo-partner.ts'
 import { openSession, type SessionCookie } from '../support/open-session.ts'
 import { test as base } from '../support/redial.ts'
 import { type Server, sharedServer } from '../support/shared-server.ts'
-import { startTestApp } from '../support/start-test-app.ts'
+import { demoPartnerId, startTestApp } from '../support/start-test-app.ts'
 
 const TIME_ZONE = 'Africa/Johannesburg'
 

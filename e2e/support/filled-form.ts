@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { blockNumbersForm } from '../blocklist/block-numbers-form.ts'
-import { paste } from '../blocklist/paste.ts'
+import { blockNumbersForm, paste } from '../blocklist/block-numbers-form.ts'
 import { expect } from './redial.ts'
 
 /** The form for the company “ACME” of another service, with numbers of which all are right. */

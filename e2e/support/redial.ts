@@ -3,11 +3,10 @@ import { test as base, type Page } from '@playwright/test'
 import type { App } from '../../server/app.ts'
 import { createToken, revokeTokens } from '../../server/service/tokens/tokens.ts'
 import { recordFailedEvents } from '../../server/webhooks/store/record-failed-events.ts'
-import { demoPartnerId } from './demo-partner.ts'
 import { openSession } from './open-session.ts'
 import { type OtherService, startOtherService } from './other-service.ts'
 import { closeSharedServers, type Server, sharedServer } from './shared-server.ts'
-import { startTestApp } from './start-test-app.ts'
+import { demoPartnerId, startTestApp } from './start-test-app.ts'
 
 /** The real server, with the demo account and its receivers, on free ports. */
 export type Redial = {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, type AppOptions, startApp } from '../../server/app.ts'
 import { readEnv } from '../../server/config/read-env.ts'
+import { DEMO_PARTNER } from '../../server/demo/demo-companies.ts'
 import { copyTemplate } from '../../server/testing/postgres.ts'
 import { postgresOfTheRun } from './postgres-of-the-run.ts'
 
@@ -47,4 +48,14 @@ function untilAborted(_ms: number, signal?: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason))
   })
+}
+
+/** The id of the partner whose account the demo is. */
+export async function demoPartnerId({ database }: Pick<App, 'database'>): Promise<number> {
+  const { id } = await database.db
+    .selectFrom('partner')
+    .select('id')
+    .where('reference', '=', DEMO_PARTNER.reference)
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -3,7 +3,7 @@ import { answerWords, bodyWords, errorShape } from '../answer-words.ts'
 import { differs, type Finding, fails, gathered, holds, unseen } from '../finding.ts'
 import { FAILED_CALLS, LISTS } from '../lists.ts'
 import type { Probing, Section } from '../probing.ts'
-import { Stopped } from '../stopped.ts'
+import { Stopped } from '../service.ts'
 
 const UNKNOWN_TOKEN = 'redial-probe-no-such-token'
 /** What the gateway proves a token with. */

@@ -6,9 +6,8 @@ import { differs, type Finding, fails, holds } from '../finding.ts'
 import type { Probing, Section } from '../probing.ts'
 import { masked, type Quote } from '../quote.ts'
 import type { BlockTrial } from '../read-settings.ts'
+import { Stopped, type Wait } from '../service.ts'
 import { shapeProblems } from '../shape-problems.ts'
-import { Stopped } from '../stopped.ts'
-import type { Wait } from '../wait.ts'
 import { refusedBodies } from './refused-bodies.ts'
 
 const TRIES_TO_PUT_BACK = 4

@@ -3,7 +3,7 @@ import { answerWords, bodyWords, errorShape } from '../answer-words.ts'
 import { differs, type Finding, fails, holds } from '../finding.ts'
 import { BLOCKLIST } from '../lists.ts'
 import type { Probing } from '../probing.ts'
-import { Stopped } from '../stopped.ts'
+import { Stopped } from '../service.ts'
 
 /**
  * Bodies that no service can make a block of, since neither an entity nor a number is in them. They

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { tokenHash } from '../service/tokens/token-hash.ts'
-import { createToken } from '../service/tokens/tokens.ts'
+import { createToken, tokenHash } from '../service/tokens/tokens.ts'
 import { writePrivateFile } from './private-file.ts'
 
 /** The demo account's token, kept in `folder`; made anew when it was revoked or is of another database. */

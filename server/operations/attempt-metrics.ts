@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { Outcome } from '../webhooks/http/sender.ts'
+import type { Outcome, Sender } from '../webhooks/http/sender.ts'
 
 /** Who made an attempt: our service's delivery worker, or somebody who replays an event. */
 const KINDS = ['delivery', 'replay'] as const
@@ -42,5 +42,17 @@ export class AttemptMetrics {
     const labels = { kind, outcome: delivered ? 'delivered' : refused }
     this.#total.inc(labels)
     this.#duration.observe(labels, duration_ms / 1_000)
+  }
+}
+
+/** The same sender, whose attempts are counted. */
+export function measuredSender(sender: Sender, kind: AttemptKind, metrics: AttemptMetrics): Sender {
+  return {
+    async post(url, body, headers) {
+      const outcome = await sender.post(url, body, headers)
+      metrics.count(kind, outcome)
+      return outcome
+    },
+    close: () => sender.close(),
   }
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { Gauge, Registry } from 'prom-client'
 import type { Schema } from '../database/schema.ts'
-import { within } from './within.ts'
+import { within } from './readiness.ts'
 
 const ANSWERS_WITHIN_MS = 2_000
 

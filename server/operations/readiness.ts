@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { within } from './within.ts'
 
 /** Whether this process should be sent requests. */
 export class Readiness {
@@ -33,5 +32,20 @@ export class Readiness {
     } catch {
       return 'The database does not answer.'
     }
+  }
+}
+
+/**
+ * Rejects when `promise` takes longer; what it was doing goes on unheard.
+ *
+ * @param ms at most
+ */
+export async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`No answer within ${ms} ms`)), ms)
+  try {
+    return await Promise.race([promise, late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }

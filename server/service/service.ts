@@ -14,16 +14,14 @@ import { announceAllowedMethods } from './answers/allowed-methods.ts'
 import { answerUnknownPaths } from './answers/answer-unknown-paths.ts'
 import { parseJsonBodies } from './answers/parse-json-bodies.ts'
 import { requireJsonAccepted } from './answers/require-json-accepted.ts'
-import { ACCOUNT } from './authentication/account.ts'
+import { ACCOUNT, requireBlocklistPermission } from './authentication/account.ts'
 import { authenticate } from './authentication/authenticate.ts'
-import { requireBlocklistPermission } from './authentication/require-blocklist-permission.ts'
 import { REQUESTS_PER_MINUTE, throttle } from './authentication/throttle.ts'
 import { blocklistRoutes } from './blocklist/blocklist-routes.ts'
 import { directoryRoutes } from './directory/directory-routes.ts'
 import { failedEventsRoutes } from './failed-events/failed-events-routes.ts'
-import { parseQuery } from './pagination/parse-query.ts'
 import { serveReference } from './reference/reference.ts'
-import type { TelephonyDependencies } from './telephony/telephony-dependencies.ts'
+import type { TelephonyDependencies } from './telephony/telephony-context.ts'
 import { telephonyRoutes } from './telephony/telephony-routes.ts'
 
 export type ServiceDependencies = {
@@ -95,4 +93,15 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   })
   if (telephony) await app.register(telephonyRoutes, { ...context, telephony })
   return app
+}
+
+/**
+ * Of a parameter that is given twice the last value counts. An empty one counts as not given, except
+ * for `page`, where it is no page (docs/wire-format.md, "Pages").
+ */
+function parseQuery(search: string): Record<string, string> {
+  const parameters = Object.fromEntries(new URLSearchParams(search))
+  return Object.fromEntries(
+    Object.entries(parameters).filter(([name, value]) => value !== '' || name === 'page'),
+  )
 }

@@ -24,8 +24,8 @@ import { parseRunRequests } from './runs/parse-run-request.ts'
 import { requestedRun } from './runs/requested-run.ts'
 import type { RunTasks } from './runs/run-tasks.ts'
 import { resumeRun, startRun, withdrawPart } from './runs/start-run.ts'
+import type { StoredRun } from './store/locks.ts'
 import { setStarter } from './store/run-store.ts'
-import type { StoredRun } from './store/stored-run.ts'
 
 export type ReplayRoutesOptions = CreateRunDependencies & {
   activity: ActivityLog

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { detailError } from '../../http/http-error.ts'
 
 /** Who makes a request: the token's partner, and what the token may do. */
 export type Account = {
@@ -13,4 +14,11 @@ export const ACCOUNT = 'account'
 /** @throws if the request's route has no authentication */
 export function accountOf(request: FastifyRequest): Account {
   return request.getDecorator<Account>(ACCOUNT)
+}
+
+/** A hook: the Blocklist endpoints need BlocklistPermission on the token. */
+export async function requireBlocklistPermission(request: FastifyRequest): Promise<void> {
+  if (!accountOf(request).blocklistPermission) {
+    throw detailError(403, 'You do not have permission to perform this action.')
+  }
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, type HttpError } from '../../http/http-error.ts'
-import { tokenHash } from '../tokens/token-hash.ts'
+import { tokenHash } from '../tokens/tokens.ts'
 import { ACCOUNT, type Account } from './account.ts'
 
 /** A hook that looks up the account of each request, so that a revoked token stops working immediately. */

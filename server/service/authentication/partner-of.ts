@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { accountOfPartner } from '../../webhooks/store/account-of-partner.ts'
-import { tokenHash } from '../tokens/token-hash.ts'
+import { accountOfPartner } from '../../webhooks/store/delivery-repository.ts'
+import { tokenHash } from '../tokens/tokens.ts'
 import { requireAccount, tokenOf } from './authenticate.ts'
 
 /**

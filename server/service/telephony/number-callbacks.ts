@@ -1,6 +1,6 @@
 import type { ValidationBody } from '../../../contract/errors.ts'
 import type { TrackingNumberSettings } from '../../../contract/telephony.ts'
-import type { TelephonyDependencies } from './telephony-dependencies.ts'
+import type { TelephonyDependencies } from './telephony-context.ts'
 
 export type Receivers = Pick<TelephonyDependencies, 'receiverProblem'>
 

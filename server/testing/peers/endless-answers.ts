@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { aMomentLater } from '../a-moment-later.ts'
 
@@ -14,4 +15,14 @@ export function drip(socket: Socket, part: string): void {
   if (socket.destroyed) return
   socket.write(part)
   aMomentLater(() => drip(socket, part))
+}
+
+/** A receiver that writes to the connection itself again and again, until it is closed. */
+export function flood(first: string, again: string) {
+  return (_request: unknown, { socket }: Pick<ServerResponse, 'socket'>): void => {
+    if (socket === null) return
+    socket.write(first)
+    const timer = setInterval(() => socket.write(again), 20)
+    socket.on('close', () => clearInterval(timer)).on('error', () => {})
+  }
 }

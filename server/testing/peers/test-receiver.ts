@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { generate } from 'selfsigned'
 
 /** What a receiver was sent. */
@@ -162,5 +163,13 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   return () => {
     made ??= make()
     return made
+  }
+}
+
+/** A receiver that takes `ms` to answer 200, as one that does some work or is far away. */
+export function slowly(ms: number): Exclude<Behaviour, number> {
+  return async (_request, response) => {
+    await sleep(ms)
+    response.end()
   }
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { flood } from '../../testing/peers/flood.ts'
+import { flood } from '../../testing/peers/endless-answers.ts'
 import {
   type Behaviour,
   startReceiver,

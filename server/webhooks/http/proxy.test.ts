@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { flood } from '../../testing/peers/flood.ts'
+import { flood } from '../../testing/peers/endless-answers.ts'
 import { startTestProxy, type TestProxy } from '../../testing/peers/test-proxy.ts'
 import type { TestReceiver } from '../../testing/peers/test-receiver.ts'
 import { TEST_TIMINGS } from '../../testing/test-timings.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
-import { flood } from '../../testing/peers/flood.ts'
+import { flood } from '../../testing/peers/endless-answers.ts'
 import {
   type Behaviour,
   type ReceiverOptions,

@@ -4,7 +4,6 @@ import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { stampIn } from '../../../contract/time/stamp.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { DueAttempt } from '../engine/attempt-queue.ts'
-import { accountOfPartner } from './account-of-partner.ts'
 import type { FinalFailure } from './record-failed-events.ts'
 import type { SigningSecrets } from './webhook-headers.ts'
 
@@ -84,4 +83,9 @@ export async function finalFailures(
     failed_at: row.settled_at ?? new Date(),
     request_json: row.payload,
   }))
+}
+
+/** What the gateway and the job queue know a partner's account by. */
+export function accountOfPartner(partnerId: number): string {
+  return `partner ${partnerId}`
 }

@@ -3,11 +3,10 @@ import type { Schema } from '../../../database/schema.ts'
 import type { ReplayQueue } from '../sending/replay-queue.ts'
 import { copyFailedItems, deleteItems, skipItems, withdrawItems } from '../store/item-changes.ts'
 import { itemsAfter } from '../store/items-after.ts'
-import { lockList } from '../store/locks.ts'
+import { lockList, type StoredRun } from '../store/locks.ts'
 import { queueItems } from '../store/queue-items.ts'
 import { closeItems } from '../store/replay-repository.ts'
 import { deleteRun, finishReading } from '../store/run-store.ts'
-import type { StoredRun } from '../store/stored-run.ts'
 import { setTaskPlace } from '../store/task-store.ts'
 
 /** What the parts of a task need. */

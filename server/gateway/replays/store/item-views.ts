@@ -8,10 +8,10 @@ import type { Outcome } from '../../../webhooks/http/sender.ts'
 import type { Owner } from '../../session/caller.ts'
 import { callOfPayload } from '../reading/call-of-payload.ts'
 import { deliveredElsewhereAt, isElsewhere, matchesFilter, toExclusion } from './excluded-items.ts'
+import type { StoredRun } from './locks.ts'
 import { IN_FLIGHT } from './other-replays.ts'
 import { countListed } from './run-counts.ts'
 import { runsOf, type Window } from './run-views.ts'
-import type { StoredRun } from './stored-run.ts'
 
 /** One page of a run's items; `count` is the number of items on all pages. */
 export type ListedItems = { count: number; results: ReplayRunItem[] }

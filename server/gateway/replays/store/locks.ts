@@ -1,6 +1,7 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
-import type { StoredRun } from './stored-run.ts'
+
+export type StoredRun = Selectable<Schema['replay_run']>
 
 /** PostgreSQL looks for deadlocks after a second by default. A lock that waits gives up before that. */
 const LOCK_TIMEOUT = '800ms'

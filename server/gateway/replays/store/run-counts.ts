@@ -8,8 +8,8 @@ import {
 } from '../../../../contract/replay.ts'
 import { stampIn } from '../../../../contract/time/stamp.ts'
 import type { Schema } from '../../../database/schema.ts'
+import type { StoredRun } from './locks.ts'
 import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
-import type { StoredRun } from './stored-run.ts'
 
 type OfState = { state: ReplayItemState; count: number }
 type OfRun = OfState & { run_id: string }

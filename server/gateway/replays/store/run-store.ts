@@ -5,7 +5,7 @@ import type { Schema } from '../../../database/schema.ts'
 import type { Owner } from '../../session/caller.ts'
 import type { ListRange } from '../reading/list-page.ts'
 import { makeRoom } from './drafts.ts'
-import type { StoredRun } from './stored-run.ts'
+import type { StoredRun } from './locks.ts'
 
 /** The end of a lease, `ms` from now. */
 export function leaseUntil(ms: number): RawBuilder<Date> {

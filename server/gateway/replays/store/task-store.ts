@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
 import type { PlaceInRun } from './items-after.ts'
+import type { StoredRun } from './locks.ts'
 import { closeItems } from './replay-repository.ts'
-import type { StoredRun } from './stored-run.ts'
 
 /*
  * A run may have 500,000 items. A change of a run only changes its row at once. Its items follow part

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
+import type { StoredRun } from './locks.ts'
 import { DELIVERED, IN_FLIGHT, otherReplays } from './other-replays.ts'
 import { reasonOf } from './queue-items.ts'
-import type { StoredRun } from './stored-run.ts'
 
 /** Describes a replay of the event that the person had not seen; null if there is none. */
 export async function unseenReplay(

@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/redial.ts'
 
+/** Unblocks one number by its row, and confirms it. */
+export async function unblock(page: Page, number: string) {
+  await page.getByRole('button', { name: `Unblock ${number}` }).click()
+  await page
+    .getByRole('dialog', { name: `Unblock ${number}?` })
+    .getByRole('button', { name: 'Unblock', exact: true })
+    .click()
+}
+
 /** Waits until the list shows these numbers and no others. */
 export async function expectNumbers(page: Page, ...numbers: string[]) {
   await expect(page.getByRole('table').getByRole('button', { name: /^Unblock/ })).toHaveCount(
