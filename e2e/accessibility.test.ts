@@ -21,7 +21,8 @@ test('the main pages have no serious accessibility findings, light and dark', as
   })
 
   await test.step('failed calls with an open event, its raw answer and what a search found in it', async () => {
-    await page.getByRole('navigation').getByRole('link', { name: 'Failed calls' }).click()
+    // The payload of a missed call is so short that it can't be searched.
+    await page.goto('/failed-calls?kind=Call')
     await page.getByRole('table').getByRole('link', { name: 'Acme Cars Sandton' }).first().click()
     const drawer = page.getByRole('dialog')
     await drawer.getByText('Response details').first().click()

@@ -22,10 +22,18 @@ export function stampIn(instant: Date, timeZone: string): string {
 
 /** 00:00 of `day` (`YYYY-MM-DD`) in `timeZone`, as an instant. */
 export function startOfDay(day: string, timeZone: string): Date {
-  const utc = new Date(`${day}T00:00:00Z`)
-  const guess = new Date(utc.getTime() - offsetMinutes(utc, timeZone) * 60_000)
-  // The offset may differ between the two instants where a zone changes its clocks that night.
-  return new Date(utc.getTime() - offsetMinutes(guess, timeZone) * 60_000)
+  return instantOf(new Date(`${day}T00:00:00Z`), timeZone)
+}
+
+/**
+ * The instant at which clocks in `timeZone` show a date and time.
+ *
+ * @param local that date and time, as if it were UTC
+ */
+export function instantOf(local: Date, timeZone: string): Date {
+  const guess = new Date(local.getTime() - offsetMinutes(local, timeZone) * 60_000)
+  // The offset may differ between the two instants where a zone changes its clocks that day.
+  return new Date(local.getTime() - offsetMinutes(guess, timeZone) * 60_000)
 }
 
 /**
