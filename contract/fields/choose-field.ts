@@ -1,0 +1,84 @@
+import { isKnownName } from './name-words.ts'
+import type { SampleField } from './sample-fields.ts'
+
+/** How the field of one meaning is known. */
+export type FieldRule = {
+  /** Whether a value can have the meaning. */
+  fits: (value: unknown) => boolean
+  /** Whether a value says that there is none; null, undefined and "" always do. */
+  isNone?: (value: unknown) => boolean
+  /** Names in English words, all parents included, and how sure each is: 1 is certain. */
+  names: [RegExp, number][]
+  /** Names that have another meaning, whatever else they contain. */
+  never?: RegExp
+  /** Whether each item has another value. */
+  isUnique?: boolean
+  /**
+   * A name that is less sure than this counts only if no field with an unknown name fits too,
+   * because that could be the better one.
+   */
+  surely: number
+  /** Lowers or raises how sure a field is by its values. */
+  weigh?: (field: SampleField) => number
+}
+
+export type Choice = { path: string; confidence: number }
+
+/** Two that are as close as this are equally likely. */
+const CLEAR = 0.02
+
+/** The one field that clearly has the meaning; null if none has, or several may. */
+export function chooseField(fields: SampleField[], rule: FieldRule): Choice | null {
+  const fitting = fields.filter(field => isFitting(field, rule))
+  const scored = fitting
+    .map(field => ({ field, score: scoreOf(field, rule) }))
+    .sort((one, other) => other.score - one.score || one.field.depth - other.field.depth)
+  const [best, ...others] = scored
+  if (best === undefined || best.score === 0) return null
+  const rival = others.find(
+    ({ field, score }) =>
+      best.score - score < CLEAR &&
+      field.depth <= best.field.depth &&
+      !isInside(best.field, field) &&
+      !isInside(field, best.field) &&
+      !isSameEverywhere(field, best.field),
+  )
+  if (rival !== undefined) return null
+  const isDoubtful =
+    best.score < rule.surely &&
+    others.some(
+      ({ field }) =>
+        !isKnownName(field.words) && isOpen(field, rule) && !isSameEverywhere(field, best.field),
+    )
+  return isDoubtful ? null : { path: best.field.path, confidence: best.score }
+}
+
+function isOpen(field: SampleField, { never }: FieldRule): boolean {
+  return never === undefined || !never.test(field.words)
+}
+
+function isFitting({ values }: SampleField, { fits, isNone, isUnique }: FieldRule): boolean {
+  const present = values.filter(value => !isEmpty(value) && !isNone?.(value))
+  if (present.length === 0 || !present.every(fits)) return false
+  if (!isUnique) return true
+  return present.length === values.length && new Set(present.map(String)).size === present.length
+}
+
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+function scoreOf(field: SampleField, rule: FieldRule): number {
+  if (!isOpen(field, rule)) return 0
+  const score = rule.names.find(([pattern]) => pattern.test(field.words))?.[1] ?? 0
+  return score === 0 ? 0 : Math.min(1, Math.max(0, score + (rule.weigh?.(field) ?? 0)))
+}
+
+/** An object and the name in it are the same thing. */
+function isInside(inner: SampleField, outer: SampleField): boolean {
+  return inner.path.startsWith(`${outer.path}.`)
+}
+
+function isSameEverywhere(one: SampleField, other: SampleField): boolean {
+  return one.values.every((value, index) => String(value) === String(other.values[index]))
+}

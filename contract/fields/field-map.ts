@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { FieldPath } from './field-path.ts'
+
+const Field = z._default(z.nullable(FieldPath), null)
+
+/** Where an item of a failed-event list holds each meaning; null where it doesn't. */
+const ItemFields = z.object({
+  id: Field,
+  /** When the delivery finally failed. */
+  failed_at: Field,
+  /** The URL that the webhook was sent to. */
+  receiver: Field,
+  /** The HTTP status of the last answer. */
+  status: Field,
+  error: Field,
+  attempt_count: Field,
+  /** The list of attempts. */
+  attempts: Field,
+  /** The kind of event. */
+  event: Field,
+})
+
+/** Where an element of the list of attempts holds each meaning. */
+const AttemptFields = z.object({ at: Field, status: Field, error: Field, duration_ms: Field })
+
+/** Where a payload holds each meaning, by the names of the interface. */
+const PayloadFields = z.object({
+  call_id: Field,
+  call_start_stamp: Field,
+  call_end_stamp: Field,
+  call_duration: Field,
+  answered: Field,
+  caller_number: Field,
+  tracking_number: Field,
+  company: Field,
+  contact: Field,
+  recording_url: Field,
+})
+
+/** How a service names the fields of its failed events. Paths are those of field-path.ts. */
+export const FieldMap = z.object({
+  item: ItemFields,
+  attempt: AttemptFields,
+  payload: PayloadFields,
+  /** Whether 02/11/2026 is 2 November; null if the service writes no such dates. */
+  day_first: z._default(z.nullable(z.boolean()), null),
+})
+export type FieldMap = z.infer<typeof FieldMap>
+
+export type ItemMeaning = keyof FieldMap['item']
+export type AttemptMeaning = keyof FieldMap['attempt']
+export type PayloadMeaning = keyof FieldMap['payload']
+
+export const ITEM_MEANINGS: readonly ItemMeaning[] = [
+  'id',
+  'failed_at',
+  'receiver',
+  'status',
+  'error',
+  'attempt_count',
+  'attempts',
+  'event',
+]
+export const ATTEMPT_MEANINGS: readonly AttemptMeaning[] = ['at', 'status', 'error', 'duration_ms']
+export const PAYLOAD_MEANINGS: readonly PayloadMeaning[] = [
+  'call_id',
+  'call_start_stamp',
+  'call_end_stamp',
+  'call_duration',
+  'answered',
+  'caller_number',
+  'tracking_number',
+  'company',
+  'contact',
+  'recording_url',
+]
+
+/** The names of docs/interface.md, "Events", and of our own service. */
+export const STANDARD_FIELDS: FieldMap = {
+  item: {
+    id: 'id',
+    failed_at: 'failed_at',
+    receiver: 'callback_url',
+    status: null,
+    error: null,
+    attempt_count: null,
+    attempts: 'attempts',
+    event: 'event',
+  },
+  attempt: { at: 'at', status: 'status', error: 'error', duration_ms: 'duration_ms' },
+  payload: {
+    call_id: 'call_id',
+    call_start_stamp: 'call_start_stamp',
+    call_end_stamp: 'call_end_stamp',
+    call_duration: 'call_duration',
+    answered: 'answered',
+    caller_number: 'caller_number',
+    tracking_number: 'tracking_number',
+    company: 'company',
+    contact: 'contact',
+    recording_url: 'recording_url',
+  },
+  day_first: null,
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+
+/** Keys of objects and indexes of lists, from the outside in; -1 is the last element of a list. */
+export type PathSteps = (string | number)[]
+
+const STEP = /\["((?:[^"\\]|\\.)*)"\]|\[(-?\d{1,4})\]|\.?([^.[\]"]+)/y
+
+/**
+ * Reads a path such as `last_response.status`, `attempts[-1].error` or `["a.b"].c`.
+ *
+ * @returns null if it can't be read
+ */
+export function parsePath(path: string): PathSteps | null {
+  const steps: PathSteps = []
+  STEP.lastIndex = 0
+  while (STEP.lastIndex < path.length) {
+    const step = STEP.exec(path)
+    if (step === null) return null
+    const [, quoted, index, key] = step
+    if (index !== undefined) steps.push(Number(index))
+    else if (quoted !== undefined) steps.push(quoted.replaceAll(/\\(.)/g, '$1'))
+    else if (key !== undefined) steps.push(key)
+  }
+  return steps.length === 0 ? null : steps
+}
+
+/** Writes the path that `parsePath` reads. */
+export function formatPath(steps: PathSteps): string {
+  return steps
+    .map((step, index) => {
+      if (typeof step === 'number') return `[${step}]`
+      if (/[.[\]"]/.test(step) || step === '') {
+        return `["${step.replaceAll(/["\\]/g, '\\$&')}"]`
+      }
+      return index === 0 ? step : `.${step}`
+    })
+    .join('')
+}
+
+/** The value at the path; undefined if there is none. */
+export function valueAt(value: unknown, steps: PathSteps): unknown {
+  let at = value
+  for (const step of steps) {
+    if (typeof at !== 'object' || at === null) return undefined
+    if (typeof step === 'number') at = Array.isArray(at) ? at.at(step) : undefined
+    else at = Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined
+  }
+  return at
+}
+
+export const FieldPath = z
+  .string()
+  .check(z.minLength(1), z.maxLength(300))
+  .check(z.refine(path => parsePath(path) !== null, 'This is not the path of a field.'))

@@ -1,0 +1,224 @@
+import { foreignTime } from '../time/foreign-time.ts'
+import type { FieldRule } from './choose-field.ts'
+import type { AttemptMeaning, ItemMeaning } from './field-map.ts'
+import { isRecord, type SampleField } from './sample-fields.ts'
+
+/** The first day and the day after the last, in ms since 1970, which the sample was asked for. */
+export type SampleRange = { from: number; to: number }
+
+export type ReadingContext = { zone: string; range: SampleRange | null; dayFirst: boolean | null }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Rules for the fields of an item, in English words; the first name that matches counts. */
+export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRule> {
+  const time = timeFits(context)
+  return {
+    id: {
+      fits: isId,
+      isUnique: true,
+      never:
+        /\b(account|company|customer|endpoint|target|webhook id|partner|user|request|response|trace|span|parent|owner|app|application|subscription|session|batch|group|call|caller|tracking|contact|correlation|idempotency|worker|queue|external|number|at|status|error|count|attempt (id|at|count))\b/,
+      names: [
+        [/^id$/, 1],
+        [/^key$/, 0.8],
+        [
+          /^((failed|failure|webhook) )*(delivery|job|log|message|event|notification|dispatch) (id|key|number)$/,
+          0.9,
+        ],
+        [/^(failed|failure|transmission|webhook|callback)( \w+)? (id|key)$/, 0.85],
+        [/^id id$|^\w+ id$/, 0.75],
+      ],
+      surely: 0.8,
+      weigh: ({ values }) => (values.length < 3 ? -0.1 : 0),
+    },
+    failed_at: {
+      fits: time,
+      never:
+        /\b(next|max|first|start|call|read|seen|signature|window|end|birth|from|recording|request|webhook created)\b/,
+      names: [
+        [/\b(failed|failure)\b(?!.*\b(created|updated)\b)/, 1],
+        [/\blast (failed|error|attempt|retry|sent|delivery|response|http)\b/, 0.95],
+        [/\b(attempt|retry|sent|delivery|response|resolved|end)\b( last)?( at)?$/, 0.88],
+        [/\blast\b.*\bat$/, 0.85],
+        [/\bupdated\b/, 0.75],
+        [/\b(created|event at)\b/, 0.7],
+        [/^at( at)*( ms| seconds)?$|\bat$/, 0.65],
+      ],
+      surely: 0.85,
+      weigh: inRange(context),
+    },
+    receiver: {
+      fits: isWebAddress,
+      never:
+        /\b(docs|recording|start|call|media|next|account url|company|customer url|source|caller|payload url|proxy)\b/,
+      names: [
+        [/\b(target|callback|webhook|endpoint)\b.*\burl\b/, 1],
+        [/\burl\b.*\b(target|callback|webhook|endpoint)\b/, 1],
+        [/\b(to|delivery|request|customer|partner|event|company) url$/, 0.9],
+        [/\b(target|callback|webhook|endpoint|to)$/, 0.9],
+        [/^url$|^url (full|raw)$/, 0.85],
+        [/\burl$/, 0.7],
+      ],
+      surely: 0.8,
+    },
+    status: statusRule,
+    error: errorRule,
+    attempt_count: {
+      fits: value => isWhole(value, 0, 1_000),
+      never: /\b(max|next|id|status|http|code|version|size|ms|seconds|duration|url|error)\b/,
+      names: [
+        [/\battempt (sent )?(count|number)$|\b(count|number) (of )?attempt$/, 1],
+        [/\battempt( sent| count| number|s)?$/, 0.95],
+        [/\bretry\b.*\bcount$|\bcount\b.*\bretry$|\bretry number$/, 0.93],
+        [/\bdelivery count$|\bsent count$|\bcount of delivery$/, 0.85],
+        [/^count$/, 0.6],
+      ],
+      surely: 0.8,
+    },
+    attempts: {
+      fits: isListOfRecords,
+      names: [
+        [/\battempt$|\bretry$/, 1],
+        [
+          /\bdelivery( attempt)?( log)?$|\b(attempt|delivery|response) (log|history)$|\bhistory$/,
+          0.9,
+        ],
+        [/\bresponse$|\blog$|\bsent$/, 0.8],
+      ],
+      surely: 0.7,
+    },
+    event: {
+      fits: isKind,
+      never:
+        /\b(content|error|failed|failure|status|http|method|id|user|queue|host|class|job|auth|region|env|version|target|endpoint|account|customer|company|file|log|backoff|encoding|media|request|response)\b/,
+      names: [
+        [/\bevent (kind|name|code)$|\bkind (of )?event$|\bwebhook (kind|event|event kind)$/, 1],
+        [/\bevent$/, 0.95],
+        [/^((message|webhook|meta|data|event) )*kind$/, 0.85],
+      ],
+      surely: 0.85,
+    },
+  }
+}
+
+/** Rules for the fields of one attempt of the list. */
+export function attemptRules(context: ReadingContext): Record<AttemptMeaning, FieldRule> {
+  return {
+    at: {
+      fits: timeFits(context),
+      never: /\b(next|max|scheduled)\b/,
+      names: [
+        [/\b(attempt|sent|start|request)\b.*\bat\b|\b(attempt|sent|start)$/, 0.95],
+        [/^at( at)?( ms| seconds)?$/, 0.95],
+        [/\b(created|failed|failure)\b/, 0.85],
+        [/\b(response|end|updated)\b/, 0.8],
+        [/\bat$/, 0.7],
+      ],
+      surely: 0.7,
+    },
+    status: statusRule,
+    error: errorRule,
+    duration_ms: {
+      fits: value => isWhole(value, 0, 3_600_000) || isFraction(value),
+      never: /\b(max|next|size|code|status|at|id|count|number)\b/,
+      names: [
+        [/\bduration\b.*\b(ms|seconds)\b|\b(ms|seconds)\b.*\bduration\b/, 1],
+        [/\bduration\b/, 0.9],
+        [/^ms$|\bms$/, 0.8],
+        [/\bresponse seconds$/, 0.8],
+      ],
+      surely: 0.7,
+    },
+  }
+}
+
+const statusRule: FieldRule = {
+  fits: isStatus,
+  isNone: value => value === 0 || value === '0' || value === -1 || value === false,
+  never:
+    /\b(max|next|size|duration|call|sip|attempt count|retry|number|ms|seconds|count|id|port|queue|event|kind|at|url)\b/,
+  names: [
+    [/\b(http|response)\b.*\b(status|code)\b|\b(status|code) (http|response)\b|\bstatus code$/, 1],
+    [/\blast (status|code)$/, 0.95],
+    [/\bstatus$/, 0.92],
+    [/\bhttp$|\bhttp (result|error)$/, 0.9],
+    [/\bcode$/, 0.85],
+    [/\bresponse$|\bresult$/, 0.75],
+  ],
+  surely: 0.9,
+  weigh: ({ words }) => (/\b(error|failed|failure)\b/.test(words) ? -0.15 : 0),
+}
+
+const errorRule: FieldRule = {
+  fits: isErrorText,
+  never:
+    /\b(trace|body|count|at|id|url|name|seconds|ms|version|method|kind|docs|class|payload|help|host|next|event|company|customer|contact|caller|agent)\b(?<!\berror name)/,
+  names: [
+    [/\b(error|failed|failure)\b.*\b(message|reason)$/, 1],
+    [/\b(reason|message) (of )?(error|failed|failure)$|\berror last$|\blast error$/, 0.97],
+    [/\berror$/, 0.95],
+    [/\b(failure|failed)$/, 0.9],
+    [/\breason$/, 0.88],
+    [/\b(last|response|status) message$/, 0.8],
+    [/\bmessage$/, 0.75],
+    [/\berror (code|name|response)$/, 0.65],
+  ],
+  surely: 0.7,
+}
+
+export function timeFits({ zone, dayFirst }: ReadingContext): (value: unknown) => boolean {
+  return value => foreignTime(value, { zone, dayFirst }) !== null
+}
+
+/** A time in the range is more likely the one by which the service chose the items. */
+function inRange({ zone, range, dayFirst }: ReadingContext) {
+  return ({ values }: SampleField): number => {
+    if (range === null) return 0
+    const times = values.flatMap(value => foreignTime(value, { zone, dayFirst }) ?? [])
+    const within = times.filter(time => time >= range.from - DAY_MS && time < range.to + DAY_MS)
+    return within.length === times.length ? 0 : -0.4
+  }
+}
+
+export function isWebAddress(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^https?:\/\//i.test(value.trim())) return false
+  return Boolean(URL.parse(value.trim())?.host)
+}
+
+/** 503, "503", "503 Service Unavailable" or "HTTP 503". */
+export function isStatus(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && value >= 100 && value < 600
+  return typeof value === 'string' && /^(HTTP\S* )?[1-5]\d\d(\s.{0,60})?$/i.test(value.trim())
+}
+
+function isErrorText(value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  const text = value.trim()
+  return /[A-Za-z\u00C0-\uFFFF]{3}/.test(text) && !isWebAddress(text) && !/^[[{<]/.test(text)
+}
+
+function isId(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value)
+  if (typeof value === 'bigint') return true
+  return typeof value === 'string' && /^[\w.:~+/=-]{1,200}$/.test(value)
+}
+
+function isKind(value: unknown): boolean {
+  return typeof value === 'string' && /^[A-Za-z][\w.:/ -]{1,60}$/.test(value) && !isStatus(value)
+}
+
+export function isWhole(value: unknown, least: number, most: number): boolean {
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most
+}
+
+export function isFraction(value: unknown): boolean {
+  const number =
+    typeof value === 'string' && /^\d{1,9}\.\d{1,9}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && number >= 0 && number <= 3_600_000
+}
+
+function isListOfRecords(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isRecord)
+}

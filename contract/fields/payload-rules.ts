@@ -1,0 +1,138 @@
+import { type FieldRule, isEmpty } from './choose-field.ts'
+import type { PayloadMeaning } from './field-map.ts'
+import { isFraction, isWebAddress, isWhole, type ReadingContext, timeFits } from './item-rules.ts'
+import { isRecord } from './sample-fields.ts'
+
+/** Rules for the fields of a payload, in English words; the first name that matches counts. */
+export function payloadRules(context: ReadingContext): Record<PayloadMeaning, FieldRule> {
+  const time = timeFits(context)
+  return {
+    call_id: {
+      fits: value => /^[\w.:@~+/=-]{1,200}$/.test(String(value)) && typeof value !== 'boolean',
+      never:
+        /\b(company|customer|account|contact|agent|user|recording|tracking|caller|campaign|event|webhook|parent|queue|number|at|start|end|partner|location|external|lead|delivery|message)\b/,
+      names: [
+        [/\bcall (id|key)$|\bid (of )?call$/, 1],
+        [/\b(session|interaction|leg|channel) id$/, 0.8],
+        [/^id$/, 0.85],
+        [/^(data|payload|body|object|attributes|event) id$/, 0.8],
+        [/\bcall (number|reference|ref)$/, 0.7],
+      ],
+      surely: 0.7,
+    },
+    call_start_stamp: {
+      fits: time,
+      never: /\b(end|created|updated|answered|recording|next|duration|sent)\b/,
+      names: [
+        [/\bstart\b/, 1],
+        [/\bcall at$|\bat (of )?call$/, 0.85],
+        [/^at( at)?$|^event at$/, 0.6],
+      ],
+      surely: 0.8,
+    },
+    call_end_stamp: {
+      fits: time,
+      never: /\b(start|created|updated|answered|recording|next|duration)\b/,
+      names: [
+        [/\bend\b/, 1],
+        [/\b(call )?sent at$/, 0.75],
+      ],
+      surely: 0.8,
+    },
+    call_duration: {
+      fits: value => isWhole(value, 0, 100_000_000) || isFraction(value),
+      never:
+        /\b(start|end|at|max|ring|wait|queue|recording|id|number|count|code)\b(?!.*\bduration\b)|\b(ring|wait|queue|hold|answered|recording)\b/,
+      names: [
+        [/\b(call|total) duration\b|^duration\b/, 1],
+        [/\bduration\b/, 0.9],
+        [/\bcall (seconds|ms)$|^(seconds|ms)$/, 0.8],
+      ],
+      surely: 0.7,
+    },
+    answered: {
+      fits: value => typeof value === 'boolean' || /^([01]|true|false)$/i.test(String(value)),
+      never: /\b(at|seconds|duration|by|name|number|count|agent)\b/,
+      names: [
+        [/^(is|was|call)? ?answered$/, 1],
+        [/\banswered$/, 0.95],
+      ],
+      surely: 0.7,
+    },
+    caller_number: {
+      fits: isPhone,
+      never: /\b(id|tracking|to|company|agent|count|account|seconds|name|at|forward|business)\b/,
+      names: [
+        [/\bcaller number\b/, 1],
+        [/\b(caller|a) (number|e164)\b|\bnumber caller\b/, 1],
+        [/\bcaller$/, 0.95],
+        [/\b(customer|contact) number$/, 0.75],
+      ],
+      surely: 0.9,
+    },
+    tracking_number: {
+      fits: isPhone,
+      never: /\b(caller|customer|client|contact|agent|count|account|seconds|name|at|forward|id)\b/,
+      names: [
+        [/\btracking number\b|\bnumber tracking\b/, 1],
+        [/\btracking$/, 0.95],
+        [/\b(target|to) number$|\b(to|target)$/, 0.9],
+        [/\b(b|company) number$/, 0.8],
+      ],
+      surely: 0.85,
+    },
+    company: {
+      fits: isNamed,
+      never:
+        /\b(id|number|url|at|count|key|reference|email|code|agent|contact|caller|kind|city|status)\b/,
+      names: [
+        [/\bcompany name$|^company$/, 1],
+        [/\bcompany( company)?$/, 0.97],
+        [/\b(account|client) name$|\bclient$/, 0.85],
+        [/^account$/, 0.75],
+      ],
+      surely: 0.7,
+      weigh: ({ values }) =>
+        values.every(value => isEmpty(value) || !isRecord(value)) ? 0 : -0.01,
+    },
+    contact: {
+      fits: isNamed,
+      never:
+        /\b(id|number|url|at|count|key|reference|email|code|agent|company|tracking|kind|city|status|user|account)\b/,
+      names: [
+        [/\bcontact name$|^contact$|\bcaller name$/, 1],
+        [/\bcontact$/, 0.9],
+      ],
+      surely: 0.7,
+      weigh: ({ values }) =>
+        values.every(value => isEmpty(value) || !isRecord(value)) ? 0 : -0.01,
+    },
+    recording_url: {
+      fits: isWebAddress,
+      never: /\b(callback|docs|company)\b/,
+      names: [
+        [/\brecording url$|\burl recording$/, 1],
+        [/\brecording$/, 0.95],
+        [/\brecording\b/, 0.9],
+        [/\bmedia url$|\bmedia$/, 0.8],
+      ],
+      surely: 0.7,
+    },
+  }
+}
+
+/** Four to fifteen digits as people and machines write them; short ones are internal extensions. */
+function isPhone(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && value >= 1e6 && value < 1e15
+  if (typeof value !== 'string' || !/^(tel:|sip:)?\+?[\d ()./-]{7,24}(@[\w.-]+)?$/.test(value)) {
+    return /^(anonymous|withheld|unknown|private|restricted|blocked)$/i.test(String(value))
+  }
+  const digits = value.replaceAll(/\D/g, '').length
+  return digits >= 7 && digits <= 15
+}
+
+/** A name, or an object that has one. */
+function isNamed(value: unknown): boolean {
+  if (isRecord(value)) return ['name', 'reference'].some(key => typeof value[key] === 'string')
+  return typeof value === 'string' && /\p{L}{2}/u.test(value) && value.length <= 200
+}

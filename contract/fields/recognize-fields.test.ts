@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isKnownName, nameWords } from './name-words.ts'
+import { recognizeFields } from './recognize-fields.ts'
+import { isRecord } from './sample-fields.ts'
+import { ALL_SHAPES } from './testing/all-shapes.ts'
+import { scoreShape } from './testing/score-shape.ts'
+import type { Shape } from './testing/shape.ts'
+
+const UNKNOWN = { zone: 'UTC', range: null }
+
+test.each(ALL_SHAPES)('no meaning is wrong in items as of $name', shape => {
+  expect(scoreShape(shape).wrong).toEqual([])
+})
+
+test('95 % of all meanings are found', () => {
+  const scores = ALL_SHAPES.map(shape => scoreShape(shape))
+  const found = scores.flatMap(score => score.found).length
+  const missed = scores.flatMap(score => score.missed)
+  expect(found / (found + missed.length), missed.join('\n')).toBeGreaterThanOrEqual(0.95)
+})
+
+test('fields that are renamed at random may lose their meaning, but none gets a wrong one', () => {
+  const gibberish = fc
+    .stringMatching(/^[bcdfghjklmnpqrvwxz]{5,9}$/)
+    .filter(name => !isKnownName(nameWords(name)))
+  fc.assert(
+    fc.property(
+      fc.nat({ max: ALL_SHAPES.length - 1 }),
+      fc.uniqueArray(gibberish, { minLength: 40, maxLength: 40 }),
+      fc.infiniteStream(fc.boolean()),
+      (index, names, isRenamed) => {
+        const shape = ALL_SHAPES[index]
+        if (shape === undefined) throw new Error(`There is no shape ${index}.`)
+        const renames = new Map<string, string>()
+        for (const key of keysOf(shape.items)) {
+          const name = names[renames.size]
+          if (key !== 'request_json' && name && isRenamed.next().value) renames.set(key, name)
+        }
+        const items = shape.items.map(item => renamed(item, renames))
+        const wrong = scoreShape({ ...shape, items, ...renamedAnswers(shape, renames) }).wrong
+        expect(wrong, shape.name).toEqual([])
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+describe('dates that begin with the day or the month', () => {
+  const item = (date: string) => ({ id: date, failed_on: date, request_json: {} })
+
+  test('are told apart by a part above 12', () => {
+    expect(recognizeFields([item('22/11/2026 12:00')], UNKNOWN).map.day_first).toBe(true)
+    expect(recognizeFields([item('11/22/2026 12:00')], UNKNOWN).map.day_first).toBe(false)
+  })
+
+  test('are told apart by the days that were asked for', () => {
+    const range = { from_date: '2026-11-01', to_date: '2026-11-23' }
+    const { map } = recognizeFields([item('02/11/2026 12:00')], { zone: 'UTC', range })
+    expect(map.day_first).toBe(true)
+    expect(map.item.failed_at).toBe('failed_on')
+  })
+
+  test('are no times while their order is unknown', () => {
+    const { map } = recognizeFields([item('02/11/2026 12:00')], UNKNOWN)
+    expect(map.day_first).toBeNull()
+    expect(map.item.failed_at).toBeNull()
+  })
+})
+
+test('survives items of any shape', () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue(), { maxLength: 8 }), items => {
+      recognizeFields(items, UNKNOWN)
+    }),
+  )
+})
+
+test('answers without items have no fields', () => {
+  const { map } = recognizeFields([], UNKNOWN)
+  const paths = Object.values({ ...map.item, ...map.attempt, ...map.payload })
+  expect(paths.filter(path => path !== null)).toEqual([])
+})
+
+function keysOf(value: unknown, keys = new Set<string>()): Set<string> {
+  if (Array.isArray(value)) for (const inner of value) keysOf(inner, keys)
+  if (isRecord(value)) {
+    for (const [key, inner] of Object.entries(value)) {
+      keys.add(key)
+      keysOf(inner, keys)
+    }
+  }
+  return keys
+}
+
+function renamed(value: unknown, renames: Map<string, string>): unknown {
+  if (Array.isArray(value)) return value.map(inner => renamed(inner, renames))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [renames.get(key) ?? key, renamed(inner, renames)]),
+  )
+}
+
+/** The right answers under the new names. Keys with dots have too few cases to be worth code. */
+function renamedAnswers({ expected, alsoRight }: Shape, renames: Map<string, string>) {
+  const path = (old: string) =>
+    old.startsWith('["')
+      ? old
+      : old.replaceAll(/[^.[\]]+/g, key => (/^-?\d+$/.test(key) ? key : (renames.get(key) ?? key)))
+  const all = <Paths extends Record<string, string | null>>(paths: Paths | undefined) =>
+    Object.fromEntries(
+      Object.entries(paths ?? {}).map(([meaning, old]) => [meaning, old && path(old)]),
+    )
+  return {
+    expected: {
+      item: all(expected.item),
+      attempt: all(expected.attempt),
+      payload: all(expected.payload),
+    },
+    alsoRight: Object.fromEntries(
+      Object.entries(alsoRight ?? {}).map(([meaning, paths]) => [meaning, paths.map(path)]),
+    ),
+  }
+}

@@ -1,0 +1,176 @@
+import { jsonInside } from '../text/payload-text.ts'
+import { foreignTime } from '../time/foreign-time.ts'
+import { startOfDay } from '../time/stamp.ts'
+import { type Choice, chooseField, type FieldRule } from './choose-field.ts'
+import {
+  ATTEMPT_MEANINGS,
+  type AttemptMeaning,
+  type FieldMap,
+  ITEM_MEANINGS,
+  type ItemMeaning,
+  PAYLOAD_MEANINGS,
+  type PayloadMeaning,
+  STANDARD_FIELDS,
+} from './field-map.ts'
+import { parsePath, valueAt } from './field-path.ts'
+import { attemptRules, itemRules, type ReadingContext, type SampleRange } from './item-rules.ts'
+import { payloadRules } from './payload-rules.ts'
+import { isRecord, type SampleField, sampleFields } from './sample-fields.ts'
+
+export type SampleOrigin = {
+  /** The zone of times that name none. */
+  zone: string
+  /** The days that the service was asked for, to_date not included; null if they are unknown. */
+  range: { from_date: string; to_date: string } | null
+}
+
+export type RecognizedFields = {
+  map: FieldMap
+  /** How sure each field is, from 0 to 1; null where none was found. */
+  confidence: {
+    item: Record<ItemMeaning, number | null>
+    attempt: Record<AttemptMeaning, number | null>
+    payload: Record<PayloadMeaning, number | null>
+  }
+}
+
+/** More say nothing new. */
+const MAX_ITEMS = 100
+
+/**
+ * Proposes which field of a service's failed events holds which meaning, by names and values. It
+ * takes only a clear winner, because a wrong meaning is worse than none. A field that has the name
+ * of docs/interface.md has its meaning too, unless its values can't have it.
+ *
+ * @param items as the service lists them
+ */
+export function recognizeFields(items: unknown[], origin: SampleOrigin): RecognizedFields {
+  const sample = items.filter(isRecord).slice(0, MAX_ITEMS)
+  const payloads = sample.map(item => payloadOf(item))
+  const hasEnvelope = sample.some(item => 'request_json' in item)
+  const itemFields = hasEnvelope ? sampleFields(sample, ['request_json']) : []
+  const payloadFields = sampleFields(payloads.filter(isRecord))
+  const context = contextOf(origin, [...itemFields, ...payloadFields])
+
+  const rules = itemRules(context)
+  const list = chooseAll(['attempts'], rules, STANDARD_FIELDS.item, itemFields).attempts?.path
+  const outside = itemFields.filter(
+    ({ path }) => list === undefined || !path.startsWith(`${list}[`),
+  )
+  const item = chooseAll(ITEM_MEANINGS, rules, STANDARD_FIELDS.item, outside)
+  const attempts = list === undefined ? [] : attemptsOf(sample, list)
+  const attempt = chooseAll(
+    ATTEMPT_MEANINGS,
+    attemptRules(context),
+    STANDARD_FIELDS.attempt,
+    sampleFields(attempts),
+  )
+  const payload = chooseAll(
+    PAYLOAD_MEANINGS,
+    payloadRules(context),
+    STANDARD_FIELDS.payload,
+    payloadFields,
+  )
+  return {
+    map: {
+      item: each(ITEM_MEANINGS, meaning => item[meaning]?.path ?? null),
+      attempt: each(ATTEMPT_MEANINGS, meaning => attempt[meaning]?.path ?? null),
+      payload: each(PAYLOAD_MEANINGS, meaning => payload[meaning]?.path ?? null),
+      day_first: context.dayFirst,
+    },
+    confidence: {
+      item: each(ITEM_MEANINGS, meaning => item[meaning]?.confidence ?? null),
+      attempt: each(ATTEMPT_MEANINGS, meaning => attempt[meaning]?.confidence ?? null),
+      payload: each(PAYLOAD_MEANINGS, meaning => payload[meaning]?.confidence ?? null),
+    },
+  }
+}
+
+/** A field can have one meaning only: of two meanings, the surer one gets it. */
+function chooseAll<Meaning extends string>(
+  meanings: readonly Meaning[],
+  rules: Record<Meaning, FieldRule>,
+  standard: Record<Meaning, string | null>,
+  fields: SampleField[],
+): Record<Meaning, Choice | null> {
+  const chosen = each(meanings, meaning => {
+    const rule = rules[meaning]
+    const own = fields.find(field => field.path === standard[meaning])
+    return (own && standardChoice(own, rule)) ?? chooseField(fields, rule)
+  })
+  return each(meanings, meaning => {
+    const choice = chosen[meaning]
+    const rival = meanings.some(
+      other =>
+        other !== meaning &&
+        chosen[other]?.path === choice?.path &&
+        (chosen[other]?.confidence ?? 0) > (choice?.confidence ?? 0),
+    )
+    return rival ? null : choice
+  })
+}
+
+function standardChoice(field: SampleField, { fits, isNone }: FieldRule): Choice | null {
+  const present = field.values.filter(
+    value => value !== undefined && value !== null && value !== '' && !isNone?.(value),
+  )
+  const isFit = present.length > 0 && present.every(fits)
+  return isFit ? { path: field.path, confidence: 1 } : null
+}
+
+function attemptsOf(sample: unknown[], path: string): unknown[] {
+  const steps = parsePath(path) ?? []
+  return sample.flatMap(item => {
+    const list = valueAt(item, steps)
+    return Array.isArray(list) ? list.slice(-3) : []
+  })
+}
+
+function contextOf({ zone, range }: SampleOrigin, fields: SampleField[]): ReadingContext {
+  const days = range && {
+    from: startOfDay(range.from_date, zone).getTime(),
+    to: startOfDay(range.to_date, zone).getTime(),
+  }
+  return { zone, range: days, dayFirst: dayFirstOf(fields, zone, days) }
+}
+
+const SLASHED = /^(\d{1,2})[-/.](\d{1,2})[-/.]\d{4}/
+
+/** Whether dates such as 02/11/2026 begin with the day: by a part above 12, or by the range. */
+function dayFirstOf(
+  fields: SampleField[],
+  zone: string,
+  range: SampleRange | null,
+): boolean | null {
+  const dates = fields
+    .flatMap(({ values }) => values)
+    .filter((value): value is string => typeof value === 'string' && SLASHED.test(value))
+  const parts = dates.map(date => SLASHED.exec(date)?.slice(1).map(Number) ?? [])
+  const isDayFirst = parts.some(([first = 0]) => first > 12)
+  const isMonthFirst = parts.some(([, second = 0]) => second > 12)
+  if (isDayFirst !== isMonthFirst) return isDayFirst
+  if (isDayFirst || range === null || dates.length === 0) return null
+  const [asDays, asMonths] = [true, false].map(dayFirst =>
+    dates.every(date => {
+      const time = foreignTime(date, { zone, dayFirst })
+      return time !== null && time >= range.from && time < range.to
+    }),
+  )
+  return asDays === asMonths ? null : asDays === true
+}
+
+function each<Meaning extends string, Value>(
+  meanings: readonly Meaning[],
+  find: (meaning: Meaning) => Value,
+): Record<Meaning, Value> {
+  return Object.fromEntries(meanings.map(meaning => [meaning, find(meaning)])) as Record<
+    Meaning,
+    Value
+  >
+}
+
+/** JSON that is kept as text comes as a string. */
+function payloadOf(item: Record<string, unknown>): unknown {
+  const payload = 'request_json' in item ? item.request_json : item
+  return typeof payload === 'string' ? (jsonInside(payload) ?? payload) : payload
+}

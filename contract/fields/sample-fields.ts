@@ -1,0 +1,84 @@
+import { formatPath, type PathSteps } from './field-path.ts'
+import { nameWords } from './name-words.ts'
+
+/** A field that sample items have, with its values. */
+export type SampleField = {
+  path: string
+  /** Its own name in English words. */
+  name: string
+  /** The names of all that it is in and its own, in English words. */
+  words: string
+  depth: number
+  /** One for each item; undefined where an item has no such field. */
+  values: unknown[]
+}
+
+/** More would be a document and not a record. */
+const MAX_DEPTH = 5
+const MAX_FIELDS = 400
+
+/**
+ * All fields of the items with plain values, and lists of objects as a whole with the fields of
+ * their last element.
+ *
+ * @param skipped names at the top that are not looked into, such as `request_json`
+ */
+export function sampleFields(items: unknown[], skipped: readonly string[] = []): SampleField[] {
+  const fields = new Map<string, SampleField>()
+  items.forEach((item, index) => {
+    collect(
+      item,
+      [],
+      (steps, value) => {
+        const path = formatPath(steps)
+        let field = fields.get(path)
+        if (field === undefined) {
+          if (fields.size >= MAX_FIELDS) return
+          field = newField(path, steps, items.length)
+          fields.set(path, field)
+        }
+        field.values[index] = value
+      },
+      skipped,
+    )
+  })
+  return [...fields.values()]
+}
+
+function newField(path: string, steps: PathSteps, length: number): SampleField {
+  const names = steps.filter(step => typeof step === 'string').map(nameWords)
+  return {
+    path,
+    name: names.at(-1) ?? '',
+    words: names.join(' '),
+    depth: steps.length,
+    values: Array.from({ length }, () => undefined),
+  }
+}
+
+function collect(
+  value: unknown,
+  steps: PathSteps,
+  add: (steps: PathSteps, value: unknown) => void,
+  skipped: readonly string[] = [],
+): void {
+  if (Array.isArray(value)) {
+    add(steps, value)
+    const last = value.at(-1)
+    if (isRecord(last) && steps.length < MAX_DEPTH) collect(last, [...steps, -1], add)
+    return
+  }
+  if (!isRecord(value)) {
+    if (steps.length > 0) add(steps, value)
+    return
+  }
+  if (steps.length > 0) add(steps, value)
+  if (steps.length >= MAX_DEPTH) return
+  for (const [key, inner] of Object.entries(value)) {
+    if (!skipped.includes(key)) collect(inner, [...steps, key], add)
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,5 @@
+import { BACKEND_SHAPES } from './backend-shapes.ts'
+import { DELIVERY_SHAPES } from './delivery-shapes.ts'
+import { TELEPHONY_SHAPES } from './telephony-shapes.ts'
+
+export const ALL_SHAPES = [...BACKEND_SHAPES, ...DELIVERY_SHAPES, ...TELEPHONY_SHAPES]

@@ -1,0 +1,58 @@
+import { ATTEMPT_MEANINGS, type FieldMap, ITEM_MEANINGS, PAYLOAD_MEANINGS } from '../field-map.ts'
+import { parsePath, valueAt } from '../field-path.ts'
+import { recognizeFields } from '../recognize-fields.ts'
+import type { Shape } from './shape.ts'
+
+/** What was recognized of a shape, meaning by meaning. */
+export type Score = {
+  found: string[]
+  missed: string[]
+  /** "item.status: found error_code, not response_status" */
+  wrong: string[]
+}
+
+export function scoreShape(shape: Shape, zone = 'UTC'): Score {
+  const { map } = recognizeFields(shape.items, { zone, range: shape.range })
+  const score: Score = { found: [], missed: [], wrong: [] }
+  for (const [meaning, found, expected] of meaningsOf(map, shape)) {
+    const isAlsoRight =
+      found !== null &&
+      (shape.alsoRight?.[meaning]?.includes(found) || hasSameValues(shape, found, expected))
+    if (found === expected) {
+      if (found !== null) score.found.push(meaning)
+    } else if (isAlsoRight) score.found.push(meaning)
+    else if (found === null) score.missed.push(`${meaning}: missed ${expected}`)
+    else score.wrong.push(`${meaning}: found ${found}, not ${expected}`)
+  }
+  return score
+}
+
+function meaningsOf(map: FieldMap, { expected }: Shape): [string, string | null, string | null][] {
+  return [
+    ...ITEM_MEANINGS.map((meaning): [string, string | null, string | null] => [
+      `item.${meaning}`,
+      map.item[meaning],
+      expected.item?.[meaning] ?? null,
+    ]),
+    ...ATTEMPT_MEANINGS.map((meaning): [string, string | null, string | null] => [
+      `attempt.${meaning}`,
+      map.attempt[meaning],
+      expected.attempt?.[meaning] ?? null,
+    ]),
+    ...PAYLOAD_MEANINGS.map((meaning): [string, string | null, string | null] => [
+      `payload.${meaning}`,
+      map.payload[meaning],
+      expected.payload?.[meaning] ?? null,
+    ]),
+  ]
+}
+
+/** A copy of the right field is as good. */
+function hasSameValues({ items }: Shape, found: string, expected: string | null): boolean {
+  if (expected === null) return false
+  const [one, other] = [parsePath(found) ?? [], parsePath(expected) ?? []]
+  return items.every(item => {
+    const value = valueAt(item, one)
+    return value !== undefined && value === valueAt(item, other)
+  })
+}
