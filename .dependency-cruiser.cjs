@@ -38,6 +38,7 @@ module.exports = {
       ['files', 'forms'],
       ['features/session', 'features/request-errors'],
       ['features/table-layout', 'features/shortcuts'],
+      ['features/service-fields'],
       ['features/event'],
       ['features/receivers', 'features/blocklist', 'features/customer-message'],
       ['features/replays'],

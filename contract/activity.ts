@@ -44,6 +44,13 @@ const ReceiverDetails = z.object({
   receiver: z.nullable(z.string()),
 })
 
+const FieldsDetails = z.object({ list: FailedEventList })
+
+const ConfirmationDetails = z.object({
+  /** Hosts, with the port where that isn't 443. */
+  receivers: z.array(z.string()),
+})
+
 const HandledDetails = z.object({ list: FailedEventList, count: Count })
 
 const TokenDetails = z.object({
@@ -83,6 +90,8 @@ export const ActivityEvent = z.discriminatedUnion('kind', [
   BlocklistEvent,
   RunEvent,
   z.object({ kind: z.enum(['receiver_set', 'receiver_removed']), details: ReceiverDetails }),
+  z.object({ kind: z.literal('receivers_confirmed'), details: ConfirmationDetails }),
+  z.object({ kind: z.enum(['fields_set', 'fields_reset']), details: FieldsDetails }),
   z.object({ kind: z.enum(['events_handled', 'events_reopened']), details: HandledDetails }),
   z.object({ kind: z.enum(['token_made', 'token_revoked']), details: TokenDetails }),
   z.object({ kind: z.literal('exported'), details: ExportDetails }),
@@ -103,6 +112,9 @@ export const ActivityKind = z.enum([
   'run_cancelled',
   'receiver_set',
   'receiver_removed',
+  'receivers_confirmed',
+  'fields_set',
+  'fields_reset',
   'events_handled',
   'events_reopened',
   'token_made',

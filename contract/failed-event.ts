@@ -65,11 +65,18 @@ export type FailedEventRecord = z.infer<typeof FailedEventRecord>
 export type FailedEvent = {
   /** null if the service sends no usable id. Numbers are converted to text. */
   id: string | null
-  event: WebhookEvent | null
+  /** A `WebhookEvent`, or what a foreign service calls its kind. */
+  event: string | null
   callback_url: string | null
   attempts: UpstreamAttempt[]
+  /** How many attempts the service made; null if it doesn't say. */
+  attempt_count: number | null
+  /** How the last attempt failed; null if the service doesn't say. */
+  outcome: Pick<UpstreamAttempt, 'status' | 'error'> | null
   failed_at: string | null
   payload: unknown
+  /** The payload with the names of docs/interface.md; the same, if the service uses them. */
+  call: unknown
   /** Fields that are not named above, or are not as they should be; as they came. */
   unknown_fields: Record<string, unknown>
 }
@@ -77,7 +84,7 @@ export type FailedEvent = {
 const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.catch(z.nullish(schema), undefined)
 
-const Id = z.pipe(
+export const LooseId = z.pipe(
   z.union([z.string(), z.pipe(z.union([z.number(), z.bigint()]), z.transform(String))]),
   EventId,
 )
@@ -92,7 +99,7 @@ const Attempts = z.pipe(
   z.array(z.pipe(z.unknown(), z.transform(readAttempt))),
 )
 const KnownFields = z.object({
-  id: ifGood(Id),
+  id: ifGood(LooseId),
   event: ifGood(WebhookEvent),
   callback_url: ifGood(z.string()),
   attempts: ifGood(Attempts),
@@ -111,24 +118,29 @@ function readItem(item: unknown): FailedEvent {
   const known = KnownFields.safeParse(fields).data ?? {}
   const { request_json, ...others } = fields
   const isEnvelope = request_json !== undefined
+  const attempts = known.attempts ?? []
+  const payload = openedPayload(isEnvelope ? request_json : item)
   return {
     id: known.id ?? null,
     event: known.event ?? null,
     callback_url: known.callback_url ?? null,
-    attempts: known.attempts ?? [],
+    attempts,
+    attempt_count: attempts.length || null,
+    outcome: attempts.at(-1) ?? null,
     failed_at: known.failed_at ?? null,
-    payload: opened(isEnvelope ? request_json : item),
+    payload,
+    call: payload,
     unknown_fields: isEnvelope ? unread(others, known) : {},
   }
 }
 
 /** JSON that is kept as text comes as a string. */
-function opened(payload: unknown): unknown {
+export function openedPayload(payload: unknown): unknown {
   return typeof payload === 'string' ? (jsonInside(payload) ?? payload) : payload
 }
 
 /** One alone may come without a list around it, and several under names of their own. */
-function listOfAttempts(attempts: unknown): unknown {
+export function listOfAttempts(attempts: unknown): unknown {
   const fields = Item.safeParse(attempts).data
   if (fields === undefined) return attempts
   const others = Object.values(fields)

@@ -29,6 +29,11 @@ export function receiverName(url: string): string {
   return name.slice(0, MAX_NAME_LENGTH)
 }
 
+/** The host of `receiverName`, with its port. */
+export function receiverHost(name: string): string {
+  return name.replace(/\/.*/s, '')
+}
+
 const TrackingNumber = z.pipe(
   RequestText.check(z.maxLength(100)),
   z.pipe(z.transform(trackingNumberKey), z.string().check(z.minLength(1))),

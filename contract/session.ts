@@ -10,6 +10,8 @@ export const Session = z.object({
   service: z.string(),
   /** IANA name of the zone in which the service's days begin and times are shown. */
   time_zone: z.string(),
+  /** Whether the service is somebody else's, so that its fields may have names of their own. */
+  is_foreign: z.optional(z.boolean()),
 })
 export type Session = z.infer<typeof Session>
 
@@ -27,3 +29,9 @@ export const SIGNED_OUT_HEADER = 'x-redial-signed-out'
  * again once it is given (PUT /gateway/session/name).
  */
 export const NAME_NEEDED_HEADER = 'x-redial-name-needed'
+
+/**
+ * On a 409 that asks a person to confirm receivers whose URLs Redial found in a field of a foreign
+ * service: their hosts with commas between them. The change can be sent again afterwards.
+ */
+export const UNCONFIRMED_HEADER = 'x-redial-unconfirmed-receivers'

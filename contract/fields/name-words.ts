@@ -176,7 +176,8 @@ function unglued(word: string): string[] | null {
   for (let end = 1; end <= word.length; end++) {
     for (const part of GLUED) {
       const before = word.endsWith(part, end) ? best[end - part.length] : undefined
-      const isBetter = before && (best[end] === undefined || before.length + 1 < best[end].length)
+      const isBetter =
+        before && (best[end] === undefined || before.length + 1 < (best[end]?.length ?? 0))
       if (isBetter) best[end] = [...before, part]
     }
   }

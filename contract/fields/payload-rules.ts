@@ -95,14 +95,12 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
       weigh: ({ values }) =>
         values.every(value => isEmpty(value) || !isRecord(value)) ? 0 : -0.01,
     },
+    // The interface's contact is the agent who answered. A foreign one is mostly the caller.
     contact: {
       fits: isNamed,
       never:
-        /\b(id|number|url|at|count|key|reference|email|code|agent|company|tracking|kind|city|status|user|account)\b/,
-      names: [
-        [/\bcontact name$|^contact$|\bcaller name$/, 1],
-        [/\bcontact$/, 0.9],
-      ],
+        /\b(id|number|url|at|count|key|reference|email|code|company|tracking|kind|city|status|caller|customer)\b/,
+      names: [[/\bagent( name)?$|\banswered by( name)?$/, 1]],
       surely: 0.7,
       weigh: ({ values }) =>
         values.every(value => isEmpty(value) || !isRecord(value)) ? 0 : -0.01,

@@ -35,7 +35,7 @@ export type RecognizedFields = {
 }
 
 /** More say nothing new. */
-const MAX_ITEMS = 100
+export const MAX_SAMPLE = 100
 
 /**
  * Proposes which field of a service's failed events holds which meaning, by names and values. It
@@ -45,7 +45,7 @@ const MAX_ITEMS = 100
  * @param items as the service lists them
  */
 export function recognizeFields(items: unknown[], origin: SampleOrigin): RecognizedFields {
-  const sample = items.filter(isRecord).slice(0, MAX_ITEMS)
+  const sample = items.filter(isRecord).slice(0, MAX_SAMPLE)
   const payloads = sample.map(item => payloadOf(item))
   const hasEnvelope = sample.some(item => 'request_json' in item)
   const itemFields = hasEnvelope ? sampleFields(sample, ['request_json']) : []
@@ -68,7 +68,9 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
   const payload = chooseAll(
     PAYLOAD_MEANINGS,
     payloadRules(context),
-    STANDARD_FIELDS.payload,
+    speaksInterface(payloadFields)
+      ? STANDARD_FIELDS.payload
+      : { ...STANDARD_FIELDS.payload, contact: null },
     payloadFields,
   )
   return {
@@ -84,6 +86,16 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
       payload: each(PAYLOAD_MEANINGS, meaning => payload[meaning]?.confidence ?? null),
     },
   }
+}
+
+/** Only the interface calls the agent a contact; everywhere else that is the caller. */
+function speaksInterface(fields: SampleField[]): boolean {
+  const names = fields.filter(({ path }) => path !== 'contact' && isStandardName(path))
+  return names.length >= 3
+}
+
+function isStandardName(path: string): boolean {
+  return PAYLOAD_MEANINGS.some(meaning => STANDARD_FIELDS.payload[meaning] === path)
 }
 
 /** A field can have one meaning only: of two meanings, the surer one gets it. */

@@ -115,6 +115,25 @@ export type GatewayTables = {
     who: string | null
     set_at: Generated<Date>
   }
+  /** How a foreign service names the fields of its failed events. */
+  service_fields: {
+    service: string
+    list: FailedEventList
+    /** A `FieldMap` (contract/fields/field-map.ts). */
+    map: JSONColumnType<object>
+    source: 'recognized' | 'person'
+    sample: number
+    who: string | null
+    set_at: Generated<Date>
+  }
+  /** Hosts found in a field of a foreign service, to which a person allowed replays. */
+  confirmed_receiver: {
+    service: string
+    account: string
+    receiver: string
+    who: string | null
+    at: Generated<Date>
+  }
   /** A browser that is signed in. It ends when its row goes, when it is not used, and after a week. */
   session: {
     id: Generated<string>

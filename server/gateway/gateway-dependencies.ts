@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { PgBoss } from 'pg-boss'
+import type { FieldFile } from '../../contract/service-fields.ts'
 import type { Clock } from '../config/timings.ts'
 import type { Schema } from '../database/schema.ts'
 import type { TrustProxy } from '../http/trusted-proxies.ts'
@@ -70,6 +71,8 @@ export type GatewayDependencies = {
   /** Whose X-Forwarded-* headers are believed. Default: nobody's. */
   trustProxy?: TrustProxy
   timeZone: string
+  /** The fields of a foreign service, from the operator's file. */
+  fieldFile?: FieldFile | null
   /** For how many days entries of the activity log are kept. */
   activityRetentionDays: number
   dashboardFolder: string

@@ -19,6 +19,8 @@ import { recordBlocklistChanges } from './activity/blocklist-changes.ts'
 import { exportReportRoute } from './activity/export-report-route.ts'
 import { cspReportRoutes } from './csp-reports/csp-report-routes.ts'
 import { dashboard } from './dashboard/dashboard.ts'
+import { FieldRepository } from './fields/field-repository.ts'
+import { fieldRoutes } from './fields/field-routes.ts'
 import type { GatewayDependencies } from './gateway-dependencies.ts'
 import { passThrough } from './pass-through/pass-through.ts'
 import { probeRoutes } from './receivers/probe-routes.ts'
@@ -99,9 +101,14 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   const { clock = REAL_CLOCK } = dependencies
   const tools = { queue, timeZone, maxItems: dependencies.itemsAtOnce ?? ITEMS_AT_ONCE }
   const tasks = new RunTasks({ db: longDb, tools, logger })
+  const fields = new FieldRepository({
+    ...{ db, timeZone, service: upstream.name },
+    isForeign: dependencies.accountOf === undefined,
+    file: dependencies.fieldFile ?? null,
+  })
   const { leaseMs, leaseRenewalMs: everyMs } = timings
   const reader = new RunReader({
-    ...{ db: longDb, leaseDb: workerDb, upstream, tools, tasks, logger, clock, leaseMs },
+    ...{ db: longDb, leaseDb: workerDb, upstream, fields, tools, tasks, logger, clock, leaseMs },
   })
   app.addHook('onClose', () => reader.stop())
   const stopKeeping = startRunMaintenance({ db: longDb, reader, tasks, logger, everyMs })
@@ -140,6 +147,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     authentication,
     sessions,
     cookie,
+    isForeign: fields.isForeign,
   })
   // Routes that are registered before the request decorators would not have them.
   await app.register(cspReportRoutes, { countViolation: dependencies.countCspViolation })
@@ -167,6 +175,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
       reader,
       tools,
       tasks,
+      fields,
       receiversOf: (owner, trackingNumbers) => receivers.receiversOf(owner, trackingNumbers),
     })
     await protectedRoutes.register(replayViewRoutes, { views })
@@ -178,6 +187,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
       repository: receivers,
       receiverProblem: dependencies.receiverProblem,
     })
+    await protectedRoutes.register(fieldRoutes, { fields, activity })
     await protectedRoutes.register(probeRoutes, { timeZone, probe: dependencies.probe })
   })
   if (dependencies.routes) await app.register(dependencies.routes)

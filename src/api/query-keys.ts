@@ -10,6 +10,7 @@ type PageOfItems = { page: number; size: number }
 export const queryKeys = {
   session: ['session'],
   openSessions: ['open-sessions'],
+  serviceFields: ['service-fields'],
 
   /** All pages of a list with the same dates and page size. */
   eventPages: (list: FailedEventList, { from, to, size }: ListedPage) => [

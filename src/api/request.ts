@@ -1,8 +1,13 @@
 import type * as z from 'zod/mini'
-import { DASHBOARD_HEADER, NAME_NEEDED_HEADER, SIGNED_OUT_HEADER } from '../../contract/session.ts'
+import {
+  DASHBOARD_HEADER,
+  NAME_NEEDED_HEADER,
+  SIGNED_OUT_HEADER,
+  UNCONFIRMED_HEADER,
+} from '../../contract/session.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
 import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
-import { askName } from './name-needed.ts'
+import { nameQuestion, receiverQuestion } from './question.ts'
 import { readJson } from './read-json.ts'
 
 type RequestOptions = {
@@ -40,7 +45,7 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
   const { method = 'GET', expect = [200] } = options
   const { response, text } = isListRequest(method, path)
     ? await inTurn(() => send(path, options), options)
-    : await sendWithName(path, options)
+    : await sendWithAnswers(path, options)
   const answer = readJson(text)
 
   if (!expect.includes(response.status)) {
@@ -59,12 +64,19 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
   return { answer: read.data, text }
 }
 
-/** If a change needs the person's name, asks for it and sends the change again. */
-async function sendWithName(path: string, options: RequestOptions): ReturnType<typeof send> {
+/** If a change needs a person's answer, asks for it and sends the change again. */
+async function sendWithAnswers(path: string, options: RequestOptions): ReturnType<typeof send> {
   const sent = await send(path, options)
-  if (!sent.response.headers.has(NAME_NEEDED_HEADER)) return sent
-  if (await askName()) return sendWithName(path, options)
-  throw new ApiError('unnamed', { status: sent.response.status })
+  const { headers, status } = sent.response
+  if (headers.has(NAME_NEEDED_HEADER)) {
+    if (await nameQuestion.ask(null)) return sendWithAnswers(path, options)
+    throw new ApiError('unnamed', { status })
+  }
+  const receivers = headers.get(UNCONFIRMED_HEADER)
+  if (receivers && (await receiverQuestion.ask(receivers.split(',')))) {
+    return sendWithAnswers(path, options)
+  }
+  return sent
 }
 
 async function send(path: string, { method = 'GET', body, signal }: RequestOptions) {

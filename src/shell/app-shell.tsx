@@ -10,6 +10,7 @@ import { NotificationOutlet } from './notification-outlet.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { PaletteShortcut } from './palette-shortcut.tsx'
 import { PLACES } from './places.ts'
+import { ReceiverQuestion } from './receiver-question.tsx'
 
 /** The navigation and header around every page after sign-in. */
 export function AppShell({ session, children }: { session: Session; children: ReactNode }) {
@@ -41,6 +42,7 @@ export function AppShell({ session, children }: { session: Session; children: Re
         <Suspense fallback={<LoadingRows label="Loading the page…" />}>{children}</Suspense>
       </main>
       <NameQuestion />
+      <ReceiverQuestion />
       <NotificationOutlet />
       <PaletteShortcut />
     </div>

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { onNameNeeded } from '../api/name-needed.ts'
+import { nameQuestion } from '../api/question.ts'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
 
 const NameDialog = lazyPart(async () => (await import('./name-dialog.tsx')).NameDialog, {
@@ -11,7 +11,7 @@ type Answer = (isGiven: boolean) => void
 /** Asks for the person's name over the page, when their first change needs it. */
 export function NameQuestion() {
   const [answer, setAnswer] = useState<Answer | null>(null)
-  useEffect(() => onNameNeeded(() => new Promise(resolve => setAnswer(() => resolve))), [])
+  useEffect(() => nameQuestion.onAsked(() => new Promise(resolve => setAnswer(() => resolve))), [])
   if (answer === null) return null
   const end: Answer = isGiven => {
     setAnswer(null)

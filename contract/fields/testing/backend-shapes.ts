@@ -572,6 +572,6 @@ export const BACKEND_SHAPES: Shape[] = [
         recording_url: 'recordingUrl',
       },
     },
-    { 'payload.company': ['customerName'], 'payload.contact': ['customerName'] },
+    { 'payload.company': ['customerName'] },
   ),
 ]

@@ -36,7 +36,6 @@ export const TELEPHONY_SHAPES: Shape[] = [
         tracking_number: 'To',
         call_duration: 'CallDuration',
         recording_url: 'RecordingUrl',
-        contact: 'CallerName',
       },
     },
     { 'payload.call_start_stamp': ['Timestamp'], 'payload.call_end_stamp': ['Timestamp'] },
@@ -97,7 +96,7 @@ export const TELEPHONY_SHAPES: Shape[] = [
         company: 'company_name',
       },
     },
-    { 'payload.contact': ['customer_name'] },
+    {},
   ),
   shape(
     'Aircall, nested',
@@ -126,13 +125,11 @@ export const TELEPHONY_SHAPES: Shape[] = [
         call_end_stamp: 'data.ended_at',
         call_duration: 'data.duration',
         recording_url: 'data.recording',
-        contact: 'data.contact',
       },
     },
     {
       'payload.caller_number': ['data.raw_digits'],
       'payload.tracking_number': ['data.number.digits'],
-      'payload.contact': ['data.contact.name'],
     },
   ),
   shape(
@@ -207,7 +204,6 @@ export const TELEPHONY_SHAPES: Shape[] = [
         caller_number: 'from.phoneNumber',
         tracking_number: 'to.phoneNumber',
         recording_url: 'recording.contentUri',
-        contact: 'from.name',
       },
     },
   ),
@@ -236,7 +232,7 @@ export const TELEPHONY_SHAPES: Shape[] = [
         recording_url: 'audio',
       },
     },
-    { 'payload.call_start_stamp': ['called_at'], 'payload.contact': ['name'] },
+    { 'payload.call_start_stamp': ['called_at'] },
   ),
   shape(
     'WhatConverts',
@@ -256,7 +252,6 @@ export const TELEPHONY_SHAPES: Shape[] = [
     {
       item,
       payload: {
-        contact: 'contact_name',
         caller_number: 'caller_number',
         call_duration: 'call_duration_seconds',
         recording_url: 'recording',
@@ -289,13 +284,11 @@ export const TELEPHONY_SHAPES: Shape[] = [
         call_start_stamp: 'date_started',
         call_end_stamp: 'date_ended',
         call_duration: 'duration',
-        contact: 'contact',
       },
     },
     {
       'payload.caller_number': ['external_number', 'contact.phone'],
       'payload.tracking_number': ['internal_number'],
-      'payload.contact': ['contact.name'],
     },
   ),
   shape(
@@ -321,7 +314,6 @@ export const TELEPHONY_SHAPES: Shape[] = [
         call_start_stamp: 'start_epoch',
         call_end_stamp: 'end_epoch',
         call_duration: 'duration',
-        contact: 'caller_id_name',
       },
     },
   ),
@@ -351,7 +343,6 @@ export const TELEPHONY_SHAPES: Shape[] = [
         call_duration: 'callDuration',
         answered: 'isAnswered',
         company: 'company',
-        contact: 'contactName',
         recording_url: 'recordingUrl',
       },
     },
@@ -424,7 +415,7 @@ export const TELEPHONY_SHAPES: Shape[] = [
       }),
     {
       item,
-      payload: { call_id: 'callId', company: 'dealership', contact: 'leadName' },
+      payload: { call_id: 'callId', company: 'dealership' },
     },
     { 'payload.call_end_stamp': ['analysedAt'] },
   ),
@@ -446,11 +437,11 @@ export const TELEPHONY_SHAPES: Shape[] = [
         call_duration: 'call.seconds',
         caller_number: 'caller.number',
         tracking_number: 'dialled.number',
-        contact: 'caller.name',
         company: 'client',
+        contact: 'agent',
       },
     },
-    { 'payload.company': ['client.name'] },
+    { 'payload.company': ['client.name'], 'payload.contact': ['agent.name'] },
   ),
   shape(
     'numbers written for people',

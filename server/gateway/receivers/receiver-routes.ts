@@ -14,11 +14,13 @@ import {
   ReceiverSetting,
   ReceiverSettings,
 } from '../../../contract/receiver.ts'
+import { ReceiverConfirmation } from '../../../contract/service-fields.ts'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, validationError } from '../../http/http-error.ts'
 import { type ActivityLog, actorOf } from '../activity/activity-log.ts'
 import { callerOf } from '../session/caller.ts'
 import { requireName } from '../session/require-name.ts'
+import { confirmReceivers } from './confirmed-receivers.ts'
 import { knownReceivers } from './known-receivers.ts'
 import { lateReceivers } from './late-receivers.ts'
 import { receiversHealth } from './receiver-health.ts'
@@ -95,6 +97,27 @@ export const receiverRoutes: FastifyPluginAsyncZod<ReceiverRoutesOptions> = asyn
       await activity.inTransaction(actorOf(request, owner), deed, async trx => {
         const isRemoved = await repository.remove(owner, tracking_number, trx)
         if (!isRemoved) throw detailError(404, 'No receiver is set for this tracking number.')
+        return { result: null, deed }
+      })
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/gateway/receivers/confirmed',
+    {
+      schema: {
+        body: ReceiverConfirmation,
+        response: { 204: z.null(), '4xx': ErrorBody, '5xx': DetailBody },
+      },
+    },
+    async (request, reply) => {
+      const owner = callerOf(request)
+      requireName(request)
+      const { receivers } = request.body
+      const deed = { kind: 'receivers_confirmed', details: { receivers } } as const
+      await activity.inTransaction(actorOf(request, owner), deed, async trx => {
+        await confirmReceivers(trx, owner, receivers)
         return { result: null, deed }
       })
       return reply.code(204).send(null)

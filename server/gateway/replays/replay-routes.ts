@@ -22,6 +22,7 @@ import { cancelRun, lockRun, pauseRun, runAgain } from './runs/change-run.ts'
 import { type CreateRunDependencies, createRun } from './runs/create-run.ts'
 import { parseRunRequests } from './runs/parse-run-request.ts'
 import { requestedRun } from './runs/requested-run.ts'
+import { requireConfirmed } from './runs/require-confirmed.ts'
 import type { RunTasks } from './runs/run-tasks.ts'
 import { resumeRun, startRun, withdrawPart } from './runs/start-run.ts'
 import type { StoredRun } from './store/locks.ts'
@@ -77,6 +78,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
     { schema: { body: ReplayStart, params: RunPath, response: CHANGED } },
     request =>
       record('run_started', request, ['ready'], async (trx, run, owner) => {
+        await requireConfirmed(trx, options.fields, run)
         const includeDelivered = request.body.include_delivered
         await startRun(trx, tools, run, { includeDelivered })
         return setStarter(trx, run.id, owner.who)

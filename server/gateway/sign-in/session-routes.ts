@@ -26,6 +26,7 @@ export type SessionRoutesOptions = {
   /** What a person calls the service: its host, or "Redial's own service". */
   serviceName: string
   timeZone: string
+  isForeign: boolean
   publicUrl: string | undefined
 }
 
@@ -52,6 +53,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionRoutesOptions> = async 
     name: sessionOf(request)?.name ?? null,
     service: serviceName,
     time_zone: timeZone,
+    is_foreign: options.isForeign,
   })
 
   app.get('/gateway/session', { schema: { response: { 200: Session } } }, async request => {

@@ -26,6 +26,9 @@ export const KIND_LABELS: Record<ActivityKind, string> = {
   run_cancelled: 'Cancelled a replay',
   receiver_set: 'Set a receiver',
   receiver_removed: 'Removed a receiver',
+  receivers_confirmed: 'Confirmed receivers',
+  fields_set: 'Set the fields of the service',
+  fields_reset: 'Reset the fields of the service',
   events_handled: 'Marked events as handled',
   events_reopened: 'Marked events as still missing',
   token_made: 'Created a token',
@@ -86,6 +89,15 @@ export function formatActivity(entry: ActivityEntry): ActivityMessage {
         text: `${verb('Removed', 'remove')} the receiver of`,
         name: formatPhoneNumber(entry.details.tracking_number),
       }
+    case 'receivers_confirmed':
+      return {
+        text: `${verb('Allowed', 'allow')} replays to`,
+        name: entry.details.receivers.join(', '),
+      }
+    case 'fields_set':
+      return plain(`${verb('Set', 'set')} the fields of ${LIST_WORDS[entry.details.list].many}`)
+    case 'fields_reset':
+      return plain(`${verb('Reset', 'reset')} the fields of ${LIST_WORDS[entry.details.list].many}`)
     case 'events_handled':
       return plain(`${verb('Marked', 'mark')} ${formatEvents(entry.details)} as handled`)
     case 'events_reopened':

@@ -11,11 +11,11 @@ export function messageEvent({ event }: EventRow, outcome: Outcome | null): Mess
 
 /** The message of an event as the service lists it. */
 export function messageOfEvent(event: KnownEvent): MessageEvent {
-  const call = callFields(event.payload)
+  const call = callFields(event.call)
   return {
     company: call.company?.name ?? null,
     url: event.callback_url,
-    outcome: event.attempts.at(-1) ?? null,
+    outcome: event.outcome,
     at: event.failed_at,
     caller: call.caller_number ?? null,
     callId: call.call_id ?? null,

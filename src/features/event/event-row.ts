@@ -41,8 +41,8 @@ export function eventRow(
 ): EventRow {
   const key = eventKey(event)
   const { page, turn, size } = asked
-  const call = callFields(event.payload)
-  const outcome = event.attempts.at(-1) ?? null
+  const call = callFields(event.call)
+  const outcome = event.outcome
   return {
     key,
     href: `${pageSearch}&event=${encodeURIComponent(key.toWellFormed())}`,
@@ -73,7 +73,7 @@ export function withReplays(rows: EventRow[], replays: ReplayItem[] | undefined)
   return rows.map(row => {
     const replay = byEvent.get(row.event.id)
     if (replay === undefined) return row
-    const outcome = newestEvidence(row.event.attempts.at(-1) ?? null, [replay]).failure
+    const outcome = newestEvidence(row.event.outcome, [replay]).failure
     return { ...row, replay, outcome, why: failureSummary(outcome) }
   })
 }

@@ -47,10 +47,10 @@ export const CSV_COLUMNS: CsvColumn[] = [
   {
     name: 'Why it failed',
     shownBy: 'cause',
-    cell: ({ event }) => failureSummary(event.attempts.at(-1) ?? null),
+    cell: ({ event }) => failureSummary(event.outcome),
   },
-  { name: 'Attempts', shownBy: 'attempts', cell: ({ event }) => event.attempts.length || '' },
-  { name: 'Last status', cell: ({ event }) => event.attempts.at(-1)?.status ?? '' },
+  { name: 'Attempts', shownBy: 'attempts', cell: ({ event }) => event.attempt_count ?? '' },
+  { name: 'Last status', cell: ({ event }) => event.outcome?.status ?? '' },
   { name: 'Event ID', shownBy: 'event_id', cell: ({ event }) => event.id ?? '' },
   { name: 'Call ID', shownBy: 'call_id', cell: ({ call }) => call.call_id ?? '' },
   { name: 'Reference', cell: ({ call }) => call.reference ?? '' },
@@ -81,6 +81,6 @@ export function csvRow(
   replay: ReplayItem | undefined,
   state: EventState | undefined,
 ): (string | number)[] {
-  const facts = { event, call: callFields(event.payload), replay, state }
+  const facts = { event, call: callFields(event.call), replay, state }
   return columns.map(({ cell }) => cell(facts))
 }

@@ -12,9 +12,16 @@ import { type EventRow, eventRow } from '../event/event-row.ts'
 import { knownEvents } from '../event/identify-events.ts'
 import { eventSearch } from '../event/list/event-link.ts'
 import { isInOrder, type ListPage, windowOf } from '../event/list/list-search.ts'
+import { sessionQuery } from '../session/session-query.ts'
 
 /** A page as it was asked for, with the text of the answer, and all that its rows say. */
-export type EventPage = Page<KnownEvent> & { asked: ListPage; text: string; rows: EventRow[] }
+export type EventPage = Page<KnownEvent> & {
+  asked: ListPage
+  text: string
+  /** How the items of a foreign service were read. */
+  readAs?: string | undefined
+  rows: EventRow[]
+}
 
 /** One page of a list of failed events. Never asks for a range that ends before it begins. */
 export function failedEventsQuery(list: FailedEventList, { from, to, page, turn, size }: ListPage) {
@@ -24,11 +31,12 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, turn,
     enabled: isInOrder(asked),
     queryFn: async ({ client, signal }): Promise<EventPage> => {
       const query = pageQuery(asked, { ...windowOf(asked), page_size: String(size) })
-      const { answer, text: whole } = await requestWithText(
-        pageOrListOf(FailedEvent, asked, size),
-        `/v1/${list}/?${query}`,
-        { signal },
-      )
+      const path = `/v1/${list}/?${query}`
+      const isForeign = client.getQueryData(sessionQuery.queryKey)?.is_foreign
+      const read: ReadPage = isForeign
+        ? await foreignPage(client, path, { list, asked, signal })
+        : await requestWithText(pageOrListOf(FailedEvent, asked, size), path, { signal })
+      const { answer, text: whole, readAs } = read
       refuseEmptyPage(answer, page, whole)
       const text = answer.isCut ? await cutText(whole, asked) : whole
       // Rows outlive their address while the next page loads: they keep which page they are. The
@@ -37,7 +45,7 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, turn,
       const results = await knownEvents(answer.results, text)
       const pageSearch = eventSearch(asked)
       const rows = results.map(event => eventRow(event, { ...asked, list }, pageSearch))
-      const found = { ...answer, results, asked, text, rows }
+      const found = { ...answer, results, asked, text, readAs, rows }
       if (page === 1 || !(answer.isFirst || turn)) return found
       const { checkLaterPage } = await loadModule(() => import('./check-later-page.ts'))
       const first = failedEventsQuery(list, { ...asked, ...FIRST_PAGE })
@@ -67,6 +75,23 @@ export function nearestPage(
     .at(0)
 }
 
+type ReadPage = { answer: Page<FailedEvent>; text: string; readAs?: string }
+
+/** A page of somebody else's service, whose fields may have names of their own. */
+async function foreignPage(
+  client: QueryClient,
+  path: string,
+  { list, asked, signal }: { list: FailedEventList; asked: ListPage; signal: AbortSignal },
+): Promise<ReadPage> {
+  const module = loadModule(() => import('../service-fields/read-foreign-events.ts'))
+  const schema = pageOrListOf(z.unknown(), asked, asked.size)
+  const { answer, text } = await requestWithText(schema, path, { signal })
+  const { readForeignEvents } = await module
+  const where = { list, ...windowOf(asked) }
+  const { events, readAs } = await readForeignEvents(client, where, answer.results)
+  return { answer: { ...answer, results: events }, text, readAs }
+}
+
 /** Of a whole list, the text of the page that it is cut into. */
 async function cutText(text: string, asked: { page: number; size: number }): Promise<string> {
   const { partOfList } = await loadModule(() => import('../event/event-json.ts'))
@@ -74,11 +99,11 @@ async function cutText(text: string, asked: { page: number; size: number }): Pro
 }
 
 function isSameText(one: unknown, other: unknown): boolean {
-  const read = WithText.safeParse(one).data
-  return read !== undefined && read.text === WithText.safeParse(other).data?.text
+  const [read, again] = [WithText.safeParse(one).data, WithText.safeParse(other).data]
+  return read !== undefined && read.text === again?.text && read.readAs === again.readAs
 }
 
-const WithText = z.object({ text: z.string() })
+const WithText = z.object({ text: z.string(), readAs: z.optional(z.string()) })
 
 /**
  * A page without rows of a list that has some is never "nothing found": past the last page it has

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { folded } from '../../format/folded.ts'
 import { failureSummary } from '../event/cause/failure-cause.ts'
 import { companyName, receiverOf } from '../event/event-row.ts'
-import { callFields } from '../event/fields/call-fields.ts'
+import { callFields, callTime } from '../event/fields/call-fields.ts'
 import {
   NONE_SET,
   type ReceiversOfNumbers,
@@ -13,7 +13,7 @@ import type { ReadEvent } from './range-reading.ts'
 /** What an event is sorted, filtered, grouped and found by. */
 export type EventFacts = {
   read: ReadEvent
-  /** When it failed, in ms since 1970; null if it is unknown. */
+  /** When it failed, or else when its call was, in ms since 1970; null if both are unknown. */
   at: number | null
   company: string
   caller: string | null
@@ -54,10 +54,10 @@ export function eventFacts(read: ReadEvent, receivers: ReceiversOfNumbers = NONE
 
 function factsOf(read: ReadEvent, receivers: ReceiversOfNumbers): EventFacts {
   const { event } = read
-  const call = callFields(event.payload)
+  const call = callFields(event.call)
   const receiver =
     receiverOf(event.callback_url) ?? receiverOf(setReceiverOf(receivers, call.tracking_number))
-  const cause = failureSummary(event.attempts.at(-1) ?? null)
+  const cause = failureSummary(event.outcome)
   const numbers = [call.caller_number, call.tracking_number, call.call_id, event.id]
   const reference = WithReference.safeParse(event.payload)
   const words = [
@@ -74,19 +74,24 @@ function factsOf(read: ReadEvent, receivers: ReceiversOfNumbers): EventFacts {
   const place = receiver ? `${receiver.host}${pathOf(receiver)}` : RECEIVER_NOT_TOLD
   return {
     read,
-    at: event.failed_at === null ? null : Date.parse(event.failed_at),
+    at: momentOf(event.failed_at ?? callTime(call)),
     company,
     caller: call.caller_number ?? null,
     trackingNumber: call.tracking_number ?? null,
     callId: call.call_id ?? null,
     cause,
     kind: event.event === null ? 'Unknown' : (KIND_WORDS[event.event] ?? event.event),
-    status: statusWords(event.attempts.at(-1)),
+    status: statusWords(event.outcome),
     receiver: place,
     codes: { company: codeOf(company), cause: codeOf(cause), receiver: codeOf(place) },
     words: folded(words.filter(word => word != null).join('\n')),
     digits: numbers.map(number => number?.replaceAll(/\D/g, '') ?? '').join(' '),
   }
+}
+
+/** Where the service doesn't say when an event failed, its call's own time counts. */
+function momentOf(stamp: string | null): number | null {
+  return stamp === null ? null : Date.parse(stamp)
 }
 
 const codes = new Map<string, number>()
@@ -108,9 +113,9 @@ const KIND_WORDS: Record<string, string> = {
   data_event: 'AI event',
 }
 
-function statusWords(attempt: { status: number | null } | undefined): string {
-  if (attempt === undefined) return 'Unknown'
-  return attempt.status === null ? 'No answer' : String(attempt.status)
+function statusWords(outcome: { status: number | null } | null): string {
+  if (outcome === null) return 'Unknown'
+  return outcome.status === null ? 'No answer' : String(outcome.status)
 }
 
 /** A path of "/" says nothing. */

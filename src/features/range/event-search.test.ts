@@ -2,6 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { eventFacts } from './event-facts.ts'
 import { eventSearch } from './event-search.ts'
 
+const PAYLOAD = {
+  call_id: 700000042,
+  caller_number: '27825550001',
+  tracking_number: '27105550142',
+  company: { name: 'Müller Motors', reference: 'mueller-cpt' },
+  reference: 'session-482913-8f14',
+}
+
 const facts = eventFacts({
   page: 1,
   key: '1042',
@@ -13,13 +21,10 @@ const facts = eventFacts({
       { at: '2026-11-21T09:30:00Z', status: 503, error: null, duration_ms: 9, other_fields: {} },
     ],
     failed_at: '2026-11-21T09:30:00Z',
-    payload: {
-      call_id: 700000042,
-      caller_number: '27825550001',
-      tracking_number: '27105550142',
-      company: { name: 'Müller Motors', reference: 'mueller-cpt' },
-      reference: 'session-482913-8f14',
-    },
+    attempt_count: 1,
+    outcome: { status: 503, error: null },
+    payload: PAYLOAD,
+    call: PAYLOAD,
     unknown_fields: {},
   },
 })

@@ -1,3 +1,4 @@
+import type { EventFields } from '../../../../contract/fields/read-event.ts'
 import {
   FIRST_PAGE,
   isPlace,
@@ -38,6 +39,7 @@ export async function findEvent(
   authorization: string,
   event: EventPlace,
   signal: AbortSignal,
+  fields: EventFields | null = null,
 ): Promise<EventSearch> {
   const budget = new RequestBudget(MAX_PAGES)
   let until: AbortSignal | undefined
@@ -47,7 +49,7 @@ export async function findEvent(
     const path = pathOfPage(event, place, event.page_size)
     const answer = await upstream.get(path, authorization, until)
     until = signal
-    return readListPage(answer, place)
+    return readListPage(answer, place, fields)
   }
   try {
     return (await search(event, read)) ?? 'not listed'

@@ -1,3 +1,4 @@
+import type { EventFields } from '../../../../contract/fields/read-event.ts'
 import type { PageAsked } from '../../../../contract/pages/page-place.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
 import { type ListedEvent, type ListPage, parseListPage } from './parse-list-page.ts'
@@ -9,9 +10,14 @@ export type ParsedPage = { page: Omit<ListPage, 'events'>; listed: number } | { 
 const parsed = new Map<string, ListedEvent[]>()
 
 /** Parses a page that would keep the main thread from other requests. Its events are taken in parts. */
-export function parse(job: { id: string; body: Uint8Array; at: PageAsked }): ParsedPage {
+export function parse(job: {
+  id: string
+  body: Uint8Array
+  at: PageAsked
+  fields: EventFields | null
+}): ParsedPage {
   try {
-    const { events, ...page } = parseListPage(job.body, job.at)
+    const { events, ...page } = parseListPage(job.body, job.at, job.fields)
     parsed.set(job.id, events.reverse())
     return { page, listed: events.length }
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
+import type { EventFields } from '../../../../contract/fields/read-event.ts'
 import { type PageAsked, pageQuery } from '../../../../contract/pages/page-place.ts'
 import { detailError } from '../../../http/http-error.ts'
 import { retryAfter } from '../../upstream/retry-after.ts'
@@ -33,11 +34,14 @@ const LARGE = 256 * 1024
 export async function readListPage(
   { status, body, retryAfter: wait, done }: UpstreamAnswer,
   at: PageAsked,
+  fields: EventFields | null = null,
 ): Promise<ListPage | null> {
   if (status === 404) return null
   if (status !== 200) throw refusal(status, wait)
   try {
-    return body.length > LARGE ? await parseInThread(body, at) : parseListPage(body, at)
+    return body.length > LARGE
+      ? await parseInThread(body, at, fields)
+      : parseListPage(body, at, fields)
   } catch (error) {
     throw error instanceof BadAnswer ? upstreamError(error) : error
   } finally {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Tinypool } from 'tinypool'
+import type { EventFields } from '../../../../contract/fields/read-event.ts'
 import type { PageAsked } from '../../../../contract/pages/page-place.ts'
 import { codeOf } from '../../../webhooks/http/cause.ts'
 import { BadAnswer } from '../../upstream/upstream-error.ts'
@@ -27,12 +28,16 @@ const MAX_MS = 20_000
  * @param body is empty afterwards: the thread gets its memory
  * @throws BadAnswer when it can't be read
  */
-export async function parseInThread(body: Uint8Array, at: PageAsked): Promise<ListPage> {
+export async function parseInThread(
+  body: Uint8Array,
+  at: PageAsked,
+  fields: EventFields | null = null,
+): Promise<ListPage> {
   try {
     const id = randomUUID()
     const transferList = body.buffer instanceof ArrayBuffer ? [body.buffer] : []
     const parsed: ParsedPage = await threads.run(
-      { id, body, at },
+      { id, body, at, fields },
       { name: 'parse', transferList, signal: AbortSignal.timeout(MAX_MS) },
     )
     if ('problem' in parsed) throw new BadAnswer(parsed.problem)

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { FailedEvent } from '../../../../contract/failed-event.ts'
+import { parsePath } from '../../../../contract/fields/field-path.ts'
+import { type EventFields, readEvent } from '../../../../contract/fields/read-event.ts'
 import { isFirstPageAgain } from '../../../../contract/pages/first-page-again.ts'
 import { type Page, pageOrListOf } from '../../../../contract/pages/page.ts'
 import { isPlace, type NextPage, type PageAsked } from '../../../../contract/pages/page-place.ts'
@@ -34,10 +36,15 @@ const PARTS = { list: 'results', wanted: ['count', 'next', 'previous'] }
 /**
  * Parses one page of a list of failed events.
  *
+ * @param fields of a foreign service; null if they have the standard names
  * @throws BadAnswer when it can't be read
  */
-export function parseListPage(body: Uint8Array, at: PageAsked): ListPage {
-  const { members, items } = jsonList(body, PARTS, listedEvent)
+export function parseListPage(
+  body: Uint8Array,
+  at: PageAsked,
+  fields: EventFields | null = null,
+): ListPage {
+  const { members, items } = jsonList(body, PARTS, (item, text) => listedEvent(item, text, fields))
   const envelope = members && {
     count: members.get('count'),
     next: members.get('next'),
@@ -66,21 +73,22 @@ function nextOf({ count, next, results }: Page<unknown>, { page }: PageAsked): N
 /** Some services write it as a number; the dashboard reads both. */
 const Payload = z.object({ tracking_number: z.union([z.string(), z.int().transform(String)]) })
 
-function listedEvent(item: unknown, text: string): ListedEvent {
-  const event = FailedEvent.parse(item)
+function listedEvent(item: unknown, text: string, fields: EventFields | null): ListedEvent {
+  const event = fields === null ? FailedEvent.parse(item) : readEvent(item, fields)
+  const idPath = fields === null ? 'id' : fields.map.item.id
   return {
-    id: exactId(event.id, text) ?? contentId(text),
+    id: exactId(event.id, text, idPath) ?? contentId(text),
     payload: payloadText(text),
     callback_url: event.callback_url,
-    tracking_number: Payload.safeParse(event.payload).data?.tracking_number ?? null,
+    tracking_number: Payload.safeParse(event.call).data?.tracking_number ?? null,
     failed_at: event.failed_at,
   }
 }
 
 /** The item's id with all its digits: parsing rounds a large number to that of another event. */
-function exactId(id: string | null, item: string): string | null {
-  if (id === null || !PERHAPS_ROUNDED.test(id)) return id
-  const written = rawValue(item, ['id'])
+function exactId(id: string | null, item: string, path: string | null): string | null {
+  if (id === null || path === null || !PERHAPS_ROUNDED.test(id)) return id
+  const written = rawValue(item, parsePath(path) ?? [])
   return written !== null && /^-?\d+$/.test(written) ? written : id
 }
 

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { ReplayRequest } from '../../../../contract/replay.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { HttpError } from '../../../http/http-error.ts'
+import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Owner } from '../../session/caller.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { findEvent, GIVEN_UP } from '../reading/find-event.ts'
@@ -14,6 +15,7 @@ import { addItems } from '../store/add-items.ts'
 import { requireRoomToRead } from '../store/drafts.ts'
 import { addRun, finishReading } from '../store/run-store.ts'
 import { lockRun } from './change-run.ts'
+import { requireConfirmed } from './require-confirmed.ts'
 import type { RunReader } from './run-reader.ts'
 import type { TaskTools } from './run-task.ts'
 import { type StartOptions, startRun } from './start-run.ts'
@@ -21,6 +23,7 @@ import { type StartOptions, startRun } from './start-run.ts'
 export type CreateRunDependencies = {
   db: Kysely<Schema>
   upstream: Upstream
+  fields: FieldRepository
   reader: RunReader
   tools: TaskTools
   /** The receivers that were chosen for tracking numbers, of those that have one. */
@@ -72,12 +75,14 @@ export async function createRun(
 }
 
 async function replayOne(
-  { db, upstream, tools, receiversOf }: CreateRunDependencies,
+  { db, upstream, fields, tools, receiversOf }: CreateRunDependencies,
   { owner, authorization, range, start }: Requested,
   event: NamedEvent,
   signal: AbortSignal,
 ): Promise<string> {
-  const found = await findEvent(upstream, authorization, { ...range, ...event }, signal)
+  const named = await fields.of(range.list)
+  const place = { ...range, ...event }
+  const found = await findEvent(upstream, authorization, place, signal, named)
   const frozen =
     typeof found === 'object'
       ? await frozenEvents([found], numbers => receiversOf(owner, numbers))
@@ -87,7 +92,9 @@ async function replayOne(
     await addItems(trx, runId, frozen, { pass: 1, of: 1 })
     await finishReading(trx, runId)
     if (start !== null) {
-      await startRun(trx, tools, await lockRun(trx, runId, owner, ['ready']), start)
+      const run = await lockRun(trx, runId, owner, ['ready'])
+      await requireConfirmed(trx, fields, run)
+      await startRun(trx, tools, run, start)
     }
     return runId
   })

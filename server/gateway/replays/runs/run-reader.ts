@@ -5,6 +5,7 @@ import type { PagePlace } from '../../../../contract/pages/page-place.ts'
 import type { Clock } from '../../../config/timings.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { HttpError } from '../../../http/http-error.ts'
+import type { FieldRepository } from '../../fields/field-repository.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { frozenEvents, missingEvent, type ReceiversOf } from '../reading/frozen-event.ts'
 import { type ListRange, pathOfPage, readListPage } from '../reading/list-page.ts'
@@ -19,6 +20,7 @@ import {
   renewLeases,
   setProblem,
 } from '../store/run-store.ts'
+import { unconfirmedOf } from './require-confirmed.ts'
 import { doPart, type TaskTools } from './run-task.ts'
 import type { RunTasks } from './run-tasks.ts'
 import { type StartOptions, startRun } from './start-run.ts'
@@ -28,6 +30,7 @@ type RunReaderDependencies = {
   /** For renewing leases: a connection that went silent has to be replaced before they run out. */
   leaseDb: Kysely<Schema>
   upstream: Upstream
+  fields: FieldRepository
   tools: TaskTools
   tasks: RunTasks
   logger: Pick<FastifyBaseLogger, 'error'>
@@ -125,7 +128,7 @@ export class RunReader {
   }
 
   async #read(reading: Reading, pauseUntil: number, signal: AbortSignal): Promise<void> {
-    const { db, upstream, tools, tasks, clock } = this.#dependencies
+    const { db, upstream, fields, tools, tasks, clock } = this.#dependencies
     const { runId, range, events, authorization, receiversOf, start } = reading
     const onWait = (seconds: number | null) => showWait(db, runId, seconds)
     const politeness = { wait: clock.wait, signal, onWait }
@@ -134,13 +137,14 @@ export class RunReader {
     if (pause > 0) await pauseBeforeRetry(pause, politeness)
     const missing = new Set(events === 'all' ? [] : events.map(({ id }) => id))
     const budget = RequestBudget.forRun(events)
+    const named = await fields.of(range.list)
     const readPage = async (place: PagePlace, pageSize: number) => {
       const path = pathOfPage(range, place, pageSize)
       const ask = () => {
         budget.spend()
         return upstream.get(path, authorization, signal)
       }
-      return readListPage(await requestWithBackoff(ask, politeness), place)
+      return readListPage(await requestWithBackoff(ask, politeness), place, named)
     }
     const of = events === 'all' ? null : missing.size
     const { pageSize } = upstream
@@ -167,7 +171,9 @@ export class RunReader {
       }
       if (!(await finishReading(trx, runId)) || start === null) return
       const run = await findStoredRun(trx, runId)
-      if (run !== undefined) await startRun(trx, tools, run, start)
+      // A person can confirm the receivers of a run that is ready, and start it.
+      if (run === undefined || (await unconfirmedOf(trx, fields, run)).length > 0) return
+      await startRun(trx, tools, run, start)
     })
     tools.queue.wake()
     tasks.wake()

@@ -110,46 +110,57 @@ const ADDRESS = /https?:\/\/[^\s"'<>)]+|HTTPS?ConnectionPool|\bhost='[^']*'|\bur
 
 /**
  * Causes without an answer, by the error texts and codes of senders: ours (server/webhooks/http),
- * and those of Node, Python, Go and Java. The first match counts.
+ * and those of Node, Python, Go, Java, .NET, PHP, Ruby and nginx. The first match counts.
  */
 const CAUSES_BY_WORDS: [RegExp, FailureCause][] = [
   [/\bthe proxy for|ProxyError|proxyconnect/i, 'proxy'],
-  [/not.yet.valid: .* is after|CERT_HAS_EXPIRED/i, 'certificate-expired'],
+  [/redirects\b|redirected too|redirect not/i, 'redirect'],
+  [/not.yet.valid: .* is after|CERT_HAS_EXPIRED|NotTimeValid|\bNotAfter\b/i, 'certificate-expired'],
   [/not.yet.valid|valid only from/i, 'certificate-too-new'],
   [/certificate.*expired|expired.*certificate/i, 'certificate-expired'],
   [
-    /certificate is not for|ALTNAME|host ?name.*match|certificate is valid for/i,
+    /certificate is not for|ALTNAME|(host ?|no )name.*match|NameMismatch|alternative .*match|certificate (is valid for|does not match)/i,
     'certificate-of-another',
   ],
   [/revoked/i, 'certificate-revoked'],
   [
-    /self.?signed|not signed by|UNABLE_TO_|unable to (verify|get)|UNTRUSTED|unknown authority|path (building|validation)|certificate verify failed/i,
+    /self.?signed|not signed by|UNABLE_TO_|unable to (verify|get)|UNTRUSTED|PartialChain|CertificateValidationCallback|unknown authority|path (building|validation)|certificate verify failed/i,
     'certificate-untrusted',
   ],
   [
-    /certificate|\btls\b|\bssl\b|CERT_|ERR_SSL|secure connection|speak HTTPS/i,
+    /certificate|\btls\b|ssl(\b|[_v])|CERT_|ERR_SSL|secure connection|speak HTTPS|response to HTTPS/i,
     'no-secure-connection',
   ],
   [
     /private or reserved|private (address|ip|network)|this machine itself|must begin with https|not a valid URL|user name or password|port 0|ends in a dot/i,
     'address-not-allowed',
   ],
-  [/looked up just now|EAI_AGAIN|temporary failure in name/i, 'name-not-looked-up'],
   [
-    /looked up|could not resolve|ENOTFOUND|\bDNS\b|NXDOMAIN|no such host|UnknownHost|has no address|name .*(resol|exist|known)/i,
+    /looked up just now|EAI_AGAIN|temporary failure in name|misbehaving|(resolv|lookup ).*time.?d? ?out|lookup .*timeout/i,
+    'name-not-looked-up',
+  ],
+  [
+    /looked up|could not (be )?resolve|ENOTFOUND|\bDNS\b|NXDOMAIN|no such host|UnknownHost|has no address|no address associated|nodename|name .*(resol|exist|known)/i,
     'name-not-found',
   ],
   [/interim|100 Continue|another protocol/i, 'interim'],
   [/not HTTP|parse error|bad status line|malformed HTTP|headers that are too long/i, 'not-http'],
-  [/\bread (operation )?time/i, 'timeout'],
+  [/\bread (operation )?time|time.* while reading/i, 'timeout'],
   [
-    /connect.*(in time|time.?d? ?out)|ETIMEDOUT|ConnectTimeout|OpenTimeout|nothing answers|dial .*i\/o timeout/i,
+    /connect.*(in time|time.?d? ?out|after a period of time)|ETIMEDOUT|ConnectTimeout|OpenTimeout|nothing answers|dial .*i\/o timeout/i,
     'no-connection',
   ],
-  [/within .*second|execution expired|time.?d? ?out|too slow|in time|deadline/i, 'timeout'],
-  [/refused/i, 'refused'],
-  [/broke off|reset|EPIPE|socket|hang up|closed|aborted|\bEOF\b/i, 'broke-off'],
-  [/reached|unreach|no route/i, 'unreachable'],
+  [
+    /within .*second|execution expired|time.?d? ?out|too slow|in time|deadline|(task|operation) was cancell?ed/i,
+    'timeout',
+  ],
+  [/refused|couldn.t connect/i, 'refused'],
+  [/unreachable|EHOSTUNREACH|no route/i, 'unreachable'],
+  [
+    /broke off|reset|EPIPE|socket|hang up|closed|aborted|\bEOF\b|end of file|no bytes|empty reply|failed to respond|ended prematurely|disconnected|IncompleteRead/i,
+    'broke-off',
+  ],
+  [/reached|unreach/i, 'unreachable'],
 ]
 
 const SHORT: Record<Exclude<FailureCause, 'other' | 'timeout'>, string> = {

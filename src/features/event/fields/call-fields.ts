@@ -62,6 +62,11 @@ export function callFields(payload: unknown): CallFields {
   return CallFields.safeParse(payload).data ?? {}
 }
 
+/** When the call ended or, if that is unknown, began. */
+export function callTime({ call_end_stamp, call_start_stamp }: CallFields): string | null {
+  return call_end_stamp ?? call_start_stamp ?? null
+}
+
 /** A timestamp that can't be parsed, unchanged. */
 export function toldMoment(told: unknown): string {
   const isText = typeof told === 'string' && told.trim() !== ''

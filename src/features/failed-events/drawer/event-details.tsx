@@ -37,7 +37,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
   const payload = useMemo(() => jsonNodes(payloadText(text)), [text])
   const others = useMemo(() => otherNodes(row, text), [row, text])
   const { history, replays } = useReplayHistory(row.target, row.replay)
-  const evidence = newestEvidence(event.attempts.at(-1) ?? null, replays)
+  const evidence = newestEvidence(event.outcome, replays)
   const heading = useFocusIfLost<HTMLHeadingElement>()
   const file = `${LIST_WORDS[list].one} ${isKnownByContent(event) ? (call.call_id ?? '') : event.id}`
   return (

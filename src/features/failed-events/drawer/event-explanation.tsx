@@ -26,7 +26,7 @@ export function EventExplanation(props: EventExplanationProps) {
 function Delivered({ row, evidence: { deliveredBy } }: EventExplanationProps) {
   const times = useTimes()
   const attempt = deliveredBy?.attempts.at(-1)
-  const own = row.event.attempts.at(-1)
+  const own = row.event.outcome
   return (
     <>
       <h3>What happened</h3>
@@ -53,12 +53,12 @@ function Failed({ row, evidence: { failure, failedReplay } }: EventExplanationPr
   const times = useTimes()
   const { event, call } = row
   const replayed = failedReplay?.attempts.at(-1)
-  const own = event.attempts.at(-1)
+  const own = event.outcome
   const explanation = explainFailure(failure, {
     company: call.company?.name ?? null,
     host: receiverOf(failedReplay?.receiver_url ?? null)?.host ?? row.receiver?.host ?? null,
   })
-  const last = replayed ?? own
+  const last = replayed ?? event.attempts.at(-1) ?? withoutAttempt(own)
   return (
     <>
       <h3>What happened</h3>
@@ -82,4 +82,9 @@ function Failed({ row, evidence: { failure, failedReplay } }: EventExplanationPr
       </p>
     </>
   )
+}
+
+/** What a service says that lists no attempts. */
+function withoutAttempt(outcome: EventRow['outcome']) {
+  return outcome && { ...outcome, at: null, duration_ms: null }
 }

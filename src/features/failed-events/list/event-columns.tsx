@@ -4,7 +4,7 @@ import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import type { Times } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { companyName, type EventRow, openLinkId } from '../../event/event-row.ts'
-import { toldMoment } from '../../event/fields/call-fields.ts'
+import { callTime, toldMoment } from '../../event/fields/call-fields.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { EventCheckbox, PageCheckbox } from '../../replays/selection/selection-checkbox.tsx'
 import { RowOutcome, RowReplay } from '../../replays/single/row-replay.tsx'
@@ -29,6 +29,11 @@ export const EVENT_TABLE_LOOK = classes.table
  * @param room how much there is for columns that the details of an event show too
  */
 export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Column<EventRow>[] {
+  const time = (stamp: string) => (
+    <time className={classes.time} dateTime={stamp}>
+      {times.moment(stamp)}
+    </time>
+  )
   return [
     {
       id: 'selected',
@@ -58,14 +63,15 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
       header: `Failed at (${times.zone})`,
       width: room === 'little' ? '112px' : '150px',
       sortFirst: 'descending',
-      cell: ({ event: { failed_at, unknown_fields } }) =>
-        failed_at === null ? (
+      cell: ({ event: { failed_at, unknown_fields }, call }) => {
+        if (failed_at !== null) return time(failed_at)
+        const ofCall = callTime(call)
+        return ofCall === null || unknown_fields.failed_at ? (
           <span className={classes.second}>{toldMoment(unknown_fields.failed_at)}</span>
         ) : (
-          <time className={classes.time} dateTime={failed_at}>
-            {times.moment(failed_at)}
-          </time>
-        ),
+          <span className={classes.second}>Call: {time(ofCall)}</span>
+        )
+      },
     },
     { id: 'company', header: 'Company', sortFirst: 'ascending', cell: company },
     {
@@ -96,7 +102,7 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
       align: 'end',
       cardLabel: 'Attempts',
       isHiddenAtFirst: true,
-      cell: ({ event }) => event.attempts.length || '–',
+      cell: ({ event }) => event.attempt_count ?? '–',
     },
     {
       id: 'call_id',

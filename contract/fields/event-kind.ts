@@ -1,0 +1,18 @@
+import { WebhookEvent } from '../failed-event.ts'
+import { nameWords } from './name-words.ts'
+
+/**
+ * The kind of an event as docs/interface.md, "Events", names it, whatever a service calls it: both
+ * "call.ended" and "CALL_COMPLETED" are a call termination. Other names stay as they are.
+ */
+export function eventKind(value: unknown): string | null {
+  const known = WebhookEvent.safeParse(value)
+  if (known.success) return known.data
+  if (typeof value !== 'string' || value.trim() === '') return null
+  const words = nameWords(value)
+  if (/\b(missed|unanswered)\b/.test(words)) return 'missed_call_saver'
+  if (/\b(ai|data|transcript|transcription|analysis|analyzed|intent)\b/.test(words)) {
+    return 'data_event'
+  }
+  return /\bcall\b.*\b(end|sent)\b/.test(words) ? 'call_termination' : value.trim()
+}

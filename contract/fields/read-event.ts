@@ -1,0 +1,165 @@
+import {
+  type FailedEvent,
+  LooseId,
+  listOfAttempts,
+  openedPayload,
+  type UpstreamAttempt,
+} from '../failed-event.ts'
+import { foreignTime } from '../time/foreign-time.ts'
+import { stampIn } from '../time/stamp.ts'
+import { eventKind } from './event-kind.ts'
+import { type FieldMap, PAYLOAD_MEANINGS } from './field-map.ts'
+import { type PathSteps, parsePath, valueAt } from './field-path.ts'
+import { isStatus } from './item-rules.ts'
+import { isRecord } from './sample-fields.ts'
+import { statusInText } from './status-in-text.ts'
+
+/** How the items of a list are read. */
+export type EventFields = {
+  map: FieldMap
+  /** The zone of times that are written without one, and of those that this returns. */
+  zone: string
+}
+
+/**
+ * Reads an item of a list whose fields have names of their own. Never fails, and drops nothing: what
+ * has no meaning is in `unknown_fields`.
+ */
+export function readEvent(item: unknown, { map, zone }: EventFields): FailedEvent {
+  const at = (path: string | null) => (path === null ? undefined : valueAt(item, stepsOf(path)))
+  const time = timeReader(map, zone)
+  const { item: fields } = map
+  const attempts = readAttempts(at(fields.attempts), map, time)
+  const isEnvelope = isRecord(item) && item.request_json !== undefined
+  const payload = openedPayload(isEnvelope ? item.request_json : item)
+  return {
+    id: LooseId.safeParse(at(fields.id)).data ?? null,
+    event: eventKind(at(fields.event)),
+    callback_url: textOf(at(fields.receiver)),
+    attempts,
+    attempt_count: countOf(at(fields.attempt_count)) ?? (attempts.length || null),
+    outcome: outcomeOf(at(fields.status), at(fields.error)) ?? attempts.at(-1) ?? null,
+    failed_at: time(at(fields.failed_at)) ?? attempts.at(-1)?.at ?? null,
+    payload,
+    call: callOf(payload, map, time),
+    unknown_fields: isEnvelope ? unreadFields(item, map, time) : {},
+  }
+}
+
+type TimeReader = (value: unknown) => string | null
+
+function timeReader({ day_first }: FieldMap, zone: string): TimeReader {
+  return value => {
+    const time = foreignTime(value, { zone, dayFirst: day_first })
+    return time === null ? null : stampIn(new Date(time), zone)
+  }
+}
+
+/** Oldest first, whatever order they come in. */
+function readAttempts(list: unknown, { attempt }: FieldMap, time: TimeReader): UpstreamAttempt[] {
+  const attempts = list === undefined ? [] : listOfAttempts(list)
+  if (!Array.isArray(attempts)) return []
+  const read = attempts.map((one): UpstreamAttempt => {
+    const at = (path: string | null) => (path === null ? undefined : valueAt(one, stepsOf(path)))
+    const outcome = outcomeOf(at(attempt.status), at(attempt.error))
+    return {
+      at: time(at(attempt.at)),
+      status: outcome?.status ?? null,
+      error: outcome?.error ?? null,
+      duration_ms: durationOf(at(attempt.duration_ms), attempt.duration_ms),
+      other_fields: isRecord(one) ? withoutPaths(one, Object.values(attempt)) : { attempt: one },
+    }
+  })
+  const [first, last] = [read.at(0)?.at, read.at(-1)?.at]
+  const isNewestFirst = first && last && Date.parse(first) > Date.parse(last)
+  return isNewestFirst ? read.reverse() : read
+}
+
+/** A status may be written with its words, and an error text may name a status. */
+function outcomeOf(status: unknown, error: unknown): FailedEvent['outcome'] {
+  const text = textOf(error)
+  const number = isStatus(status) ? Number(/[1-5]\d\d/.exec(String(status))?.[0]) : null
+  const isNoAnswer = status === 0 || status === '0' || status === -1
+  if (number === null && text === null) return isNoAnswer ? { status: null, error: null } : null
+  return { status: number ?? (text === null ? null : statusInText(text)), error: text }
+}
+
+/** A payload with the names of the interface, as far as its fields are known. */
+function callOf(payload: unknown, { payload: fields }: FieldMap, time: TimeReader): unknown {
+  if (!isRecord(payload)) return payload
+  if (PAYLOAD_MEANINGS.every(name => fields[name] === null || fields[name] === name)) return payload
+  const call: Record<string, unknown> = {}
+  for (const name of PAYLOAD_MEANINGS) {
+    const path = fields[name]
+    const value = path === null ? undefined : valueAt(payload, stepsOf(path))
+    if (value !== undefined) call[name] = value
+  }
+  for (const name of ['call_start_stamp', 'call_end_stamp']) {
+    const stamp = time(call[name])
+    if (stamp !== null) call[name] = stamp
+  }
+  return withSeconds(call, fields.call_duration)
+}
+
+/** The duration in seconds; a service may count milliseconds, which the times of the call show. */
+function withSeconds(call: Record<string, unknown>, path: string | null) {
+  const { call_start_stamp: start, call_end_stamp: end } = call
+  const duration = Number(call.call_duration)
+  if (path === null || !Number.isFinite(duration)) return call
+  const length = (Date.parse(String(end)) - Date.parse(String(start))) / 1000
+  const isMilliseconds = Number.isNaN(length)
+    ? /ms|milli/i.test(path)
+    : Math.abs(duration / 1000 - length) < Math.abs(duration - length)
+  return isMilliseconds ? { ...call, call_duration: Math.round(duration / 1000) } : call
+}
+
+/** In whole milliseconds. A fraction is one of seconds. */
+function durationOf(value: unknown, path: string | null): number | null {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return null
+  const isSeconds = /sec(?!.*ms)|_s$/i.test(path ?? '') || !Number.isInteger(number)
+  return Math.round(isSeconds && !/ms|milli/i.test(path ?? '') ? number * 1000 : number)
+}
+
+function countOf(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : null
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null
+}
+
+/** A time that can't be read stays among them, because the page then shows it as it came. */
+function unreadFields(item: Record<string, unknown>, { item: fields }: FieldMap, time: TimeReader) {
+  const { request_json: _, ...others } = item
+  const { failed_at, ...rest } = fields
+  const isTimeRead = failed_at !== null && time(valueAt(item, stepsOf(failed_at))) !== null
+  return withoutPaths(others, [...Object.values(rest), isTimeRead ? failed_at : null])
+}
+
+/** An object that holds more than what was read stays whole. */
+function withoutPaths(fields: Record<string, unknown>, paths: (string | null)[]) {
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => value !== null && !paths.some(path => isOnly(path, name)),
+    ),
+  )
+}
+
+function isOnly(path: string | null, name: string): boolean {
+  if (path === null) return false
+  const steps = stepsOf(path)
+  return steps.length === 1 && steps[0] === name
+}
+
+const parsed = new Map<string, PathSteps>()
+
+function stepsOf(path: string): PathSteps {
+  const known = parsed.get(path)
+  if (known !== undefined) return known
+  const steps = parsePath(path) ?? []
+  if (parsed.size > 1_000) parsed.clear()
+  parsed.set(path, steps)
+  return steps
+}

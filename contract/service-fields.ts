@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { FailedEventList } from './failed-event.ts'
+import { FieldMap } from './fields/field-map.ts'
+import { Stamp } from './time/stamp.ts'
+
+/** How Redial came to know the fields of a list. */
+export const FieldSource = z.enum(['recognized', 'person', 'file'])
+export type FieldSource = z.infer<typeof FieldSource>
+
+/** The fields of one list of a foreign service, which all its accounts share. */
+export const ServiceFields = z.object({
+  list: FailedEventList,
+  map: FieldMap,
+  /** `file` is the operator's FIELD_MAP, which nobody can change here. */
+  source: FieldSource,
+  /** How many items they were recognized from; 0 if a person or a file set them. */
+  sample: z.int().check(z.nonnegative()),
+  /** Who set them; null if nobody did, or nobody knows who. */
+  who: z.nullable(z.string()),
+  set_at: z.nullable(Stamp),
+})
+export type ServiceFields = z.infer<typeof ServiceFields>
+
+/** GET /gateway/fields: the lists whose fields are known. All others have the standard names. */
+export const ServiceFieldsList = z.object({ results: z.array(ServiceFields) })
+
+/** PUT /gateway/fields/:list */
+export const ServiceFieldsChange = z.object({
+  map: FieldMap,
+  /** What was recognized never replaces what a person set. */
+  source: z.enum(['recognized', 'person']),
+  sample: z.int().check(z.nonnegative(), z.maximum(100)),
+})
+export type ServiceFieldsChange = z.infer<typeof ServiceFieldsChange>
+
+export const ServiceFieldsPath = z.object({ list: FailedEventList })
+
+/** The file of FIELD_MAP, and the one that Settings exports and imports. */
+export const FieldFile = z.object({
+  call_events_fail: z.optional(FieldMap),
+  transcription_events_fail: z.optional(FieldMap),
+})
+export type FieldFile = z.infer<typeof FieldFile>
+
+/** POST /gateway/receivers/confirmed: hosts, with a port where it isn't the usual one. */
+export const ReceiverConfirmation = z.object({
+  receivers: z
+    .array(z.string().check(z.minLength(1), z.maxLength(300)))
+    .check(z.minLength(1), z.maxLength(100)),
+})

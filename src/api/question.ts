@@ -1,0 +1,34 @@
+/** Resolves to whether the person answered, so that the change can be sent again. */
+type Ask<Asked> = (asked: Asked) => Promise<boolean>
+
+/** A question that the gateway has before it makes a change, and who asks it. */
+class Question<Asked> {
+  #ask: Ask<Asked> | null = null
+  #asking: Promise<boolean> | null = null
+
+  /**
+   * Registers the function that asks the person.
+   *
+   * @returns a function that unregisters it
+   */
+  readonly onAsked = (ask: Ask<Asked>): (() => void) => {
+    this.#ask = ask
+    return () => {
+      if (this.#ask === ask) this.#ask = null
+    }
+  }
+
+  /** Asks once, for all changes that wait for the answer. */
+  ask(asked: Asked): Promise<boolean> {
+    this.#asking ??= (this.#ask?.(asked) ?? Promise.resolve(false)).finally(() => {
+      this.#asking = null
+    })
+    return this.#asking
+  }
+}
+
+/** The person's name, when their first change needs it. */
+export const nameQuestion = new Question<null>()
+
+/** Whether events may be sent to these hosts, which Redial found in a field of the service. */
+export const receiverQuestion = new Question<string[]>()

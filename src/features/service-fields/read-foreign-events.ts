@@ -1,0 +1,85 @@
+import type { QueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
+import type { FieldMap } from '../../../contract/fields/field-map.ts'
+import { readEvent } from '../../../contract/fields/read-event.ts'
+import { MAX_SAMPLE } from '../../../contract/fields/recognize-fields.ts'
+import type { ServiceFieldsChange } from '../../../contract/service-fields.ts'
+import { loadModule } from '../../api/load-module.ts'
+import { request } from '../../api/request.ts'
+import { sessionQuery } from '../session/session-query.ts'
+import { serviceFieldsQuery } from './service-fields-query.ts'
+
+type Asked = { list: FailedEventList; from_date: string; to_date: string }
+
+export type ForeignEvents = {
+  events: FailedEvent[]
+  /** Names how the items were read: the same items read in another way are other events. */
+  readAs: string
+}
+
+/**
+ * Reads the items of a page of a foreign service. If nobody knows its fields yet, this recognizes
+ * them and tells the gateway, so that replays and colleagues read the items in the same way.
+ */
+export async function readForeignEvents(
+  client: QueryClient,
+  asked: Asked,
+  items: unknown[],
+): Promise<ForeignEvents> {
+  const map = await fieldsOf(client, asked, items)
+  if (map === null) return { events: items.map(item => FailedEvent.parse(item)), readAs: '' }
+  const zone = timeZoneOf(client)
+  return { events: items.map(item => readEvent(item, { map, zone })), readAs: JSON.stringify(map) }
+}
+
+/** null for the standard names. */
+async function fieldsOf(
+  client: QueryClient,
+  asked: Asked,
+  items: unknown[],
+): Promise<FieldMap | null> {
+  const known = (await client.fetchQuery(serviceFieldsQuery)).find(
+    ({ list }) => list === asked.list,
+  )
+  const sample = Math.min(items.length, MAX_SAMPLE)
+  const isEnough = known && (known.source !== 'recognized' || known.sample >= sample)
+  if (known !== undefined && isEnough) return known.map
+  if (known === undefined && items.every(hasStandardFields)) return null
+  const { recognizeFields } = await loadModule(
+    () => import('../../../contract/fields/recognize-fields.ts'),
+  )
+  const { from_date, to_date } = asked
+  const origin = { zone: timeZoneOf(client), range: { from_date, to_date } }
+  const { map } = recognizeFields(items, origin)
+  await keep(client, asked.list, { map, source: 'recognized', sample })
+  return map
+}
+
+async function keep(client: QueryClient, list: FailedEventList, change: ServiceFieldsChange) {
+  await request(z.unknown(), `/gateway/fields/${list}`, {
+    method: 'PUT',
+    body: change,
+    expect: [204],
+  })
+  client.setQueryData(serviceFieldsQuery.queryKey, known => [
+    ...(known ?? []).filter(fields => fields.list !== list),
+    { list, ...change, who: null, set_at: null },
+  ])
+}
+
+const StandardItem = z.object({
+  id: z.union([z.string(), z.number(), z.bigint()]),
+  callback_url: z.string(),
+  failed_at: z.string(),
+  attempts: z.array(z.unknown()),
+  request_json: z.object({ call_id: z.unknown(), tracking_number: z.unknown() }),
+})
+
+function hasStandardFields(item: unknown): boolean {
+  return StandardItem.safeParse(item).success
+}
+
+function timeZoneOf(client: QueryClient): string {
+  return client.getQueryData(sessionQuery.queryKey)?.time_zone ?? 'UTC'
+}

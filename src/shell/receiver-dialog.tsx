@@ -1,0 +1,89 @@
+import { Button, Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import * as z from 'zod/mini'
+import { errorWords } from '../api/error-messages.ts'
+import { request } from '../api/request.ts'
+import { plural } from '../format/numbers.ts'
+import { Notice } from '../ui/notice.tsx'
+import classes from './name-dialog.module.css'
+
+type ReceiverDialogProps = {
+  receivers: string[]
+  /** Called once. The replay waits for it. */
+  onAnswer: (isConfirmed: boolean) => void
+}
+
+/**
+ * Asks before the first replay to a host that Redial found in a field of a foreign service. A native
+ * dialog opens above drawers.
+ */
+export function ReceiverDialog({ receivers, onAnswer }: ReceiverDialogProps) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const isConfirmed = useRef(false)
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+  const confirm = useMutation({
+    mutationFn: () =>
+      request(z.unknown(), '/gateway/receivers/confirmed', {
+        method: 'POST',
+        body: { receivers },
+        expect: [204],
+      }),
+    onSuccess: () => {
+      isConfirmed.current = true
+      dialog.current?.close()
+    },
+  })
+  // Otherwise a drawer below would handle Escape.
+  const onKeyDown = (press: KeyboardEvent) => {
+    if (press.key === 'Escape') dialog.current?.close()
+  }
+  const error = confirm.error && errorWords(confirm.error)
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-labelledby={id}
+      onClose={() => onAnswer(isConfirmed.current)}
+      onKeyDown={onKeyDown}
+    >
+      <h2 id={id}>
+        Send events to {plural(receivers.length, 'this receiver', 'these receivers')}?
+      </h2>
+      <p className={classes.why}>
+        Redial found {plural(receivers.length, 'this address', 'these addresses')} in a field of the
+        service. Events contain phone numbers, so check that it belongs to your customer. Redial
+        asks once for each host.
+      </p>
+      <ul translate="no">
+        {receivers.map(receiver => (
+          <li key={receiver}>{receiver}</li>
+        ))}
+      </ul>
+      {error && (
+        <Notice tone="bad">
+          {error.title}. {error.message}
+        </Notice>
+      )}
+      <Group justify="flex-end" mt="md">
+        <Button
+          variant="default"
+          data-mantine-stop-propagation
+          onClick={() => dialog.current?.close()}
+        >
+          Cancel
+        </Button>
+        <Button
+          loading={confirm.isPending}
+          data-mantine-stop-propagation
+          onClick={() => confirm.mutate()}
+        >
+          Confirm and replay
+        </Button>
+      </Group>
+    </dialog>
+  )
+}

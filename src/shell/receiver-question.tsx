@@ -1,0 +1,32 @@
+import { Suspense, useEffect, useState } from 'react'
+import { receiverQuestion } from '../api/question.ts'
+import { lazyPart } from '../features/request-errors/lazy-part.tsx'
+
+const ReceiverDialog = lazyPart(
+  async () => (await import('./receiver-dialog.tsx')).ReceiverDialog,
+  {
+    isOverPage: true,
+  },
+)
+
+type Asked = { receivers: string[]; answer: (isConfirmed: boolean) => void }
+
+/** Asks whether events may be sent to receivers that Redial found in a field of the service. */
+export function ReceiverQuestion() {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  useEffect(
+    () =>
+      receiverQuestion.onAsked(receivers => new Promise(answer => setAsked({ receivers, answer }))),
+    [],
+  )
+  if (asked === null) return null
+  const end = (isConfirmed: boolean) => {
+    setAsked(null)
+    asked.answer(isConfirmed)
+  }
+  return (
+    <Suspense>
+      <ReceiverDialog receivers={asked.receivers} onAnswer={end} />
+    </Suspense>
+  )
+}
