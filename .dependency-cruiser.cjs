@@ -48,6 +48,7 @@ module.exports = {
         'features/activity',
         'features/day-counts',
         'features/export',
+        'features/field-settings',
         'features/failure-groups',
         'features/saved-views',
       ],

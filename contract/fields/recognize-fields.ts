@@ -88,6 +88,33 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
   }
 }
 
+/**
+ * Adds what was found in other items to what is known. A known field that these items don't have
+ * gives way, because the service may have changed.
+ */
+export function mergeFields(known: FieldMap, found: FieldMap, items: unknown[]): FieldMap {
+  const sample = items.filter(isRecord)
+  const payloads = sample.map(payloadOf)
+  const merged = <Meaning extends string>(
+    meanings: readonly Meaning[],
+    [before, now]: [Record<Meaning, string | null>, Record<Meaning, string | null>],
+    values: unknown[],
+  ) => each(meanings, meaning => (isIn(values, before[meaning]) ? before[meaning] : now[meaning]))
+  const item = merged(ITEM_MEANINGS, [known.item, found.item], sample)
+  const attempts = item.attempts === null ? [] : attemptsOf(sample, item.attempts)
+  return {
+    item,
+    attempt: merged(ATTEMPT_MEANINGS, [known.attempt, found.attempt], attempts),
+    payload: merged(PAYLOAD_MEANINGS, [known.payload, found.payload], payloads),
+    day_first: found.day_first ?? known.day_first,
+  }
+}
+
+function isIn(values: unknown[], path: string | null): boolean {
+  const steps = path === null ? null : parsePath(path)
+  return steps !== null && values.some(value => valueAt(value, steps) !== undefined)
+}
+
 /** Only the interface calls the agent a contact; everywhere else that is the caller. */
 function speaksInterface(fields: SampleField[]): boolean {
   const names = fields.filter(({ path }) => path !== 'contact' && isStandardName(path))

@@ -15,6 +15,7 @@ import * as listsWithCaller from './migrations/0012-lists-with-caller.ts'
 import * as handledEvents from './migrations/0013-handled-events.ts'
 import * as receiversOfRuns from './migrations/0014-receivers-of-runs.ts'
 import * as momentsOfFailures from './migrations/0015-moments-of-failures.ts'
+import * as fieldsOfServices from './migrations/0016-fields-of-services.ts'
 import type { Schema } from './schema.ts'
 
 /** Kysely's own: versions that take its lock for the session wait for this one, and the other way round. */
@@ -54,6 +55,7 @@ function migratorOf(trx: Transaction<Schema>): Migrator {
         '0013-handled-events': handledEvents,
         '0014-receivers-of-runs': receiversOfRuns,
         '0015-moments-of-failures': momentsOfFailures,
+        '0016-fields-of-services': fieldsOfServices,
       }),
     },
   })

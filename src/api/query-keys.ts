@@ -11,6 +11,11 @@ export const queryKeys = {
   session: ['session'],
   openSessions: ['open-sessions'],
   serviceFields: ['service-fields'],
+  fieldSample: (list: FailedEventList, range: { from_date: string; to_date: string }) => [
+    'field-sample',
+    list,
+    range,
+  ],
 
   /** All pages of a list with the same dates and page size. */
   eventPages: (list: FailedEventList, { from, to, size }: ListedPage) => [

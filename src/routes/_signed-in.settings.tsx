@@ -8,6 +8,10 @@ const SettingsPage = lazyPart(
   async () => (await import('../features/receivers/settings/settings-page.tsx')).SettingsPage,
 )
 
+const FieldSettings = lazyPart(
+  async () => (await import('../features/field-settings/field-settings.tsx')).FieldSettings,
+)
+
 export const Route = createFileRoute('/_signed-in/settings')({
   validateSearch: SettingsSearch,
   loader: ({ context }) =>
@@ -26,10 +30,27 @@ function Settings() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
-    <SettingsPage
-      owner={`${session.service} ${session.name ?? ''}`}
-      search={search}
-      onSearch={(next, options) => void navigate({ search: next, ...options, resetScroll: false })}
-    />
+    <>
+      <SettingsPage
+        owner={`${session.service} ${session.name ?? ''}`}
+        search={search}
+        onSearch={(next, options) =>
+          void navigate({ search: next, ...options, resetScroll: false })
+        }
+      />
+      {session.is_foreign && (
+        <FieldSettings
+          list={search.fields === 'ai' ? 'transcription_events_fail' : 'call_events_fail'}
+          onList={list =>
+            void navigate({
+              search: { ...search, fields: list === 'call_events_fail' ? 'calls' : 'ai' },
+              replace: true,
+              resetScroll: false,
+            })
+          }
+          timeZone={session.time_zone}
+        />
+      )}
+    </>
   )
 }

@@ -69,7 +69,7 @@ export class FieldRepository {
     return known === undefined ? null : { map: known.map, zone: this.#options.timeZone }
   }
 
-  /** What was recognized replaces only what was recognized from fewer items. */
+  /** What was recognized never replaces what a person set. */
   async set(
     list: FailedEventList,
     { map, source, sample }: ServiceFieldsChange,
@@ -84,9 +84,7 @@ export class FieldRepository {
       .onConflict(conflict => {
         const update = conflict.columns(['service', 'list']).doUpdateSet(values)
         if (source === 'person') return update
-        return update
-          .where('service_fields.source', '=', 'recognized')
-          .where('service_fields.sample', '<', sample)
+        return update.where('service_fields.source', '=', 'recognized')
       })
       .execute()
   }

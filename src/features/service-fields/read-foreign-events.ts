@@ -39,22 +39,45 @@ async function fieldsOf(
   asked: Asked,
   items: unknown[],
 ): Promise<FieldMap | null> {
-  const known = (await client.fetchQuery(serviceFieldsQuery)).find(
-    ({ list }) => list === asked.list,
-  )
-  const sample = Math.min(items.length, MAX_SAMPLE)
-  const isEnough = known && (known.source !== 'recognized' || known.sample >= sample)
-  if (known !== undefined && isEnough) return known.map
+  const all = await client.fetchQuery(serviceFieldsQuery)
+  const known = all.find(({ list }) => list === asked.list)
+  if (known !== undefined && known.source !== 'recognized') return known.map
+  if (items.length === 0) return null
   if (known === undefined && items.every(hasStandardFields)) return null
-  const { recognizeFields } = await loadModule(
+  const names = `${asked.list} ${namesIn(items)}`
+  if (known !== undefined && lookedAt.has(names)) return known.map
+  const { mergeFields, recognizeFields } = await loadModule(
     () => import('../../../contract/fields/recognize-fields.ts'),
   )
   const { from_date, to_date } = asked
   const origin = { zone: timeZoneOf(client), range: { from_date, to_date } }
-  const { map } = recognizeFields(items, origin)
-  await keep(client, asked.list, { map, source: 'recognized', sample })
+  const found = recognizeFields(items, origin).map
+  const map = known === undefined ? found : mergeFields(known.map, found, items)
+  lookedAt.add(names)
+  if (known === undefined || JSON.stringify(map) !== JSON.stringify(known.map)) {
+    const sample = Math.max(known?.sample ?? 0, Math.min(items.length, MAX_SAMPLE))
+    await keep(client, asked.list, { map, source: 'recognized', sample })
+  }
   return map
 }
+
+/** Names that items had whose fields were recognized in this window. */
+const lookedAt = new Set<string>()
+
+/** The names at the top of the items and their payloads that have a value. */
+function namesIn(items: unknown[]): string {
+  const names = new Set<string>()
+  for (const item of items) {
+    const { request_json: payload, ...fields } = Item.safeParse(item).data ?? {}
+    for (const [name, value] of Object.entries(fields)) if (value !== null) names.add(name)
+    for (const [name, value] of Object.entries(Item.safeParse(payload).data ?? {})) {
+      if (value !== null) names.add(`payload.${name}`)
+    }
+  }
+  return [...names].sort().join(' ')
+}
+
+const Item = z.record(z.string(), z.unknown())
 
 async function keep(client: QueryClient, list: FailedEventList, change: ServiceFieldsChange) {
   await request(z.unknown(), `/gateway/fields/${list}`, {

@@ -7,6 +7,8 @@ export const SettingsSearch = z.object({
   set: z.catch(z.optional(z.string()), undefined),
   /** The receiver that is open, by its name. */
   receiver: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
+  /** The list whose fields are shown, where the service is somebody else's. */
+  fields: z.catch(z.optional(z.enum(['calls', 'ai'])), undefined),
   find: z.catch(z.optional(z.string()), undefined),
   page: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive())), undefined),
   page_size: z.catch(

@@ -1,0 +1,68 @@
+import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
+import { pageOf } from '../support/other-service.ts'
+import { test as base, expect } from '../support/redial.ts'
+import {
+  type ServiceWithReceiver,
+  startServiceWithReceiver,
+} from '../support/service-with-receiver.ts'
+import { FOREIGN_SHAPES } from './foreign-shapes.ts'
+
+/* Each test has a service of its own: its fields are kept from the first page on. */
+
+const test = base.extend<{ service: ServiceWithReceiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  service: async ({}, use) => {
+    const service = await startServiceWithReceiver()
+    await use(service)
+    await service.close()
+  },
+  baseURL: async ({ service }, use) => use(service.url),
+})
+test.beforeEach(({ context, service }) => context.addCookies([service.session]))
+
+const today = dayOf(new Date(), 'Africa/Johannesburg')
+const LIST = 'GET /v1/call_events_fail/'
+
+/** A minute apart, so that all of them failed today unless a day has just begun. */
+const callsTo = (url: string) =>
+  Array.from({ length: 12 }, (_, index) => ({
+    n: index + 1,
+    url,
+    at: new Date(Date.now() - (index + 1) * 60_000),
+  }))
+
+for (const { name, item, row: words } of FOREIGN_SHAPES) {
+  test(`events are explained, counted and replayed in front of ${name}`, async ({
+    page,
+    service,
+  }) => {
+    const items = callsTo(`${service.receiver.url}/hook`).map(item)
+    service.answers({ [LIST]: [200, pageOf(items)] })
+    await page.goto(`/failed-calls?from=${addDays(today, -1)}&to=${today}`)
+    const row = page.getByRole('row').filter({ hasText: 'Company 1.' }).first()
+    for (const said of words) await expect(row).toContainText(said)
+
+    await test.step('a person confirms the receiver once, and the payload arrives as it was', async () => {
+      await row.getByRole('button', { name: 'Replay' }).click()
+      const isNamed = 'callback_url' in (items[0] ?? {})
+      const dialog = page.getByRole('dialog', { name: 'Send events to this receiver?' })
+      if (!isNamed) {
+        await expect(dialog).toContainText(new URL(service.receiver.url).host)
+        expect(service.receiver.requests).toHaveLength(0)
+        await dialog.getByRole('button', { name: 'Confirm and replay' }).click()
+      }
+      await expect(row).toContainText('Delivered')
+      const [sent] = service.receiver.requests
+      expect(JSON.parse(sent?.body ?? '')).toEqual(payloadOf(items[0]))
+
+      const next = page.getByRole('row').filter({ hasText: 'Company 2.' }).first()
+      await next.getByRole('button', { name: 'Replay' }).click()
+      await expect(next).toContainText('Delivered')
+    })
+  })
+}
+
+function payloadOf(item: Record<string, unknown> | undefined): unknown {
+  const payload = item?.request_json
+  return typeof payload === 'string' ? JSON.parse(payload) : payload
+}

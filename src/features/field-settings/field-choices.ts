@@ -1,0 +1,50 @@
+import type { FieldMap } from '../../../contract/fields/field-map.ts'
+import { parsePath, valueAt } from '../../../contract/fields/field-path.ts'
+import { isRecord, sampleFields } from '../../../contract/fields/sample-fields.ts'
+import { jsonInside } from '../../../contract/text/payload-text.ts'
+import { shownText } from '../../../contract/text/shown-text.ts'
+
+/** A field that can be chosen, with one of its values. */
+export type FieldChoice = { path: string; example: string }
+
+export type FieldChoices = { item: FieldChoice[]; attempt: FieldChoice[]; payload: FieldChoice[] }
+
+const MAX_EXAMPLE = 40
+
+/** The fields of sample items that a person can choose from. */
+export function fieldChoices(items: unknown[], map: FieldMap): FieldChoices {
+  const payloads = items.map(payloadOf).filter(isRecord)
+  const hasEnvelope = items.some(item => isRecord(item) && 'request_json' in item)
+  return {
+    item: choicesOf(hasEnvelope ? items : [], ['request_json']),
+    attempt: choicesOf(attemptsOf(items, map.item.attempts)),
+    payload: choicesOf(payloads),
+  }
+}
+
+function choicesOf(items: unknown[], skipped: string[] = []): FieldChoice[] {
+  return sampleFields(items, skipped).flatMap(({ path, values }) => {
+    const value = values.find(one => one !== undefined && one !== null && one !== '')
+    return value === undefined ? [] : [{ path, example: exampleOf(value) }]
+  })
+}
+
+function exampleOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  const shown = shownText(text.slice(0, MAX_EXAMPLE))
+  return text.length > MAX_EXAMPLE ? `${shown}…` : shown
+}
+
+function attemptsOf(items: unknown[], path: string | null): unknown[] {
+  const steps = path === null ? null : parsePath(path)
+  if (steps === null) return []
+  return items.flatMap(item => {
+    const list = valueAt(item, steps)
+    return Array.isArray(list) ? list : []
+  })
+}
+
+function payloadOf(item: unknown): unknown {
+  const payload = isRecord(item) && 'request_json' in item ? item.request_json : item
+  return typeof payload === 'string' ? jsonInside(payload) : payload
+}

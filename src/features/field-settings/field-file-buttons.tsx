@@ -1,0 +1,74 @@
+import { Button, FileButton, Group } from '@mantine/core'
+import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { FieldMap } from '../../../contract/fields/field-map.ts'
+import { FieldFile } from '../../../contract/service-fields.ts'
+import { errorWords } from '../../api/error-messages.ts'
+import { saveText } from '../../ui/download/save-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useSaveFields } from './use-field-changes.ts'
+
+type FieldFileButtonsProps = { list: FailedEventList; map: FieldMap }
+
+/** No map of fields comes near it. */
+const MAX_BYTES = 100_000
+
+/** Saves the fields as a file, which FIELD_MAP takes too, and reads such a file. */
+export function FieldFileButtons({ list, map }: FieldFileButtonsProps) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const { mutateAsync: save, isPending } = useSaveFields(list)
+  const onFile = async (file: File | null) => {
+    if (file === null) return
+    const read = file.size > MAX_BYTES ? undefined : fieldFile(await file.text())?.[list]
+    if (read === undefined) {
+      setProblem(`${file.name} holds no fields of this list. Choose a file that was exported here.`)
+      return
+    }
+    setProblem(null)
+    await save(read).catch((error: unknown) => {
+      const { title, message } = errorWords(error)
+      setProblem(`${title}. ${message}`)
+    })
+  }
+  return (
+    <>
+      <Group gap="xs">
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => saveText(fileText(list, map), 'redial-fields.json', 'application/json')}
+        >
+          Export fields
+        </Button>
+        <FileButton accept="application/json,.json" onChange={file => void onFile(file)}>
+          {props => (
+            <Button
+              {...props}
+              size="compact-sm"
+              variant="default"
+              loading={isPending}
+              leftSection={<IconUpload size={14} aria-hidden />}
+            >
+              Import fields
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      {problem && <Notice tone="bad">{problem}</Notice>}
+    </>
+  )
+}
+
+function fileText(list: FailedEventList, map: FieldMap): string {
+  return `${JSON.stringify({ [list]: map } satisfies FieldFile, null, 2)}\n`
+}
+
+function fieldFile(text: string): FieldFile | undefined {
+  try {
+    return FieldFile.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,168 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, NativeSelect } from '@mantine/core'
+import { useMemo } from 'react'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import {
+  ATTEMPT_MEANINGS,
+  FieldMap,
+  ITEM_MEANINGS,
+  PAYLOAD_MEANINGS,
+} from '../../../contract/fields/field-map.ts'
+import { errorWords } from '../../api/error-messages.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { setFormError } from '../../forms/server-errors.ts'
+import { notify } from '../../ui/notification/notify.ts'
+import { type FieldChoice, fieldChoices } from './field-choices.ts'
+import { ATTEMPT_LABELS, ITEM_LABELS, PAYLOAD_LABELS } from './field-labels.ts'
+import { FieldPreview } from './field-preview.tsx'
+import classes from './field-settings.module.css'
+import { useForgetFields, useSaveFields } from './use-field-changes.ts'
+
+type FieldFormProps = {
+  list: FailedEventList
+  items: unknown[]
+  /** What the form begins with. */
+  start: FieldMap
+  recognized: FieldMap
+  /** Whether a person set the fields, so that they can be recognized again. */
+  isSet: boolean
+  /** Whether the operator set them, so that they can only be looked at. */
+  isLocked: boolean
+  timeZone: string
+}
+
+/** The field of each meaning, with the first events as they would be read. */
+export function FieldForm(props: FieldFormProps) {
+  const { list, items, start, recognized, isSet, isLocked, timeZone } = props
+  const form = useForm<FieldInput, unknown, FieldMap>({
+    resolver: zodResolver(FieldMap),
+    defaultValues: start,
+    shouldFocusError: false,
+  })
+  const typed = useWatch({ control: form.control })
+  const map = useMemo(() => FieldMap.safeParse(typed).data ?? start, [typed, start])
+  const choices = useMemo(() => fieldChoices(items, map), [items, map])
+  const { mutateAsync: save } = useSaveFields(list)
+  const forget = useForgetFields(list)
+
+  const onSubmit = async (values: FieldMap) => {
+    try {
+      await save(values)
+      notify({ text: 'Saved. Lists of everybody who uses this service now read these fields.' })
+    } catch (error) {
+      const { title, message } = errorWords(error)
+      setFormError(form.setError, `${title}. ${message}`)
+    }
+  }
+  const onForget = () =>
+    forget.mutateAsync().catch((error: unknown) => {
+      const { title, message } = errorWords(error)
+      setFormError(form.setError, `${title}. ${message}`)
+    })
+  return (
+    <FormShell
+      form={form}
+      onSubmit={onSubmit}
+      submitLabel="Save fields"
+      isBusy={isLocked}
+      actions={
+        isSet && (
+          <Button variant="default" loading={forget.isPending} onClick={() => void onForget()}>
+            Recognize again
+          </Button>
+        )
+      }
+    >
+      <h3>Preview</h3>
+      <FieldPreview list={list} items={items} map={map} timeZone={timeZone} />
+      <fieldset className={classes.group} disabled={isLocked}>
+        <legend>The delivery</legend>
+        {ITEM_MEANINGS.map(meaning => (
+          <FieldSelect
+            key={meaning}
+            form={form}
+            name={`item.${meaning}`}
+            label={ITEM_LABELS[meaning]}
+            choices={choices.item}
+            recognized={recognized.item[meaning]}
+          />
+        ))}
+        {map.item.attempts !== null &&
+          ATTEMPT_MEANINGS.map(meaning => (
+            <FieldSelect
+              key={meaning}
+              form={form}
+              name={`attempt.${meaning}`}
+              label={ATTEMPT_LABELS[meaning]}
+              choices={choices.attempt}
+              recognized={recognized.attempt[meaning]}
+            />
+          ))}
+      </fieldset>
+      <fieldset className={classes.group} disabled={isLocked}>
+        <legend>The call, in the payload</legend>
+        {PAYLOAD_MEANINGS.map(meaning => (
+          <FieldSelect
+            key={meaning}
+            form={form}
+            name={`payload.${meaning}`}
+            label={PAYLOAD_LABELS[meaning]}
+            choices={choices.payload}
+            recognized={recognized.payload[meaning]}
+          />
+        ))}
+      </fieldset>
+      <NativeSelect
+        {...form.register('day_first', { setValueAs: (value: string) => DAY_FIRST[value] ?? null })}
+        defaultValue={start.day_first === null ? '' : start.day_first ? 'day' : 'month'}
+        label="Dates such as 02/11/2026"
+        disabled={isLocked}
+        data={[
+          { value: '', label: 'Not used' },
+          { value: 'day', label: '2 November: the day comes first' },
+          { value: 'month', label: '11 February: the month comes first' },
+        ]}
+      />
+    </FormShell>
+  )
+}
+
+type FieldInput = z.input<typeof FieldMap>
+
+const DAY_FIRST: Record<string, boolean> = { day: true, month: false }
+
+type FieldName =
+  | `item.${(typeof ITEM_MEANINGS)[number]}`
+  | `attempt.${(typeof ATTEMPT_MEANINGS)[number]}`
+  | `payload.${(typeof PAYLOAD_MEANINGS)[number]}`
+
+type FieldSelectProps = {
+  form: UseFormReturn<FieldInput, unknown, FieldMap>
+  name: FieldName
+  label: string
+  choices: FieldChoice[]
+  recognized: string | null
+}
+
+function FieldSelect({ form, name, label, choices, recognized }: FieldSelectProps) {
+  const chosen = form.getValues(name) || null
+  const isListed = chosen === null || choices.some(({ path }) => path === chosen)
+  const data = [
+    { value: '', label: 'Not available' },
+    ...(isListed ? [] : [{ value: chosen, label: `${chosen} (not in these events)` }]),
+    ...choices.map(({ path, example }) => ({
+      value: path,
+      label: `${path}: ${example}${path === recognized ? ' (recognized)' : ''}`,
+    })),
+  ]
+  return (
+    <NativeSelect
+      {...form.register(name, { setValueAs: (value: string | null) => value || null })}
+      label={label}
+      data={data}
+      translate="no"
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { useMemo } from 'react'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { FieldMap } from '../../../contract/fields/field-map.ts'
+import { readEvent } from '../../../contract/fields/read-event.ts'
+import { formatPhoneNumber } from '../../format/phone-number.ts'
+import { useTimes } from '../../format/times.ts'
+import { eventRow } from '../event/event-row.ts'
+import { callTime } from '../event/fields/call-fields.ts'
+import classes from './field-settings.module.css'
+
+type FieldPreviewProps = {
+  list: FailedEventList
+  items: unknown[]
+  map: FieldMap
+  timeZone: string
+}
+
+const ROWS = 3
+const ANYWHERE = { from: '2000-01-01', to: '2000-01-01', page: 1, size: ROWS }
+
+/** The first events as the list would show them. */
+export function FieldPreview({ list, items, map, timeZone }: FieldPreviewProps) {
+  const times = useTimes()
+  const rows = useMemo(
+    () =>
+      items.slice(0, ROWS).map((item, index) => {
+        const event = readEvent(item, { map, zone: timeZone })
+        return { index, ...eventRow({ ...event, id: event.id ?? '' }, { ...ANYWHERE, list }) }
+      }),
+    [list, items, map, timeZone],
+  )
+  const time = (stamp: string | null) => (stamp === null ? 'Unknown' : times.moment(stamp))
+  return (
+    <div className={classes.preview}>
+      <table aria-label="Preview">
+        <thead>
+          <tr>
+            <th scope="col">Failed at ({times.zone})</th>
+            <th scope="col">Company</th>
+            <th scope="col">Caller</th>
+            <th scope="col">Why it failed</th>
+            <th scope="col">Receiver</th>
+            <th scope="col">Attempts</th>
+            <th scope="col">Event</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ index, event, call, why, receiver }) => (
+            <tr key={index}>
+              <td>
+                {event.failed_at === null && callTime(call) !== null
+                  ? `Call: ${time(callTime(call))}`
+                  : time(event.failed_at)}
+              </td>
+              <td translate="no">{call.company?.name ?? 'Unknown'}</td>
+              <td translate="no">
+                {call.caller_number ? formatPhoneNumber(call.caller_number) : '–'}
+              </td>
+              <td>{why}</td>
+              <td translate="no">{receiver?.host ?? 'Unknown'}</td>
+              <td>{event.attempt_count ?? '–'}</td>
+              <td translate="no">{event.id || 'Known by its content'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { pageOrListOf } from '../../../contract/pages/page.ts'
+import { addDays } from '../../../contract/time/calendar-date.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { request } from '../../api/request.ts'
+
+/** Enough to choose from, and quick to load. */
+const SAMPLE_SIZE = 50
+const DAYS = 30
+
+export type FieldSample = {
+  items: unknown[]
+  range: { from_date: string; to_date: string }
+}
+
+/** Events of the last 30 days as the service lists them. */
+export function fieldSampleQuery(list: FailedEventList, today: string) {
+  const range = { from_date: addDays(today, 1 - DAYS), to_date: addDays(today, 1) }
+  return queryOptions({
+    queryKey: queryKeys.fieldSample(list, range),
+    queryFn: async ({ signal }): Promise<FieldSample> => {
+      const query = new URLSearchParams({ ...range, page: '1', page_size: String(SAMPLE_SIZE) })
+      const page = await request(
+        pageOrListOf(z.unknown(), { page: 1 }, SAMPLE_SIZE),
+        `/v1/${list}/?${query}`,
+        { signal },
+      )
+      return { items: page.results.slice(0, SAMPLE_SIZE), range }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

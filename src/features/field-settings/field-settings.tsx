@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import { recognizeFields } from '../../../contract/fields/recognize-fields.ts'
+import type { ServiceFields } from '../../../contract/service-fields.ts'
+import { dayOf } from '../../../contract/time/calendar-date.ts'
+import { formatCount } from '../../format/numbers.ts'
+import { useTimes } from '../../format/times.ts'
+import { Card } from '../../ui/card.tsx'
+import { jsonNodes } from '../../ui/json/json-nodes.ts'
+import { JsonView } from '../../ui/json/json-view.tsx'
+import readOut from '../../ui/read-out.module.css'
+import segments from '../../ui/segments.module.css'
+import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import { LIST_WORDS } from '../event/list/list-labels.ts'
+import { listNoun } from '../event/list/list-noun.ts'
+import { RequestFailure } from '../request-errors/request-failure.tsx'
+import { serviceFieldsQuery } from '../service-fields/service-fields-query.ts'
+import { FieldFileButtons } from './field-file-buttons.tsx'
+import { FieldForm } from './field-form.tsx'
+import { fieldSampleQuery } from './field-sample-query.ts'
+import classes from './field-settings.module.css'
+
+type FieldSettingsProps = {
+  list: FailedEventList
+  onList: (list: FailedEventList) => void
+  timeZone: string
+}
+
+const LISTS: FailedEventList[] = ['call_events_fail', 'transcription_events_fail']
+
+/** How a foreign service names the fields of its failed events, and how to correct it. */
+export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
+  const today = dayOf(new Date(), timeZone)
+  const known = useQuery(serviceFieldsQuery)
+  const sample = useQuery(fieldSampleQuery(list, today))
+  const recognized = useMemo(
+    () =>
+      sample.data &&
+      recognizeFields(sample.data.items, { zone: timeZone, range: sample.data.range }),
+    [sample.data, timeZone],
+  )
+  const failed = [known, sample].find(({ error }) => error !== null)
+  const fields = known.data?.find(one => one.list === list)
+  return (
+    <section aria-labelledby="fields-of-the-service" className={classes.section}>
+      <h2 id="fields-of-the-service">Fields of the service</h2>
+      <p className={classes.about}>
+        Every service has its own names for the fields of its failed events, and Redial recognizes
+        them. If a column is empty or wrong, choose the right field. Your choice counts for
+        everybody who uses this service.
+      </p>
+      <fieldset className={segments.segments}>
+        <legend className={readOut.only}>List</legend>
+        {LISTS.map(one => (
+          <button key={one} type="button" aria-pressed={one === list} onClick={() => onList(one)}>
+            {LIST_WORDS[one].title}
+          </button>
+        ))}
+      </fieldset>
+      <Card>
+        <div className={classes.body}>
+          {failed?.error ? (
+            <RequestFailure
+              error={failed.error}
+              onRetry={() => void failed.refetch()}
+              isRetrying={failed.isFetching}
+            />
+          ) : known.data === undefined || sample.data === undefined || recognized === undefined ? (
+            <LoadingRows label="Loading some events…" rows={6} />
+          ) : sample.data.items.length === 0 ? (
+            <p>
+              The service lists no {LIST_WORDS[list].many} of the last 30 days, so there is nothing
+              to choose from yet.
+            </p>
+          ) : (
+            <>
+              <Source list={list} fields={fields} count={sample.data.items.length} />
+              <FieldFileButtons list={list} map={fields?.map ?? recognized.map} />
+              <FieldForm
+                // What a colleague saved replaces what was shown, not what is being changed here.
+                key={`${list} ${fields?.set_at ?? ''} ${fields?.source ?? ''}`}
+                list={list}
+                items={sample.data.items}
+                start={fields?.map ?? recognized.map}
+                recognized={recognized.map}
+                isSet={fields?.source === 'person'}
+                isLocked={fields?.source === 'file'}
+                timeZone={timeZone}
+              />
+              <details>
+                <summary>A sample event</summary>
+                <JsonView
+                  title="Sample event"
+                  nodes={jsonNodes(JSON.stringify(sample.data.items[0], null, 2))}
+                  fileName="sample-event.json"
+                />
+              </details>
+            </>
+          )}
+        </div>
+      </Card>
+    </section>
+  )
+}
+
+type SourceProps = { list: FailedEventList; fields: ServiceFields | undefined; count: number }
+
+/** Who said which fields are which, and when. */
+function Source({ list, fields, count }: SourceProps) {
+  const times = useTimes()
+  if (fields?.source === 'file') {
+    return <p>The operator of Redial has set these fields (FIELD_MAP). Ask them for a change.</p>
+  }
+  if (fields?.source === 'person') {
+    const when = fields.set_at && ` on ${times.full(fields.set_at)}`
+    return (
+      <p>
+        Set by <span translate="no">{fields.who ?? 'someone'}</span>
+        {when}.
+      </p>
+    )
+  }
+  const from = fields?.sample || count
+  return <p>Recognized from {formatCount(from, listNoun(list, 1), listNoun(list, 2))}.</p>
+}

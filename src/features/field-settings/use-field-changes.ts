@@ -1,0 +1,37 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { FieldMap } from '../../../contract/fields/field-map.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { request } from '../../api/request.ts'
+
+/** Saves the fields of a list for everybody who uses the service. */
+export function useSaveFields(list: FailedEventList) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (map: FieldMap) =>
+      request(z.unknown(), `/gateway/fields/${list}`, {
+        method: 'PUT',
+        body: { map, source: 'person', sample: 0 },
+        expect: [204],
+      }),
+    onSuccess: () => readAgain(client),
+  })
+}
+
+/** Forgets what was set, so that Redial recognizes the fields again. */
+export function useForgetFields(list: FailedEventList) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      request(z.unknown(), `/gateway/fields/${list}`, { method: 'DELETE', expect: [204] }),
+    onSuccess: () => readAgain(client),
+  })
+}
+
+/** Lists that were read with the fields before are wrong now. */
+async function readAgain(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: queryKeys.serviceFields })
+  client.removeQueries({ queryKey: ['failed-events'] })
+  client.removeQueries({ queryKey: ['failed-events-range'] })
+}
