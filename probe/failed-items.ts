@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FailedEvent } from '../contract/failed-event.ts'
+import { type EventFields, readEvent } from '../contract/fields/read-event.ts'
 import { dayOf } from '../contract/time/calendar-date.ts'
 import { LooseTimestamp } from '../contract/time/loose-timestamp.ts'
 import type { Probing } from './probing.ts'
@@ -16,10 +17,11 @@ export type FailedItem = {
 const Envelope = z.object({ request_json: z.unknown() })
 const Call = z.object({ call_end_stamp: LooseTimestamp })
 
-export function failedItems(items: unknown[]): FailedItem[] {
+/** @param fields where they have names of their own; null for those of the interface */
+export function failedItems(items: unknown[], fields: EventFields | null = null): FailedItem[] {
   return items.map(item => {
-    const event = FailedEvent.parse(item)
-    const ended = Call.safeParse(event.payload).data?.call_end_stamp
+    const event = fields === null ? FailedEvent.parse(item) : readEvent(item, fields)
+    const ended = Call.safeParse(event.call).data?.call_end_stamp
     return { event, form: formOf(item), stamp: event.failed_at ?? ended ?? null }
   })
 }

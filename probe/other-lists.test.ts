@@ -23,7 +23,7 @@ test.each<[string, () => Exception, (string | RegExp)[]]>([
       /^differs: Each item holds the payload.*120 of 120 without request_json/,
       /^differs: Each item has an id.*120 of 120 without an id/,
       /^differs: Each item names its receiver.*120 of 120 name none/,
-      /^differs: Each item tells of its attempts/,
+      /^differs: Each item says how its last attempt failed/,
       /^differs: A payload is that .*tracking_number is not text \(in 120 of 120\)/,
       // It doesn't look at the days, either.
       /^fails: from_date and to_date choose what is listed: 120 events on 2000-01-01/,

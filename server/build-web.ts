@@ -92,6 +92,7 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
       allowedHosts: [...env.ALLOWED_HOSTS, env.HOST],
       trustProxy: env.TRUST_PROXY,
       timeZone: env.TIME_ZONE,
+      fieldFile: env.FIELD_MAP ?? null,
       activityRetentionDays: env.ACTIVITY_RETENTION,
       timings: dependencies.timings,
       clock: dependencies.clock,

@@ -1,3 +1,4 @@
+import { recognizeFields } from '../../contract/fields/recognize-fields.ts'
 import { failedItems } from '../failed-items.ts'
 import { differs, type Finding, fails, holds, unseen } from '../finding.ts'
 import { FAILED_AI_EVENTS, FAILED_CALLS, FULL_PAGE, type List, pathOf } from '../lists.ts'
@@ -5,6 +6,7 @@ import type { Probing, Section } from '../probing.ts'
 import { listWords, readList } from '../read-list.ts'
 import { dateFilters } from './date-filters.ts'
 import { failedEventItems } from './failed-event-items.ts'
+import { hasForeignFields, recognizedFields } from './recognized-fields.ts'
 
 /** docs/interface.md, GET /v1/call_events_fail/. */
 export const failedCalls: Section = {
@@ -29,14 +31,20 @@ async function failedEventFindings(probing: Probing, list: List): Promise<Findin
         : 'Shows an error in the place of the list; nothing can be looked at or replayed.'
     return [fails(what, { found: answer.why, dashboard })]
   }
-  const rows = failedItems(answer.items)
+  const { timeZone: zone, range } = probing
+  const recognized = recognizeFields(answer.items, { zone, range })
+  const isForeign = hasForeignFields(answer.items, recognized)
+  const rows = failedItems(answer.items, isForeign ? { map: recognized.map, zone } : null)
   return [
     holds(what, { found: `${listWords(answer)} since ${probing.range.from_date}` }),
     ...(answer.kind === 'flat' ? [flatList(answer.items.length)] : []),
     ...(await dateFilters(probing, list, answer, rows)),
     ...(rows.length === 0
       ? [unseen('Items and their payloads', 'The list has no rows in these days. Try more --days.')]
-      : failedEventItems(rows, list, quote)),
+      : [
+          recognizedFields(answer.items, recognized, quote),
+          ...failedEventItems(rows, list, quote),
+        ]),
   ]
 }
 

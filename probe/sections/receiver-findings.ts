@@ -40,11 +40,11 @@ function httpsReceivers(rows: FailedItem[]): Finding {
 }
 
 function attempts(rows: FailedItem[]): Finding {
-  const what = 'Each item tells of its attempts (left open)'
-  const untold = rows.filter(({ event }) => event.attempts.length === 0).length
+  const what = 'Each item says how its last attempt failed (left open)'
+  const untold = rows.filter(({ event }) => event.outcome === null).length
   if (untold > 0) {
     return differs(what, {
-      found: `${untold} of ${rows.length} tell of none`,
+      found: `${untold} of ${rows.length} say nothing of it`,
       dashboard: 'Cannot say why these failed.',
     })
   }

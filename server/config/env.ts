@@ -4,6 +4,7 @@ import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { parseTrustProxy } from '../http/trusted-proxies.ts'
 import { isException } from '../webhooks/http/receiver-exceptions.ts'
+import { readFieldFile } from './read-field-file.ts'
 
 /** Redial's settings, parsed once from environment variables (README, "Settings"). */
 export type Env = z.output<typeof Env>
@@ -97,6 +98,18 @@ export const Env = z.object({
     .refine(secrets => secrets.every(secret => secret.length >= 32), {
       error: 'must be earlier values of SESSION_SECRET with commas between them',
     }),
+  FIELD_MAP: z
+    .string()
+    .refine(file => existsSync(file), { error: 'must name a file that exists', abort: true })
+    .transform((file, context) => {
+      const fields = readFieldFile(file)
+      if (fields !== null) return fields
+      context.addIssue(
+        'must name a JSON file with the fields of a service, as “Fields of the service” in Settings exports it',
+      )
+      return z.NEVER
+    })
+    .optional(),
   RECEIVER_CA_FILE: z
     .string()
     .refine(file => existsSync(file), { error: 'must name a file that exists', abort: true })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import type { FieldFile } from '../../contract/service-fields.ts'
 import type { Clock, Timings } from '../config/timings.ts'
 import type { Database } from '../database/database.ts'
 import { startJobQueue } from '../database/job-queue.ts'
@@ -42,6 +43,7 @@ export type TestGatewayOptions = {
   allowedHosts?: string[]
   trustProxy?: TrustProxy
   itemsAtOnce?: number
+  fieldFile?: FieldFile
 }
 
 /** The gateway in front of `upstreamUrl`, listening on loopback, on a database of its own. */
@@ -63,6 +65,7 @@ export async function startTestGateway(
     allowedHosts,
     trustProxy,
     itemsAtOnce,
+    fieldFile,
   }: TestGatewayOptions = {},
 ): Promise<TestGateway> {
   const timings = { ...TEST_TIMINGS, ...given }
@@ -106,6 +109,7 @@ export async function startTestGateway(
     allowedHosts,
     trustProxy,
     itemsAtOnce,
+    fieldFile,
     timeZone: 'Africa/Johannesburg',
     activityRetentionDays: 365,
     dashboardFolder: '/nowhere',

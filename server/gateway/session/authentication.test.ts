@@ -46,9 +46,13 @@ const PROTECTED: [string, string][] = [
   ['PUT', '/gateway/receivers/27105550199'],
   ['DELETE', '/gateway/receivers/27105550199'],
   ['GET', '/gateway/receivers/all'],
+  ['POST', '/gateway/receivers/confirmed'],
   ['GET', '/gateway/receivers/health?receiver=acme.example'],
   ['GET', '/gateway/receivers/late'],
   ['GET', '/gateway/receivers/outcomes?receiver=acme.example'],
+  ['GET', '/gateway/fields'],
+  ['PUT', '/gateway/fields/call_events_fail'],
+  ['DELETE', '/gateway/fields/call_events_fail'],
   ['POST', '/gateway/receiver-probes'],
 ]
 

@@ -37,6 +37,7 @@ describe('session', () => {
       name: 'Thandi',
       service: 'api.example.com',
       time_zone: 'Africa/Johannesburg',
+      is_foreign: true,
     })
     const [cookie = ''] = response.headers.getSetCookie()
     // Over plain HTTP, browsers take neither Secure nor a name that asks for it.
