@@ -5,6 +5,8 @@ import type { SampleField } from './sample-fields.ts'
 export type FieldRule = {
   /** Whether a value can have the meaning. */
   fits: (value: unknown) => boolean
+  /** The same for the field with the standard name. Default: `fits`. */
+  fitsStandard?: (value: unknown) => boolean
   /** Whether a value says that there is none; null, undefined and "" always do. */
   isNone?: (value: unknown) => boolean
   /** Names in English words, all parents included, and how sure each is: 1 is certain. */

@@ -42,8 +42,9 @@ export function valueAt(value: unknown, steps: PathSteps): unknown {
   let at = value
   for (const step of steps) {
     if (typeof at !== 'object' || at === null) return undefined
-    if (typeof step === 'number') at = Array.isArray(at) ? at.at(step) : undefined
-    else at = Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined
+    if (Array.isArray(at)) at = typeof step === 'number' ? at.at(step) : undefined
+    else
+      at = typeof step === 'string' && Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined
   }
   return at
 }

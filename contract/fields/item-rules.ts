@@ -78,6 +78,8 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
     },
     attempts: {
       fits: isListOfRecords,
+      // One alone may come without a list, and several under names of their own.
+      fitsStandard: value => isListOfRecords(value) || isRecord(value),
       names: [
         [/\battempt$|\bretry$/, 1],
         [
@@ -220,5 +222,5 @@ export function isFraction(value: unknown): boolean {
 }
 
 function isListOfRecords(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isRecord)
+  return Array.isArray(value) && (value.length === 0 || value.some(isRecord))
 }

@@ -1,3 +1,4 @@
+import { listOfAttempts } from '../failed-event.ts'
 import { jsonInside } from '../text/payload-text.ts'
 import { foreignTime } from '../time/foreign-time.ts'
 import { startOfDay } from '../time/stamp.ts'
@@ -149,19 +150,23 @@ function chooseAll<Meaning extends string>(
   })
 }
 
-function standardChoice(field: SampleField, { fits, isNone }: FieldRule): Choice | null {
+/** One value that fits is enough: the name says the rest. */
+function standardChoice(
+  field: SampleField,
+  { fits, fitsStandard = fits, isNone }: FieldRule,
+): Choice | null {
   const present = field.values.filter(
     value => value !== undefined && value !== null && value !== '' && !isNone?.(value),
   )
-  const isFit = present.length > 0 && present.every(fits)
-  return isFit ? { path: field.path, confidence: 1 } : null
+  return present.some(fitsStandard) ? { path: field.path, confidence: 1 } : null
 }
 
 function attemptsOf(sample: unknown[], path: string): unknown[] {
   const steps = parsePath(path) ?? []
   return sample.flatMap(item => {
     const list = valueAt(item, steps)
-    return Array.isArray(list) ? list.slice(-3) : []
+    const attempts = list === undefined ? [] : listOfAttempts(list)
+    return Array.isArray(attempts) ? attempts.slice(-3) : []
   })
 }
 

@@ -35,7 +35,7 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
   const { selection } = useSelection()
   const scopes = useScopes({ list, search })
   const { layout } = useTableLayout(EVENT_TABLE)
-  const shown = shownIds(useEventColumns(), layout)
+  const shown = shownIds(useEventColumns(list), layout)
   const form = useForm<Values>({
     resolver: zodResolver(Values),
     defaultValues: { scope: scopes[0]?.value ?? 'all', format: 'csv', columns: 'all' },

@@ -52,7 +52,7 @@ export function FailedEventsPage(props: ListProps) {
   )
   const { asked, close } = useListShortcuts(search.event !== undefined)
   const layout = useTableLayout(EVENT_TABLE)
-  const columns = useEventColumns()
+  const columns = useEventColumns(list)
   // Where there is little room, search and filters open by a button, and stay while they are in use.
   const [isExpanded, setExpanded] = useState(false)
   // A lower window has room for the rows alone.

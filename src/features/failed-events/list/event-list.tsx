@@ -26,6 +26,7 @@ import { lazyPart, Nothing } from '../../request-errors/lazy-part.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { StaleNotice } from '../../request-errors/stale-notice.tsx'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
+import { useMissingColumns } from '../../service-fields/missing-columns.ts'
 import { useTableLayout } from '../../table-layout/use-table-layout.ts'
 import { useIsBeside } from '../drawer/use-is-beside.ts'
 import { failedEventsQuery, nearestPage } from '../failed-events-query.ts'
@@ -42,6 +43,10 @@ const ListedEventDrawer = lazyPart(
 const NoFailedEvents = lazyPart(async () => (await import('./no-failed-events.tsx')).NoFailedEvents)
 
 const LostPages = lazyPart(async () => (await import('./lost-pages.tsx')).LostPages)
+
+const MissingColumnsLine = lazyPart(
+  async () => (await import('../../service-fields/missing-columns-line.tsx')).MissingColumnsLine,
+)
 
 const StepBack = lazyPart(async () => (await import('./step-back.tsx')).StepBack)
 
@@ -90,7 +95,8 @@ export function EventList({ list, search, onSearch }: ListProps) {
   )
   const layout = useTableLayout(EVENT_TABLE)
   const isBeside = useIsBeside() && search.event !== undefined
-  const all = useEventColumns()
+  const all = useEventColumns(list)
+  const missing = useMissingColumns(list)
   const columns = useMemo(() => (isBeside ? columnsBesideDetails(all) : all), [all, isBeside])
 
   if (isGone(query.error) && search.page > 1) {
@@ -147,6 +153,11 @@ export function EventList({ list, search, onSearch }: ListProps) {
         />
       ) : (
         <>
+          {missing.size > 0 && (
+            <Suspense fallback={null}>
+              <MissingColumnsLine list={list} missing={missing} />
+            </Suspense>
+          )}
           <RowReplays list={list}>
             <DataTable
               label={LIST_WORDS[list].title}

@@ -1,16 +1,25 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
+import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { useTimes } from '../../../format/times.ts'
+import { useMissingColumns } from '../../service-fields/missing-columns.ts'
 import { eventColumns } from './event-columns.tsx'
 
-/** The columns of failed events that fit the window. A person can show the others too. */
-export function useEventColumns() {
+/**
+ * The columns of failed events that fit the window and that the service can fill. A person can show
+ * the others too.
+ */
+export function useEventColumns(list: FailedEventList) {
   const times = useTimes()
   // On phones each row is a card, which has room for all of them.
   const isTablet = useWindowOf('(min-width: 601px) and (max-width: 980px)')
   const isSmallLaptop = useWindowOf('(min-width: 981px) and (max-width: 1240px)')
   const room = isTablet ? 'little' : isSmallLaptop ? 'some' : 'much'
-  return useMemo(() => eventColumns(times, room), [times, room])
+  const missing = useMissingColumns(list)
+  return useMemo(
+    () => eventColumns(times, room).filter(({ id }) => !missing.has(id)),
+    [times, room, missing],
+  )
 }
 
 function useWindowOf(query: string): boolean {

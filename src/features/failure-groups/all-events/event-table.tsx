@@ -44,7 +44,7 @@ type EventTableProps = ListProps & {
 /** All of these events, in the order that is chosen by the table's head. */
 export function EventTable(props: EventTableProps) {
   const { list, search, onSearch, events, states, keyOf, isBusy } = props
-  const all = useEventColumns()
+  const all = useEventColumns(list)
   const layout = useTableLayout(EVENT_TABLE)
   const [shown, setShown] = useState({ first: 0, last: 0 })
   const ids = useMemo(() => {

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { FailedEvent } from '../failed-event.ts'
+import { type FieldMap, STANDARD_FIELDS } from './field-map.ts'
+import { formatPath } from './field-path.ts'
+import { readEvent } from './read-event.ts'
+import { recognizeFields } from './recognize-fields.ts'
+import { ALL_SHAPES } from './testing/all-shapes.ts'
+
+const NOTHING: FieldMap = {
+  item: {
+    id: null,
+    failed_at: null,
+    receiver: null,
+    status: null,
+    error: null,
+    attempt_count: null,
+    attempts: null,
+    event: null,
+  },
+  attempt: { at: null, status: null, error: null, duration_ms: null },
+  payload: STANDARD_FIELDS.payload,
+  day_first: null,
+}
+const read = (item: unknown, fields: Partial<FieldMap['item']>, more: Partial<FieldMap> = {}) =>
+  readEvent(item, {
+    map: { ...NOTHING, item: { ...NOTHING.item, ...fields }, ...more },
+    zone: 'Africa/Johannesburg',
+  })
+
+test('items with the standard names are read as without a map', () => {
+  const item = {
+    id: 7,
+    event: 'call_termination',
+    callback_url: 'https://hooks.example/',
+    attempts: [{ at: '2026-11-21T09:30:00Z', status: 503, error: null, duration_ms: 12, extra: 1 }],
+    failed_at: '2026-11-21T10:06:00+02:00',
+    request_json: { call_id: 1, caller_number: '27825550001' },
+    note: 'kept',
+  }
+  const { failed_at, attempts, ...event } = readEvent(item, {
+    map: STANDARD_FIELDS,
+    zone: 'Africa/Johannesburg',
+  })
+  const expected = FailedEvent.parse(item)
+  expect(event).toMatchObject({
+    id: '7',
+    callback_url: 'https://hooks.example/',
+    payload: expected.payload,
+    call: expected.payload,
+    unknown_fields: { note: 'kept' },
+  })
+  expect(Date.parse(failed_at ?? '')).toBe(Date.parse(expected.failed_at ?? ''))
+  expect(attempts).toMatchObject([{ status: 503, duration_ms: 12, other_fields: { extra: 1 } }])
+})
+
+describe('times', () => {
+  test('without a zone are of the service’s zone, and all are written in it', () => {
+    expect(read({ t: '2026-11-22 12:00:00' }, { failed_at: 't' }).failed_at).toBe(
+      '2026-11-22T12:00:00.000+02:00',
+    )
+    expect(read({ t: 1795341600 }, { failed_at: 't' }).failed_at).toBe(
+      '2026-11-22T12:00:00.000+02:00',
+    )
+    const dayFirst = read({ t: '02/11/2026 12:00' }, { failed_at: 't' }, { day_first: true })
+    expect(dayFirst.failed_at).toBe('2026-11-02T12:00:00.000+02:00')
+  })
+
+  test('that cannot be read stay among the other fields', () => {
+    const event = read({ t: 'yesterday', request_json: {} }, { failed_at: 't' })
+    expect(event).toMatchObject({ failed_at: null, unknown_fields: { t: 'yesterday' } })
+  })
+
+  test('of the last attempt count where none of the failure is known', () => {
+    const attempts = [{ when: '2026-11-22T12:36:00Z' }, { when: '2026-11-22T12:00:00Z' }]
+    const attempt = { ...NOTHING.attempt, at: 'when' }
+    const event = read({ attempts }, { attempts: 'attempts' }, { attempt })
+    expect(event.failed_at).toBe('2026-11-22T14:36:00.000+02:00')
+    expect(event.attempts.map(({ at }) => at)).toEqual([
+      '2026-11-22T14:00:00.000+02:00',
+      '2026-11-22T14:36:00.000+02:00',
+    ])
+  })
+})
+
+describe('the outcome', () => {
+  test.each([
+    [503, null, { status: 503, error: null }],
+    ['503', null, { status: 503, error: null }],
+    ['HTTP 503', null, { status: 503, error: null }],
+    [0, 'Connection refused', { status: null, error: 'Connection refused' }],
+    [0, null, { status: null, error: null }],
+    [null, 'Request failed with status code 404', { status: 404, error: expect.any(String) }],
+    [null, '', null],
+    [null, null, null],
+    [2, {}, null],
+  ])('of status %j and error %j is %j', (s, e, outcome) => {
+    expect(read({ s, e }, { status: 's', error: 'e' }).outcome).toEqual(outcome)
+  })
+
+  test('is that of the last attempt where the item has none of its own', () => {
+    const attempts = [{ code: 500 }, { code: 404 }]
+    const attempt = { ...NOTHING.attempt, status: 'code' }
+    const event = read({ attempts }, { attempts: 'attempts' }, { attempt })
+    expect(event).toMatchObject({ outcome: { status: 404 }, attempt_count: 2 })
+  })
+})
+
+describe('the payload', () => {
+  const fields = {
+    ...STANDARD_FIELDS.payload,
+    call_id: 'call.sid',
+    caller_number: 'from',
+    call_start_stamp: 'began',
+    call_end_stamp: 'ended',
+    call_duration: 'length',
+  }
+
+  test('stays as it is, and is read by the names of the interface', () => {
+    const payload = { call: { sid: 'CA1' }, from: '+27825550001', began: 1795341600, other: 1 }
+    const event = read({ request_json: payload }, {}, { payload: fields })
+    expect(event.payload).toBe(payload)
+    expect(event.call).toMatchObject({
+      call_id: 'CA1',
+      caller_number: '+27825550001',
+      call_start_stamp: '2026-11-22T12:00:00.000+02:00',
+    })
+  })
+
+  test('may be kept as text', () => {
+    const event = read({ request_json: '{"from": "27825550001"}' }, {}, { payload: fields })
+    expect(event.call).toMatchObject({ caller_number: '27825550001' })
+  })
+
+  test.each([
+    [95, 95],
+    [95_000, 95],
+  ])('has a duration of %i as %i seconds, by the times of the call', (length, seconds) => {
+    const payload = { began: 1795341600, ended: 1795341695, length }
+    const event = read({ request_json: payload }, {}, { payload: fields })
+    expect(event.call).toMatchObject({ call_duration: seconds })
+  })
+})
+
+describe('kinds of events', () => {
+  test.each([
+    ['call_termination', 'call_termination'],
+    ['call.ended', 'call_termination'],
+    ['CALL_COMPLETED', 'call_termination'],
+    ['missedCall', 'missed_call_saver'],
+    ['transcription.ready', 'data_event'],
+    ['invoice.paid', 'invoice.paid'],
+    ['', null],
+    [7, null],
+  ])('%j is %j', (kind, event) => {
+    expect(read({ kind }, { event: 'kind' }).event).toBe(event)
+  })
+})
+
+test.each(ALL_SHAPES)('every field of $name stays readable', ({ items, range }) => {
+  const { map } = recognizeFields(items, { zone: 'UTC', range })
+  for (const item of items) {
+    const event = readEvent(item, { map, zone: 'UTC' })
+    const isEnvelope = typeof item === 'object' && item !== null && 'request_json' in item
+    const shown = new Set(Object.keys(event.unknown_fields))
+    const read = Object.values(map.item)
+    const lost = Object.entries(isEnvelope ? item : {}).filter(
+      ([name, value]) =>
+        name !== 'request_json' &&
+        value !== null &&
+        !shown.has(name) &&
+        !read.includes(formatPath([name])),
+    )
+    expect(lost).toEqual([])
+  }
+})

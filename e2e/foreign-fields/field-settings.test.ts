@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
+import { expectAccessible } from '../support/expect-accessible.ts'
+import { openSession } from '../support/open-session.ts'
+import { type OtherService, pageOf, startOtherService } from '../support/other-service.ts'
+import { test as base, expect } from '../support/redial.ts'
+
+/* Each test has a service of its own: its fields are kept from the first page on. */
+
+const test = base.extend<{ service: OtherService }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  service: async ({}, use) => {
+    const service = await startOtherService()
+    await use(service)
+    await service.close()
+  },
+  baseURL: async ({ service }, use) => use(service.url),
+})
+
+const ITEMS = Array.from({ length: 12 }, (_, index) => ({
+  id: index + 1,
+  callback_url: 'https://hooks.example/calls',
+  status_code: 503,
+  downstream: 401,
+  request_json: {
+    call_id: index + 1,
+    caller_number: '27825550001',
+    company: { name: `Company ${index + 1}.` },
+  },
+}))
+const today = dayOf(new Date(), 'Africa/Johannesburg')
+const LIST = `/failed-calls?from=${addDays(today, -1)}&to=${today}`
+
+test.beforeEach(async ({ context, service }) => {
+  await context.addCookies([service.session])
+  service.answers({ 'GET /v1/call_events_fail/': [200, pageOf(ITEMS)] })
+})
+
+const firstRow = (page: Page) => page.getByRole('row').filter({ hasText: 'Company 1.' })
+const section = (page: Page) => page.getByRole('region', { name: 'Fields of the service' })
+
+/** Chooses a field by the beginning of its name. */
+async function choose(page: Page, label: string, path: string): Promise<void> {
+  await section(page).getByLabel(label, { exact: true }).selectOption(path)
+}
+
+test('a wrong field is corrected in Settings, and a colleague’s list reads the other one', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await page.goto(LIST)
+  await expect(firstRow(page)).toContainText('Answered 503')
+  await expect(page.getByRole('columnheader', { name: 'Failed at' })).toBeHidden()
+
+  await test.step('a line says which columns are hidden, and leads to Settings', async () => {
+    await expect(page.getByText(/no field that says when an event failed/)).toBeVisible()
+    await page.getByRole('link', { name: 'Fields of the service' }).click()
+    await expect(section(page)).toContainText('Recognized from 12 failed calls.')
+    await expectAccessible(page)
+  })
+
+  await test.step('the preview follows what is chosen', async () => {
+    const preview = section(page).getByRole('table', { name: 'Preview' })
+    await expect(preview.getByRole('row')).toHaveCount(4)
+    await expect(preview).toContainText('Answered 503')
+    await choose(page, 'HTTP status', 'downstream')
+    await expect(preview).toContainText('Answered 401')
+    await section(page).getByRole('button', { name: 'Save fields' }).click()
+    await expect(section(page)).toContainText('Set by Thandi')
+  })
+
+  await test.step('a colleague’s list reads the other field', async () => {
+    const context = await browser.newContext({ baseURL: service.url })
+    await context.addCookies([await openSession(service.url, 'another-token', 'Pieter')])
+    const colleague = await context.newPage()
+    await colleague.goto(LIST)
+    await expect(firstRow(colleague)).toContainText('Answered 401')
+    await context.close()
+  })
+
+  await test.step('the fields are recognized again', async () => {
+    await section(page).getByRole('button', { name: 'Recognize again' }).click()
+    await expect(section(page)).toContainText('Recognized from')
+    await page.goto(LIST)
+    await expect(firstRow(page)).toContainText('Answered 503')
+  })
+})
+
+test('fields are exported as a file, and imported from it', async ({ page }) => {
+  await page.goto('/settings')
+  await choose(page, 'HTTP status', 'downstream')
+  await section(page).getByRole('button', { name: 'Save fields' }).click()
+  await expect(section(page)).toContainText('Set by Thandi')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    section(page).getByRole('button', { name: 'Export fields' }).click(),
+  ])
+  const file = readFileSync(await download.path(), 'utf8')
+  expect(JSON.parse(file)).toMatchObject({ call_events_fail: { item: { status: 'downstream' } } })
+
+  await section(page).getByRole('button', { name: 'Recognize again' }).click()
+  await expect(section(page).getByLabel('HTTP status', { exact: true })).toHaveValue('status_code')
+  const importing = async (text: string) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      section(page).getByRole('button', { name: 'Import fields' }).click(),
+    ])
+    await chooser.setFiles({
+      name: 'fields.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(text),
+    })
+  }
+  await importing('{"call_events_fail": {}}')
+  await expect(section(page).getByRole('alert')).toContainText('holds no fields of this list')
+  await importing(file)
+  await expect(section(page).getByLabel('HTTP status', { exact: true })).toHaveValue('downstream')
+})
+
+test('a list without events says that there is nothing to choose from', async ({
+  page,
+  service,
+}) => {
+  service.answers({})
+  await page.goto('/settings?fields=ai')
+  await expect(section(page)).toContainText('lists no failed AI events of the last 30 days')
+})

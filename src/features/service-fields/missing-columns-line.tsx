@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import classes from './missing-columns-line.module.css'
+
+type MissingColumnsLineProps = { list: FailedEventList; missing: ReadonlySet<string> }
+
+const NAMES: Record<string, string> = {
+  failed_at: 'when an event failed',
+  caller: 'the caller',
+  cause: 'why it failed',
+  receiver: 'the receiver',
+  attempts: 'the number of attempts',
+}
+
+const AND = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** Says which columns are hidden because no field of the service can fill them. */
+export function MissingColumnsLine({ list, missing }: MissingColumnsLineProps) {
+  const names = [...missing].flatMap(id => NAMES[id] ?? [])
+  if (names.length === 0) return null
+  return (
+    <p className={classes.line}>
+      Redial recognizes no field that says {AND.format(names)}, so those columns are hidden.{' '}
+      <Link
+        to="/settings"
+        search={{ fields: list === 'call_events_fail' ? 'calls' : 'ai' }}
+        hash="fields-of-the-service"
+      >
+        Fields of the service
+      </Link>
+    </p>
+  )
+}
