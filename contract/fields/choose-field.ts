@@ -63,7 +63,7 @@ function isFitting({ values }: SampleField, { fits, isNone, isUnique }: FieldRul
   const present = values.filter(value => !isEmpty(value) && !isNone?.(value))
   if (present.length === 0 || !present.every(fits)) return false
   if (!isUnique) return true
-  return present.length === values.length && new Set(present.map(String)).size === present.length
+  return present.length === values.length && new Set(present.map(plain)).size === present.length
 }
 
 export function isEmpty(value: unknown): boolean {
@@ -82,5 +82,10 @@ function isInside(inner: SampleField, outer: SampleField): boolean {
 }
 
 function isSameEverywhere(one: SampleField, other: SampleField): boolean {
-  return one.values.every((value, index) => String(value) === String(other.values[index]))
+  return one.values.every((value, index) => plain(value) === plain(other.values[index]))
+}
+
+/** As text, so that 7 and "7" are the same. Lists may be nested too deep to be written as text. */
+export function plain(value: unknown): unknown {
+  return typeof value === 'object' ? value : String(value)
 }

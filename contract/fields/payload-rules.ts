@@ -8,7 +8,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
   const time = timeFits(context)
   return {
     call_id: {
-      fits: value => /^[\w.:@~+/=-]{1,200}$/.test(String(value)) && typeof value !== 'boolean',
+      fits: value => typeof value !== 'boolean' && /^[\w.:@~+/=-]{1,200}$/.test(plainText(value)),
       never:
         /\b(company|customer|account|contact|agent|user|recording|tracking|caller|campaign|event|webhook|parent|queue|number|at|start|end|partner|location|external|lead|delivery|message)\b/,
       names: [
@@ -51,7 +51,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
       surely: 0.7,
     },
     answered: {
-      fits: value => typeof value === 'boolean' || /^([01]|true|false)$/i.test(String(value)),
+      fits: value => typeof value === 'boolean' || /^([01]|true|false)$/i.test(plainText(value)),
       never: /\b(at|seconds|duration|by|name|number|count|agent)\b/,
       names: [
         [/^(is|was|call)? ?answered$/, 1],
@@ -119,11 +119,16 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
   }
 }
 
+/** Empty for objects and lists, which may be nested too deep to be written as text. */
+function plainText(value: unknown): string {
+  return typeof value === 'object' ? '' : String(value)
+}
+
 /** Four to fifteen digits as people and machines write them; short ones are internal extensions. */
 function isPhone(value: unknown): boolean {
   if (typeof value === 'number') return Number.isInteger(value) && value >= 1e6 && value < 1e15
   if (typeof value !== 'string' || !/^(tel:|sip:)?\+?[\d ()./-]{7,24}(@[\w.-]+)?$/.test(value)) {
-    return /^(anonymous|withheld|unknown|private|restricted|blocked)$/i.test(String(value))
+    return /^(anonymous|withheld|unknown|private|restricted|blocked)$/i.test(plainText(value))
   }
   const digits = value.replaceAll(/\D/g, '').length
   return digits >= 7 && digits <= 15

@@ -7,6 +7,7 @@ import {
 } from '../failed-event.ts'
 import { foreignTime } from '../time/foreign-time.ts'
 import { stampIn } from '../time/stamp.ts'
+import { isEmpty } from './choose-field.ts'
 import { eventKind } from './event-kind.ts'
 import { type FieldMap, PAYLOAD_MEANINGS } from './field-map.ts'
 import { type PathSteps, parsePath, valueAt } from './field-path.ts'
@@ -39,7 +40,7 @@ export function readEvent(item: unknown, { map, zone }: EventFields): FailedEven
     attempts,
     attempt_count: countOf(at(fields.attempt_count)) ?? (attempts.length || null),
     outcome: outcomeOf(at(fields.status), at(fields.error)) ?? attempts.at(-1) ?? null,
-    failed_at: time(at(fields.failed_at)) ?? attempts.at(-1)?.at ?? null,
+    failed_at: failureTime(at(fields.failed_at ?? 'failed_at'), attempts, time),
     payload,
     call: callOf(payload, map, time),
     unknown_fields: isEnvelope ? unreadFields(item, map, time) : {},
@@ -53,6 +54,11 @@ function timeReader({ day_first }: FieldMap, zone: string): TimeReader {
     const time = foreignTime(value, { zone, dayFirst: day_first })
     return time === null ? null : stampIn(new Date(time), zone)
   }
+}
+
+/** A time that can't be read is not replaced by another one: the page shows it as it came. */
+function failureTime(value: unknown, attempts: UpstreamAttempt[], time: TimeReader) {
+  return isEmpty(value) ? (attempts.at(-1)?.at ?? null) : time(value)
 }
 
 /** Oldest first, whatever order they come in. */
@@ -104,9 +110,13 @@ function callOf(payload: unknown, { payload: fields }: FieldMap, time: TimeReade
 /** The duration in seconds; a service may count milliseconds, which the times of the call show. */
 function withSeconds(call: Record<string, unknown>, path: string | null) {
   const { call_start_stamp: start, call_end_stamp: end } = call
-  const duration = Number(call.call_duration)
+  const { call_duration: written } = call
+  const duration = typeof written === 'object' ? Number.NaN : Number(written)
   if (path === null || !Number.isFinite(duration)) return call
-  const length = (Date.parse(String(end)) - Date.parse(String(start))) / 1000
+  const [began, ended] = [start, end].map(stamp =>
+    typeof stamp === 'string' ? Date.parse(stamp) : Number.NaN,
+  )
+  const length = ((ended ?? Number.NaN) - (began ?? Number.NaN)) / 1000
   const isMilliseconds = Number.isNaN(length)
     ? /ms|milli/i.test(path)
     : Math.abs(duration / 1000 - length) < Math.abs(duration - length)

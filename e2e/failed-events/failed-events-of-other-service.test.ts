@@ -103,7 +103,7 @@ test('what can’t be read is shown as it came', async ({ page, otherService }) 
   const odd = {
     id: 7,
     event: 'sms',
-    failed_at: '21/11/2026 09:30',
+    failed_at: 'Saturday morning',
     attempts: { at: '2026-11-21 09:00:00+02:00', status: '503', answer: 'Sorry' },
     mood: 'grim',
     request_json:
@@ -113,7 +113,7 @@ test('what can’t be read is shown as it came', async ({ page, otherService }) 
   await page.goto(`/failed-calls?${DAYS}`)
   await expect(page.getByText('6 failed calls, page 1 of 1')).toBeVisible()
   const row = page.getByRole('row').nth(1)
-  await expect(row).toContainText('21/11/2026 09:30')
+  await expect(row).toContainText('Saturday morning')
   await expect(row).toContainText('+27820000001')
   await row.getByRole('link', { name: 'Unknown company' }).click()
   const drawer = page.getByRole('dialog')

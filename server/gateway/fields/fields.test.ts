@@ -54,6 +54,9 @@ test('what was recognized is known to all accounts, until a person sets the fiel
   expect((await send('GET', 'fields', undefined, PIETER)).body.results).toMatchObject([
     { list: 'call_events_fail', map: MAP, source: 'recognized', sample: 3, who: null },
   ])
+  const more = { ...MAP, item: { ...MAP.item, status: 'code' } }
+  await setFields({ source: 'recognized', map: more, sample: 2 })
+  expect((await send('GET', 'fields')).body.results).toMatchObject([{ map: more, sample: 2 }])
   const corrected = { ...MAP, item: { ...MAP.item, failed_at: null } }
   await setFields({ source: 'person', map: corrected }, PIETER)
   await setFields({ source: 'recognized', sample: 100 })
@@ -114,7 +117,11 @@ test('a run waits for the confirmation, also one that was to start by itself', a
   await send('POST', 'receivers/confirmed', { receivers: [new URL(receiver.url).host] })
   await client.change(run.id, 'start')
   await client.settled(run.id)
-  expect(receiver.requests.map(({ path }) => path).sort()).toEqual(['/hook/1', '/hook/2', '/hook/3'])
+  expect(receiver.requests.map(({ path }) => path).sort()).toEqual([
+    '/hook/1',
+    '/hook/2',
+    '/hook/3',
+  ])
 })
 
 test('a receiver that was set for a tracking number needs no confirmation', async () => {

@@ -1,18 +1,17 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
-import { type Page, pageOrListOf } from '../../../contract/pages/page.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
+import type { Page } from '../../../contract/pages/page.ts'
 import { FIRST_PAGE, pageQuery } from '../../../contract/pages/page-place.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { loadModule } from '../../api/load-module.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { requestWithText } from '../../api/request.ts'
 import type { KnownEvent } from '../event/event-identity.ts'
 import { type EventRow, eventRow } from '../event/event-row.ts'
 import { knownEvents } from '../event/identify-events.ts'
 import { eventSearch } from '../event/list/event-link.ts'
 import { isInOrder, type ListPage, windowOf } from '../event/list/list-search.ts'
-import { sessionQuery } from '../session/session-query.ts'
+import { requestEvents } from '../service-fields/request-events.ts'
 
 /** A page as it was asked for, with the text of the answer, and all that its rows say. */
 export type EventPage = Page<KnownEvent> & {
@@ -32,11 +31,13 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, turn,
     queryFn: async ({ client, signal }): Promise<EventPage> => {
       const query = pageQuery(asked, { ...windowOf(asked), page_size: String(size) })
       const path = `/v1/${list}/?${query}`
-      const isForeign = client.getQueryData(sessionQuery.queryKey)?.is_foreign
-      const read: ReadPage = isForeign
-        ? await foreignPage(client, path, { list, asked, signal })
-        : await requestWithText(pageOrListOf(FailedEvent, asked, size), path, { signal })
-      const { answer, text: whole, readAs } = read
+      const {
+        answer,
+        text: whole,
+        readAs,
+      } = await requestEvents(client, { list, ...windowOf(asked), place: asked, size }, path, {
+        signal,
+      })
       refuseEmptyPage(answer, page, whole)
       const text = answer.isCut ? await cutText(whole, asked) : whole
       // Rows outlive their address while the next page loads: they keep which page they are. The
@@ -73,23 +74,6 @@ export function nearestPage(
     .flatMap(([, known]) => known ?? [])
     .toSorted((one, other) => distance(one) - distance(other))
     .at(0)
-}
-
-type ReadPage = { answer: Page<FailedEvent>; text: string; readAs?: string }
-
-/** A page of somebody else's service, whose fields may have names of their own. */
-async function foreignPage(
-  client: QueryClient,
-  path: string,
-  { list, asked, signal }: { list: FailedEventList; asked: ListPage; signal: AbortSignal },
-): Promise<ReadPage> {
-  const module = loadModule(() => import('../service-fields/read-foreign-events.ts'))
-  const schema = pageOrListOf(z.unknown(), asked, asked.size)
-  const { answer, text } = await requestWithText(schema, path, { signal })
-  const { readForeignEvents } = await module
-  const where = { list, ...windowOf(asked) }
-  const { events, readAs } = await readForeignEvents(client, where, answer.results)
-  return { answer: { ...answer, results: events }, text, readAs }
 }
 
 /** Of a whole list, the text of the page that it is cut into. */

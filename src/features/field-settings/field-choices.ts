@@ -25,12 +25,16 @@ export function fieldChoices(items: unknown[], map: FieldMap): FieldChoices {
 function choicesOf(items: unknown[], skipped: string[] = []): FieldChoice[] {
   return sampleFields(items, skipped).flatMap(({ path, values }) => {
     const value = values.find(one => one !== undefined && one !== null && one !== '')
-    return value === undefined ? [] : [{ path, example: exampleOf(value) }]
+    // A name with characters that can't be seen is nobody's.
+    const isReadable = shownText(path) === path
+    return value === undefined || !isReadable ? [] : [{ path, example: exampleOf(value) }]
   })
 }
 
 function exampleOf(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (typeof value === 'object') return 'an object'
+  const text = String(value)
   const shown = shownText(text.slice(0, MAX_EXAMPLE))
   return text.length > MAX_EXAMPLE ? `${shown}…` : shown
 }

@@ -92,7 +92,7 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
                 <summary>A sample event</summary>
                 <JsonView
                   title="Sample event"
-                  nodes={jsonNodes(JSON.stringify(sample.data.items[0], null, 2))}
+                  nodes={jsonNodes(sample.data.firstText)}
                   fileName="sample-event.json"
                 />
               </details>

@@ -1,16 +1,16 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { FailedEvent, type FailedEventList } from '../../../contract/failed-event.ts'
+import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { isFirstPageAgain } from '../../../contract/pages/first-page-again.ts'
-import { MAX_PAGE_SIZE, pageOrListOf } from '../../../contract/pages/page.ts'
+import { MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { pageQuery } from '../../../contract/pages/page-place.ts'
 import { askPatiently, whileHidden } from '../../api/ask-patiently.ts'
 import { leadsNowhere } from '../../api/place-after.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { requestWithText } from '../../api/request.ts'
 import { keepTexts } from '../event/event-json.ts'
 import { knownEvents } from '../event/identify-events.ts'
 import { type DateRange, windowOf } from '../event/list/list-search.ts'
 import { refuseEmptyPage } from '../failed-events/failed-events-query.ts'
+import { requestEvents } from '../service-fields/request-events.ts'
 import { readRange } from './range-reader.ts'
 import { NOT_READ, type RangeReading } from './range-reading.ts'
 
@@ -38,12 +38,12 @@ export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange
           show(({ stopped }) => (signal.aborted ? { ...reading, stopped } : reading)),
         ask: async place => {
           await whileHidden(signal)
-          const own = { ...windowOf({ from, to }), page_size: String(MAX_PAGE_SIZE) }
-          const query = pageQuery(place, own)
+          const days = windowOf({ from, to })
+          const query = pageQuery(place, { ...days, page_size: String(MAX_PAGE_SIZE) })
           const path = `/v1/${list}/?${query}`
           const { answer, text } = await askPatiently(
             () =>
-              requestWithText(pageOrListOf(FailedEvent, place), path, {
+              requestEvents(client, { list, ...days, place }, path, {
                 signal,
                 urgency: 'background',
               }),
