@@ -104,7 +104,7 @@ test('what can’t be read is shown as it came', async ({ page, otherService }) 
     id: 7,
     event: 'sms',
     failed_at: 'Saturday morning',
-    attempts: { at: '2026-11-21 09:00:00+02:00', status: '503', answer: 'Sorry' },
+    attempts: { status: '503', answer: 'Sorry' },
     mood: 'grim',
     request_json:
       '{"call_id": 9007199254740993, "caller_number": "+27820000001", "call_duration": "long", "answered": 0}',
