@@ -46,6 +46,7 @@ test('reads of each attempt what it can', () => {
       error: null,
       duration_ms: null,
       other_fields: { answer: 'Sorry' },
+      index: 0,
     },
     {
       at: null,
@@ -53,6 +54,7 @@ test('reads of each attempt what it can', () => {
       error: null,
       duration_ms: null,
       other_fields: { at: 'yesterday', duration_ms: -1 },
+      index: 1,
     },
     {
       at: null,
@@ -60,6 +62,7 @@ test('reads of each attempt what it can', () => {
       error: null,
       duration_ms: null,
       other_fields: { attempt: 'once more' },
+      index: 2,
     },
   ])
 })

@@ -37,6 +37,8 @@ export type UpstreamAttempt = {
   duration_ms: number | null
   /** Fields that are not named above, or are not as they should be; as they came. */
   other_fields: Record<string, unknown>
+  /** Its position among the attempts as the service sends them, which may be newest first. */
+  index: number
 }
 
 /** Query of both lists: from 00:00 of `from_date` up to but not including 00:00 of `to_date`. */
@@ -69,6 +71,8 @@ export type FailedEvent = {
   event: string | null
   callback_url: string | null
   attempts: UpstreamAttempt[]
+  /** Where the item has its attempts. */
+  attempts_path: (string | number)[]
   /** How many attempts the service made; null if it doesn't say. */
   attempt_count: number | null
   /** How the last attempt failed; null if the service doesn't say. */
@@ -96,7 +100,10 @@ const AttemptFields = z.object({
 })
 const Attempts = z.pipe(
   z.pipe(z.unknown(), z.transform(listOfAttempts)),
-  z.array(z.pipe(z.unknown(), z.transform(readAttempt))),
+  z.pipe(
+    z.array(z.unknown()),
+    z.transform(attempts => attempts.map(readAttempt)),
+  ),
 )
 const KnownFields = z.object({
   id: ifGood(LooseId),
@@ -125,6 +132,7 @@ function readItem(item: unknown): FailedEvent {
     event: known.event ?? null,
     callback_url: known.callback_url ?? null,
     attempts,
+    attempts_path: ['attempts'],
     attempt_count: attempts.length || null,
     outcome: attempts.at(-1) ?? null,
     failed_at: known.failed_at ?? null,
@@ -147,7 +155,7 @@ export function listOfAttempts(attempts: unknown): unknown {
   return others.some(value => !Item.safeParse(value).success) ? [attempts] : others
 }
 
-function readAttempt(attempt: unknown): UpstreamAttempt {
+function readAttempt(attempt: unknown, index: number): UpstreamAttempt {
   const fields = Item.safeParse(attempt).data ?? { attempt }
   const known = AttemptFields.safeParse(fields).data ?? {}
   return {
@@ -156,6 +164,7 @@ function readAttempt(attempt: unknown): UpstreamAttempt {
     error: known.error ?? null,
     duration_ms: known.duration_ms ?? null,
     other_fields: unread(fields, known),
+    index,
   }
 }
 

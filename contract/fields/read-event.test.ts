@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { FailedEvent } from '../failed-event.ts'
+import { FailedEvent, listOfAttempts } from '../failed-event.ts'
 import { type FieldMap, STANDARD_FIELDS } from './field-map.ts'
-import { formatPath } from './field-path.ts'
+import { formatPath, valueAt } from './field-path.ts'
 import { readEvent } from './read-event.ts'
 import { recognizeFields } from './recognize-fields.ts'
 import { ALL_SHAPES } from './testing/all-shapes.ts'
@@ -68,6 +68,13 @@ describe('times', () => {
   test('that cannot be read stay among the other fields', () => {
     const event = read({ t: 'yesterday', request_json: {} }, { failed_at: 't' })
     expect(event).toMatchObject({ failed_at: null, unknown_fields: { t: 'yesterday' } })
+  })
+
+  test('that cannot be read are not replaced by the time of an attempt', () => {
+    const attempts = [{ when: '2026-11-22T12:00:00Z' }]
+    const attempt = { ...NOTHING.attempt, at: 'when' }
+    const item = { attempts, failed_at: 'Saturday morning' }
+    expect(read(item, { attempts: 'attempts' }, { attempt }).failed_at).toBeNull()
   })
 
   test('of the last attempt count where none of the failure is known', () => {
@@ -163,6 +170,9 @@ test.each(ALL_SHAPES)('every field of $name stays readable', ({ items, range }) 
     const isEnvelope = typeof item === 'object' && item !== null && 'request_json' in item
     const shown = new Set(Object.keys(event.unknown_fields))
     const read = Object.values(map.item)
+    for (const { index } of event.attempts) {
+      expect(listOfAttempts(valueAt(item, event.attempts_path))).toHaveProperty([index])
+    }
     const lost = Object.entries(isEnvelope ? item : {}).filter(
       ([name, value]) =>
         name !== 'request_json' &&

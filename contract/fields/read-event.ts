@@ -4,12 +4,13 @@ import {
   listOfAttempts,
   openedPayload,
   type UpstreamAttempt,
+  WebhookEvent,
 } from '../failed-event.ts'
 import { foreignTime } from '../time/foreign-time.ts'
 import { stampIn } from '../time/stamp.ts'
-import { isEmpty } from './choose-field.ts'
+import { isEmpty, plain } from './choose-field.ts'
 import { eventKind } from './event-kind.ts'
-import { type FieldMap, PAYLOAD_MEANINGS } from './field-map.ts'
+import { type FieldMap, ITEM_MEANINGS, PAYLOAD_MEANINGS } from './field-map.ts'
 import { type PathSteps, parsePath, valueAt } from './field-path.ts'
 import { isStatus } from './item-rules.ts'
 import { isRecord } from './sample-fields.ts'
@@ -33,18 +34,19 @@ export function readEvent(item: unknown, { map, zone }: EventFields): FailedEven
   const attempts = readAttempts(at(fields.attempts), map, time)
   const isEnvelope = isRecord(item) && item.request_json !== undefined
   const payload = openedPayload(isEnvelope ? item.request_json : item)
-  return {
+  const event = {
     id: LooseId.safeParse(at(fields.id)).data ?? null,
     event: eventKind(at(fields.event)),
     callback_url: textOf(at(fields.receiver)),
     attempts,
+    attempts_path: fields.attempts === null ? [] : stepsOf(fields.attempts),
     attempt_count: countOf(at(fields.attempt_count)) ?? (attempts.length || null),
     outcome: outcomeOf(at(fields.status), at(fields.error)) ?? attempts.at(-1) ?? null,
     failed_at: failureTime(at(fields.failed_at ?? 'failed_at'), attempts, time),
     payload,
     call: callOf(payload, map, time),
-    unknown_fields: isEnvelope ? unreadFields(item, map, time) : {},
   }
+  return { ...event, unknown_fields: isEnvelope ? unreadFields(item, map, event) : {} }
 }
 
 type TimeReader = (value: unknown) => string | null
@@ -65,16 +67,24 @@ function failureTime(value: unknown, attempts: UpstreamAttempt[], time: TimeRead
 function readAttempts(list: unknown, { attempt }: FieldMap, time: TimeReader): UpstreamAttempt[] {
   const attempts = list === undefined ? [] : listOfAttempts(list)
   if (!Array.isArray(attempts)) return []
-  const read = attempts.map((one): UpstreamAttempt => {
+  const read = attempts.map((one, index): UpstreamAttempt => {
     const at = (path: string | null) => (path === null ? undefined : valueAt(one, stepsOf(path)))
     const outcome = outcomeOf(at(attempt.status), at(attempt.error))
-    return {
+    const values = {
       at: time(at(attempt.at)),
       status: outcome?.status ?? null,
       error: outcome?.error ?? null,
       duration_ms: durationOf(at(attempt.duration_ms), attempt.duration_ms),
-      other_fields: isRecord(one) ? withoutPaths(one, Object.values(attempt)) : { attempt: one },
     }
+    const isShown = (name: 'status' | 'error') => plain(at(attempt[name])) === plain(values[name])
+    const shown = [
+      values.at === null ? null : attempt.at,
+      isShown('status') ? attempt.status : null,
+      isShown('error') ? attempt.error : null,
+      values.duration_ms === null ? null : attempt.duration_ms,
+    ]
+    const other_fields = isRecord(one) ? withoutPaths(one, shown) : { attempt: one }
+    return { ...values, other_fields, index }
   })
   const [first, last] = [read.at(0)?.at, read.at(-1)?.at]
   const isNewestFirst = first && last && Date.parse(first) > Date.parse(last)
@@ -140,12 +150,34 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-/** A time that can't be read stays among them, because the page then shows it as it came. */
-function unreadFields(item: Record<string, unknown>, { item: fields }: FieldMap, time: TimeReader) {
+/** A value that the page shows in another form, or not at all, stays among them. */
+function unreadFields(
+  item: Record<string, unknown>,
+  { item: fields }: FieldMap,
+  event: Omit<FailedEvent, 'unknown_fields'>,
+) {
   const { request_json: _, ...others } = item
-  const { failed_at, ...rest } = fields
-  const isTimeRead = failed_at !== null && time(valueAt(item, stepsOf(failed_at))) !== null
-  return withoutPaths(others, [...Object.values(rest), isTimeRead ? failed_at : null])
+  const shown: Record<keyof typeof fields, unknown> = {
+    id: event.id,
+    receiver: event.callback_url,
+    status: event.outcome?.status,
+    error: event.outcome?.error,
+    attempt_count: event.attempt_count,
+    event: WebhookEvent.safeParse(event.event).data,
+    failed_at: null,
+    attempts: null,
+  }
+  const read = ITEM_MEANINGS.filter(meaning => {
+    const path = fields[meaning]
+    if (path === null) return false
+    if (meaning === 'failed_at') return event.failed_at !== null
+    if (meaning === 'attempts') return event.attempts.length > 0
+    return plain(valueAt(item, stepsOf(path))) === plain(shown[meaning])
+  })
+  return withoutPaths(
+    others,
+    read.map(meaning => fields[meaning]),
+  )
 }
 
 /** An object that holds more than what was read stays whole. */

@@ -13,9 +13,14 @@ export function eventText(pageText: string, index: number): string {
   return rawValue(pageText, path) ?? ''
 }
 
-/** The exact JSON of one attempt, whether attempts are a list, an object of them or only one. */
-export function attemptText(event: string, index: number): string {
-  const attempts = rawValue(event, ['attempts']) ?? 'null'
+/**
+ * The exact JSON of one attempt, whether attempts are a list, an object of them or only one.
+ *
+ * @param path where the event has its attempts
+ * @param index the attempt's position as the service sends them
+ */
+export function attemptText(event: string, path: (string | number)[], index: number): string {
+  const attempts = rawValue(event, path) ?? 'null'
   if (attempts.startsWith('[')) return rawElements(attempts, [])?.[index] ?? 'null'
   const named = [...(rawMembers(attempts)?.values() ?? [])]
   const isList = named.every(value => value.startsWith('{'))

@@ -18,9 +18,13 @@ const facts = eventFacts({
     event: 'call_termination',
     callback_url: 'https://hooks.mueller.example/calls',
     attempts: [
-      { at: '2026-11-21T09:30:00Z', status: 503, error: null, duration_ms: 9, other_fields: {} },
+      {
+        ...{ at: '2026-11-21T09:30:00Z', status: 503, error: null, duration_ms: 9 },
+        ...{ other_fields: {}, index: 0 },
+      },
     ],
     failed_at: '2026-11-21T09:30:00Z',
+    attempts_path: [],
     attempt_count: 1,
     outcome: { status: 503, error: null },
     payload: PAYLOAD,

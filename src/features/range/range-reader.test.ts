@@ -15,6 +15,7 @@ function event(id: string, payload: unknown = {}): KnownEvent {
     event: null,
     callback_url: null,
     attempts: [],
+    attempts_path: [],
     attempt_count: null,
     outcome: null,
     call: null,

@@ -11,6 +11,7 @@ const attempt = (at: string | null, status: number | null, duration_ms: number |
     error: status === null ? 'refused the connection' : null,
     duration_ms,
     other_fields: {},
+    index: 0,
   }) satisfies UpstreamAttempt
 
 const USUAL = [

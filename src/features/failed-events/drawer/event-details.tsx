@@ -70,7 +70,7 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
         event={event}
         history={history}
         replays={replays}
-        attemptText={index => attemptText(text, index)}
+        attemptText={({ index }) => attemptText(text, event.attempts_path, index)}
       />
       <CallFacts row={row} payload={payload} />
       <JsonView title="Payload" nodes={payload} fileName={fileName(file, 'json')} />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { errorWords } from '../../../api/error-messages.ts'
 import { formatCount } from '../../../format/numbers.ts'
@@ -19,7 +20,7 @@ type EventTimelineProps = {
   /** The first one first; those of `history`, or newer. */
   replays: ReplayItem[]
   /** The text of an attempt, as the service wrote it. */
-  attemptText: (index: number) => string
+  attemptText: (attempt: UpstreamAttempt) => string
 }
 
 /** Everything that was done to deliver an event, the newest first. */
@@ -61,7 +62,7 @@ function Attempts({ attempts, attemptText }: AttemptsProps) {
           <AttemptAnswer
             attempt={attempt}
             answer={null}
-            others={others.length === 0 ? null : attemptText(index)}
+            others={others.length === 0 ? null : attemptText(attempt)}
           />
         </Entry>
       )
