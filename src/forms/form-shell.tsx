@@ -10,6 +10,8 @@ type FormShellProps<Values extends FieldValues, Sent> = {
   /** Called at each submit, before validation. */
   onAttempt?: () => void
   submitLabel: string
+  /** The fields can only be looked at, so there is no submit button. */
+  isReadOnly?: boolean
   /** What the submit started is still running. */
   isBusy?: boolean
   /** Buttons before the submit button. */
@@ -27,6 +29,7 @@ export function FormShell<Values extends FieldValues, Sent>({
   onSubmit,
   onAttempt,
   submitLabel,
+  isReadOnly = false,
   isBusy = false,
   actions,
   children,
@@ -65,9 +68,11 @@ export function FormShell<Values extends FieldValues, Sent>({
       </div>
       <div className={classes.actions}>
         {actions}
-        <Button type="submit" loading={isSubmitting || isBusy}>
-          {submitLabel}
-        </Button>
+        {!isReadOnly && (
+          <Button type="submit" loading={isSubmitting || isBusy}>
+            {submitLabel}
+          </Button>
+        )}
       </div>
     </form>
   )

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group } from '@mantine/core'
+import { Button, FileButton } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
@@ -7,6 +7,7 @@ import { FieldFile } from '../../../contract/service-fields.ts'
 import { errorWords } from '../../api/error-messages.ts'
 import { saveText } from '../../ui/download/save-text.ts'
 import { Notice } from '../../ui/notice.tsx'
+import classes from './field-settings.module.css'
 import { useSaveFields } from './use-field-changes.ts'
 
 type FieldFileButtonsProps = { list: FailedEventList; map: FieldMap }
@@ -33,7 +34,7 @@ export function FieldFileButtons({ list, map }: FieldFileButtonsProps) {
   }
   return (
     <>
-      <Group gap="xs">
+      <div className={classes.files}>
         <Button
           size="compact-sm"
           variant="default"
@@ -55,8 +56,12 @@ export function FieldFileButtons({ list, map }: FieldFileButtonsProps) {
             </Button>
           )}
         </FileButton>
-      </Group>
-      {problem && <Notice tone="bad">{problem}</Notice>}
+      </div>
+      {problem && (
+        <div className={classes.problem}>
+          <Notice tone="bad">{problem}</Notice>
+        </div>
+      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import {
@@ -66,7 +66,7 @@ export function FieldForm(props: FieldFormProps) {
       form={form}
       onSubmit={onSubmit}
       submitLabel="Save fields"
-      isBusy={isLocked}
+      isReadOnly={isLocked}
       actions={
         isSet && (
           <Button variant="default" loading={forget.isPending} onClick={() => void onForget()}>
@@ -75,7 +75,6 @@ export function FieldForm(props: FieldFormProps) {
         )
       }
     >
-      <h3>Preview</h3>
       <FieldPreview list={list} items={items} map={map} timeZone={timeZone} />
       <fieldset className={classes.group} disabled={isLocked}>
         <legend>The delivery</legend>
@@ -114,24 +113,36 @@ export function FieldForm(props: FieldFormProps) {
           />
         ))}
       </fieldset>
-      <NativeSelect
-        {...form.register('day_first', { setValueAs: (value: string) => DAY_FIRST[value] ?? null })}
-        defaultValue={start.day_first === null ? '' : start.day_first ? 'day' : 'month'}
-        label="Dates such as 02/11/2026"
-        disabled={isLocked}
-        data={[
-          { value: '', label: 'Not used' },
-          { value: 'day', label: '2 November: the day comes first' },
-          { value: 'month', label: '11 February: the month comes first' },
-        ]}
-      />
+      <fieldset className={classes.group} disabled={isLocked}>
+        <legend>Everywhere</legend>
+        <Controller
+          control={form.control}
+          name="day_first"
+          render={({ field: { value, onChange, ...field } }) => (
+            <NativeSelect
+              {...field}
+              value={DATE_ORDERS.find(order => order.dayFirst === value)?.value}
+              onChange={({ currentTarget }) => {
+                const order = DATE_ORDERS.find(one => one.value === currentTarget.value)
+                onChange(order?.dayFirst ?? null)
+              }}
+              label="Dates such as 02/11/2026"
+              data={DATE_ORDERS.map(order => ({ value: order.value, label: order.label }))}
+            />
+          )}
+        />
+      </fieldset>
     </FormShell>
   )
 }
 
 type FieldInput = z.input<typeof FieldMap>
 
-const DAY_FIRST: Record<string, boolean> = { day: true, month: false }
+const DATE_ORDERS = [
+  { value: '', dayFirst: null, label: 'Not used' },
+  { value: 'day', dayFirst: true, label: '2 November: the day comes first' },
+  { value: 'month', dayFirst: false, label: '11 February: the month comes first' },
+]
 
 type FieldName =
   | `item.${(typeof ITEM_MEANINGS)[number]}`

@@ -31,8 +31,10 @@ export function FieldPreview({ list, items, map, timeZone }: FieldPreviewProps) 
   )
   const time = (stamp: string | null) => (stamp === null ? 'Unknown' : times.moment(stamp))
   return (
-    <div className={classes.preview}>
-      <table aria-label="Preview">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <section className={classes.preview} aria-label="Preview" tabIndex={0}>
+      <table>
+        <caption>Preview</caption>
         <thead>
           <tr>
             <th scope="col">Failed at ({times.zone})</th>
@@ -64,6 +66,6 @@ export function FieldPreview({ list, items, map, timeZone }: FieldPreviewProps) 
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

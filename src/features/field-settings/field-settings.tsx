@@ -50,7 +50,7 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
         them. If a column is empty or wrong, choose the right field. Your choice counts for
         everybody who uses this service.
       </p>
-      <fieldset className={segments.segments}>
+      <fieldset className={`${segments.segments} ${classes.lists}`}>
         <legend className={readOut.only}>List</legend>
         {LISTS.map(one => (
           <button key={one} type="button" aria-pressed={one === list} onClick={() => onList(one)}>
@@ -75,8 +75,10 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
             </p>
           ) : (
             <>
-              <Source list={list} fields={fields} count={sample.data.items.length} />
-              <FieldFileButtons list={list} map={fields?.map ?? recognized.map} />
+              <div className={classes.head}>
+                <Source list={list} fields={fields} count={sample.data.items.length} />
+                <FieldFileButtons list={list} map={fields?.map ?? recognized.map} />
+              </div>
               <FieldForm
                 // What a colleague saved replaces what was shown, not what is being changed here.
                 key={`${list} ${fields?.set_at ?? ''} ${fields?.source ?? ''}`}

@@ -35,7 +35,7 @@ export type EventFacts = {
   digits: string
 }
 
-const RECEIVER_NOT_TOLD = 'Receiver not told'
+const UNKNOWN_RECEIVER = 'Receiver unknown'
 
 /** A company's reference, which the page shows nowhere but people know by heart. */
 const WithReference = z.object({ company: z.object({ reference: z.string() }) })
@@ -71,7 +71,7 @@ function factsOf(read: ReadEvent, receivers: ReceiversOfNumbers): EventFacts {
     ...numbers,
   ]
   const company = companyName(call)
-  const place = receiver ? `${receiver.host}${pathOf(receiver)}` : RECEIVER_NOT_TOLD
+  const place = receiver ? `${receiver.host}${pathOf(receiver)}` : UNKNOWN_RECEIVER
   return {
     read,
     at: momentOf(event.failed_at ?? callTime(call)),

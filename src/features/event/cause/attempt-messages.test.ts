@@ -78,9 +78,14 @@ describe('attemptGap', () => {
 })
 
 test('says that the service reports no attempts, and expects no number of them', () => {
-  expect(missingAttempts([])).toBe('The service doesn’t report its attempts.')
-  expect(missingAttempts(USUAL.slice(3))).toBeNull()
-  expect(missingAttempts(USUAL)).toBeNull()
+  expect(missingAttempts({ attempts: [], attempt_count: null })).toBe(
+    'The service doesn’t report its attempts.',
+  )
+  expect(missingAttempts({ attempts: [], attempt_count: 4 })).toBe(
+    'The service counts 4 attempts, and reports nothing else of them.',
+  )
+  expect(missingAttempts({ attempts: USUAL.slice(3), attempt_count: 4 })).toBeNull()
+  expect(missingAttempts({ attempts: USUAL, attempt_count: 4 })).toBeNull()
 })
 
 test('names the attempts', () => {

@@ -1,5 +1,6 @@
-import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
+import type { FailedEvent, UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import { formatDuration, formatMilliseconds } from '../../../format/durations.ts'
+import { formatCount } from '../../../format/numbers.ts'
 import { failureSummary } from './failure-cause.ts'
 
 const TIMES = ['', 'once', 'twice', 'three times', 'four times', 'five times']
@@ -48,9 +49,14 @@ export function attemptGap(attempts: UpstreamAttempt[], index: number): string {
   return `${formatDuration(gap)} after the previous failure`
 }
 
-/** Says that the service reported no attempts; null if it reported any. */
-export function missingAttempts(attempts: UpstreamAttempt[]): string | null {
-  return attempts.length === 0 ? 'The service doesn’t report its attempts.' : null
+/** Says that the service reported no attempts, or only how many; null if it reported any. */
+export function missingAttempts({
+  attempts,
+  attempt_count: count,
+}: Pick<FailedEvent, 'attempts' | 'attempt_count'>): string | null {
+  if (attempts.length > 0) return null
+  if (count === null) return 'The service doesn’t report its attempts.'
+  return `The service counts ${formatCount(count, 'attempt', 'attempts')}, and reports nothing else of them.`
 }
 
 function secondsBetween(from: string | null, to: string | null): number | null {

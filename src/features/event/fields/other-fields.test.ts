@@ -16,6 +16,8 @@ test('finds unknown fields, with numbers as they were written', () => {
     ['score', '1.10'],
   ])
   expect(fieldLabel('vehicle_make')).toBe('Vehicle make')
+  expect(fieldLabel('vehicleMake')).toBe('Vehicle make')
+  expect(fieldLabel('callSID')).toBe('CallSID')
 })
 
 test('limits the number of fields and shortens a long text', () => {

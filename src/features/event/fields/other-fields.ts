@@ -40,8 +40,13 @@ export function shortText(text: string): string {
   return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text
 }
 
-/** "vehicle_make" as "Vehicle make". */
+/** "vehicle_make" and "vehicleMake" as "Vehicle make". */
 export function fieldLabel(name: string): string {
-  const words = shownText(name).replaceAll(/[_-]+/g, ' ').trim()
+  const words = shownText(name)
+    .replaceAll(/[_-]+/g, ' ')
+    .replaceAll(/([a-z\d])([A-Z])(?=[a-z])/g, (_, before, letter) => {
+      return `${before} ${letter.toLowerCase()}`
+    })
+    .trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTimes } from '../../../format/times.ts'
 import { dayCountQuery } from '../../day-counts/day-count-query.ts'
 import { settledDaysQuery } from '../../day-counts/settled-days-query.ts'
+import { callFields, callTime } from '../../event/fields/call-fields.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { failedEventsQuery } from '../../failed-events/failed-events-query.ts'
 import { MAX_EVENTS_MISSING_FIRST } from '../../range/criteria.ts'
@@ -49,7 +50,7 @@ export function useHistogram({
       reading.isComplete
         ? countIn(
             buckets,
-            reading.events.map(({ event }) => event.failed_at),
+            reading.events.map(({ event }) => event.failed_at ?? callTime(callFields(event.call))),
           )
         : null,
     [reading.isComplete, reading.events, buckets],

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
 import { shownUrl } from '../../../../contract/text/shown-url.ts'
 import { formatDuration } from '../../../format/durations.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
@@ -16,6 +17,17 @@ import { Recording } from './recording.tsx'
 function shownFields(call: CallFields): string[] {
   return Object.entries(call).flatMap(([name, value]) => (value == null ? [] : [name]))
 }
+
+/** Fields of a foreign service that are among the facts under the names of the interface. */
+function renamedFields({ call, payload }: EventRow['event']): string[] {
+  if (call === payload) return []
+  const values = new Set(Object.values(Fields.parse(call)))
+  return Object.entries(Fields.parse(payload)).flatMap(([name, value]) =>
+    value !== null && values.has(value) ? [name] : [],
+  )
+}
+
+const Fields = z.catch(z.record(z.string(), z.unknown()), {})
 
 /** Facts that we put into words. All others are names, numbers and texts of the payload. */
 const WORDS = new Set(['Call began', 'Call ended', 'Duration', 'Answered'])
@@ -51,10 +63,9 @@ export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
     ['Recording', call.recording_url && <Recording url={call.recording_url} />],
     ['Session reference', call.reference],
     ['Call number', call.call_id],
-    ...otherFields(payload, shownFields(call)).map(([name, value]): [string, ReactNode] => [
-      fieldLabel(name),
-      value,
-    ]),
+    ...otherFields(payload, [...shownFields(call), ...renamedFields(event)]).map(
+      ([name, value]): [string, ReactNode] => [fieldLabel(name), value],
+    ),
     [
       'Receiver',
       shownUrl(event.callback_url ?? '') || (

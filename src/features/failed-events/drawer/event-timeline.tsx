@@ -26,7 +26,7 @@ type EventTimelineProps = {
 /** Everything that was done to deliver an event, the newest first. */
 export function EventTimeline({ event, attemptText, ...replayed }: EventTimelineProps) {
   const { attempts, failed_at } = event
-  const missing = missingAttempts(attempts)
+  const missing = missingAttempts(event)
   return (
     <section aria-labelledby="event-timeline">
       <h3 id="event-timeline">Replays and attempts</h3>

@@ -12,10 +12,10 @@ import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import classes from './event-columns.module.css'
 
 const RowReceiver = lazyPart(async () => (await import('./row-receiver.tsx')).RowReceiver, {
-  instead: () => NOT_TOLD,
+  instead: () => UNKNOWN_RECEIVER,
 })
 
-const NOT_TOLD = <span>Receiver not told</span>
+const UNKNOWN_RECEIVER = <span>Receiver unknown</span>
 
 /** The name of the layout that all tables of failed events share. */
 export const EVENT_TABLE = 'failed-events'
@@ -190,7 +190,7 @@ function receiver({ receiver: named, event, call }: EventRow) {
           </span>
         </>
       ) : (
-        <Suspense fallback={NOT_TOLD}>
+        <Suspense fallback={UNKNOWN_RECEIVER}>
           <RowReceiver trackingNumber={call.tracking_number} />
         </Suspense>
       )}

@@ -8,7 +8,8 @@ import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { type SortOrder, sortText } from '../../../ui/table/sort-order.ts'
 import { useLasting } from '../../../ui/use-lasting.ts'
-import { withReplays, withStates } from '../../event/event-row.ts'
+import { type EventRow, withReplays, withStates } from '../../event/event-row.ts'
+import { callTime } from '../../event/fields/call-fields.ts'
 import { LIST_WORDS, listSummary } from '../../event/list/list-labels.ts'
 import {
   changeList,
@@ -62,7 +63,7 @@ const NewFailures = lazyPart(
 const PAINTED_AFTER_MS = 50
 const READ_AFTER_MS = 250
 
-/** As the service lists them. Any other order needs the whole range. */
+/** As services list them. Any other order needs the whole range. */
 const NEWEST_FIRST: SortOrder = { column: 'failed_at', direction: 'descending' }
 
 export function EventList({ list, search, onSearch }: ListProps) {
@@ -169,7 +170,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
               reusesRows
               openRowId={search.event}
               onOpen={row => onSearch({ ...search, event: row.key })}
-              sort={NEWEST_FIRST}
+              sort={isNewestFirst(rows) ? NEWEST_FIRST : undefined}
               onSort={sort => onSearch(changeSort(search, sortText(sort)))}
               isBusy={query.isPlaceholderData}
             />
@@ -218,6 +219,12 @@ function OpenEvent(props: React.ComponentProps<typeof ListedEventDrawer>) {
       </Suspense>
     )
   )
+}
+
+/** Not every service keeps that order, and the header must not claim it then. */
+function isNewestFirst(rows: EventRow[]): boolean {
+  const times = rows.map(({ event, call }) => Date.parse(event.failed_at ?? callTime(call) ?? ''))
+  return times.every((time, index) => !(time > (times[index - 1] ?? time)))
 }
 
 function isGone(error: Error | null): boolean {

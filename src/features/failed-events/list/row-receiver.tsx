@@ -14,7 +14,7 @@ export function RowReceiver({ trackingNumber }: RowReceiverProps) {
   if (receiver === null) {
     return (
       <>
-        Receiver not told{trackingNumber && ' · '}
+        Receiver unknown{trackingNumber && ' · '}
         <SetReceiverLink trackingNumber={trackingNumber}>Set its receiver</SetReceiverLink>
       </>
     )

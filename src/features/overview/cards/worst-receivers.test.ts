@@ -30,7 +30,7 @@ test('receivers are told apart, the worst first, each with its main cause first'
       ],
     },
     {
-      receiver: 'Receiver not told',
+      receiver: 'Receiver unknown',
       count: 2,
       byList: { call_events_fail: 1, transcription_events_fail: 1 },
       causes: [{ words: 'Answered 500, an error on its side', count: 2 }],

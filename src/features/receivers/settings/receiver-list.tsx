@@ -35,7 +35,7 @@ export function ReceiverList(props: ReceiverListProps) {
         <EmptyState
           icon={<IconPlugConnected size={22} aria-hidden />}
           title="No receiver is set for any tracking number"
-          message="That is fine as long as every failed event names its own. Where one says “Receiver not told”, set the receiver of its tracking number here; then it can be replayed."
+          message="That is fine as long as every failed event names its own. Where one says “Receiver unknown”, set the receiver of its tracking number here; then it can be replayed."
         />
       </Card>
     )
