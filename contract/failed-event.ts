@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { jsonInside } from './text/json-inside.ts'
 import { NumberOrNumericString } from './text/number-or-numeric-string.ts'
-import { jsonInside } from './text/payload-text.ts'
 import { CalendarDate } from './time/calendar-date.ts'
 import { LooseTimestamp } from './time/loose-timestamp.ts'
 import { Stamp } from './time/stamp.ts'

@@ -1,5 +1,5 @@
 import { listOfAttempts } from '../failed-event.ts'
-import { jsonInside } from '../text/payload-text.ts'
+import { jsonInside } from '../text/json-inside.ts'
 import { foreignTime } from '../time/foreign-time.ts'
 import { startOfDay } from '../time/stamp.ts'
 import { type Choice, chooseField, type FieldRule } from './choose-field.ts'

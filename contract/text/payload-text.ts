@@ -1,3 +1,4 @@
+import { jsonInside } from './json-inside.ts'
 import { rawValue } from './raw-value.ts'
 
 /**
@@ -15,14 +16,4 @@ export function opened(payload: string): string {
   if (!payload.startsWith('"')) return payload
   const text: unknown = JSON.parse(payload)
   return typeof text === 'string' && jsonInside(text) !== undefined ? text : payload
-}
-
-/** The object or array that a text is the JSON of; undefined for any other text. */
-export function jsonInside(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

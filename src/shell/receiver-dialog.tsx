@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import * as z from 'zod/mini'
@@ -58,7 +58,7 @@ export function ReceiverDialog({ receivers, onAnswer }: ReceiverDialogProps) {
         service. Events contain phone numbers, so check that it belongs to your customer. Redial
         asks once for each host.
       </p>
-      <ul translate="no">
+      <ul className={classes.receivers} translate="no">
         {receivers.map(receiver => (
           <li key={receiver}>{receiver}</li>
         ))}
@@ -68,7 +68,7 @@ export function ReceiverDialog({ receivers, onAnswer }: ReceiverDialogProps) {
           {error.title}. {error.message}
         </Notice>
       )}
-      <Group justify="flex-end" mt="md">
+      <div className={classes.actions}>
         <Button
           variant="default"
           data-mantine-stop-propagation
@@ -83,7 +83,7 @@ export function ReceiverDialog({ receivers, onAnswer }: ReceiverDialogProps) {
         >
           Confirm and replay
         </Button>
-      </Group>
+      </div>
     </dialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { FieldMap } from '../../../contract/fields/field-map.ts'
 import { parsePath, valueAt } from '../../../contract/fields/field-path.ts'
 import { isRecord, sampleFields } from '../../../contract/fields/sample-fields.ts'
-import { jsonInside } from '../../../contract/text/payload-text.ts'
+import { jsonInside } from '../../../contract/text/json-inside.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 
 /** A field that can be chosen, with one of its values. */

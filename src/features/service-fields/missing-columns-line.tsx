@@ -17,7 +17,8 @@ const AND = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 /** Says which columns are hidden because no field of the service can fill them. */
 export function MissingColumnsLine({ list, missing }: MissingColumnsLineProps) {
   const names = [...missing].flatMap(id => NAMES[id] ?? [])
-  if (names.length === 0) return null
+  // Nobody misses a column that lists don't show at first.
+  if (names.length === 0 || (names.length === 1 && missing.has('attempts'))) return null
   return (
     <p className={classes.line}>
       Redial recognizes no field that says {AND.format(names)}, so those columns are hidden.{' '}

@@ -1,8 +1,8 @@
-import { functionalUpdate } from '@tanstack/react-table'
+import { createColumnHelper, functionalUpdate, useTable } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import { createAppColumnHelper, useAppTable } from './app-table.ts'
 import type { Column } from './column.ts'
 import type { SortOrder } from './sort-order.ts'
+import { TABLE_FEATURES } from './table-features.ts'
 import { type LayoutControl, USUAL_LAYOUT } from './table-layout.ts'
 
 export type ColumnOptions<Row> = {
@@ -40,7 +40,12 @@ export function useColumns<Row>({ columns, sort, onSort, layout: control }: Colu
   )
   const columnOrder = useMemo(() => orderOf(columns, layout.columnOrder), [columns, layout])
   const { columnSizing } = layout
-  const table = useAppTable({
+  const table = useTable({
+    features: TABLE_FEATURES,
+    manualSorting: true,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    columnResizeMode: 'onChange',
     columns: definitions,
     data: NO_ROWS,
     enableHiding: onLayout !== undefined,
@@ -69,7 +74,7 @@ export function useColumns<Row>({ columns, sort, onSort, layout: control }: Colu
   return { table, shown, gridTemplateColumns: gridOf(shown, columnSizing) }
 }
 
-const helper = createAppColumnHelper<never>()
+const helper = createColumnHelper<typeof TABLE_FEATURES, never>()
 const NO_ROWS: never[] = []
 
 function definitionOf<Row>({ id, name, header, sortFirst, isFixed }: Column<Row>) {
