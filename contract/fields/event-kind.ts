@@ -14,5 +14,5 @@ export function eventKind(value: unknown): string | null {
   if (/\b(ai|data|transcript|transcription|analysis|analyzed|intent)\b/.test(words)) {
     return 'data_event'
   }
-  return /\bcall\b.*\b(end|sent)\b/.test(words) ? 'call_termination' : value.trim()
+  return /\bcall\b.*\b(end|sent|done)\b/.test(words) ? 'call_termination' : value.trim()
 }

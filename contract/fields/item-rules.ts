@@ -1,5 +1,5 @@
 import { foreignTime } from '../time/foreign-time.ts'
-import type { FieldRule } from './choose-field.ts'
+import { type FieldRule, isEmpty } from './choose-field.ts'
 import type { AttemptMeaning, ItemMeaning } from './field-map.ts'
 import { isRecord, type SampleField } from './sample-fields.ts'
 
@@ -22,12 +22,16 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
       names: [
         [/^id$/, 1],
         [/^key$/, 0.8],
+        [/^((header|failed|failure|webhook) )*delivery( log)? (id|key|number)$/, 0.95],
         [
-          /^((failed|failure|webhook) )*(delivery|job|log|message|event|notification|dispatch) (id|key|number)$/,
+          /^((header|failed|failure|webhook|delivery) )*(delivery|job|log|message|event|notification|dispatch) (id|key|number)$/,
           0.9,
         ],
         [/^(failed|failure|transmission|webhook|callback)( \w+)? (id|key)$/, 0.85],
-        [/^id id$|^\w+ id$/, 0.75],
+        [/^id id$/, 1],
+        [/^id (delivery|log|event|message)$/, 0.9],
+        [/^\w+ id$/, 0.75],
+        [/^(delivery )?(reference|ref)$/, 0.8],
       ],
       surely: 0.8,
       weigh: ({ values }) => (values.length < 3 ? -0.1 : 0),
@@ -35,12 +39,13 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
     failed_at: {
       fits: time,
       never:
-        /\b(next|max|first|start|call|read|seen|signature|window|end|birth|from|recording|request|webhook created)\b/,
+        /\b(next|max|first|start|call|read|seen|signature|window|end|birth|from|recording|request|webhook created|version)\b/,
       names: [
         [/\b(failed|failure)\b(?!.*\b(created|updated)\b)/, 1],
         [/\blast (failed|error|attempt|retry|sent|delivery|response|http)\b/, 0.95],
-        [/\b(attempt|retry|sent|delivery|response|resolved|end)\b( last)?( at)?$/, 0.88],
-        [/\blast\b.*\bat$/, 0.85],
+        [/\bdone\b( at)?$/, 0.9],
+        [/\b(attempt|retry|sent|delivery|response)\b( last)?( at)?$/, 0.87],
+        [/\blast\b(?!.*\bupdated\b).*\bat$/, 0.85],
         [/\bupdated\b/, 0.75],
         [/\b(created|event at)\b/, 0.7],
         [/^at( at)*( ms| seconds)?$|\bat$/, 0.65],
@@ -51,7 +56,7 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
     receiver: {
       fits: isWebAddress,
       never:
-        /\b(docs|recording|start|call|media|next|account url|company|customer url|source|caller|payload url|proxy)\b/,
+        /\b(docs|recording|start|call|media|next|account url|company|customer url|source|caller|payload url|proxy|kind)\b/,
       names: [
         [/\b(target|callback|webhook|endpoint)\b.*\burl\b/, 1],
         [/\burl\b.*\b(target|callback|webhook|endpoint)\b/, 1],
@@ -66,7 +71,8 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
     error: errorRule,
     attempt_count: {
       fits: value => isWhole(value, 0, 1_000),
-      never: /\b(max|next|id|status|http|code|version|size|ms|seconds|duration|url|error)\b/,
+      never:
+        /\b(max|next|id|http|code|version|size|ms|seconds|duration|url|error)\b|\bstatus$|\bstatus (?!.*attempt)/,
       names: [
         [/\battempt (sent )?(count|number)$|\b(count|number) (of )?attempt$/, 1],
         [/\battempt( sent| count| number|s)?$/, 0.95],
@@ -149,7 +155,7 @@ const statusRule: FieldRule = {
     [/\bresponse$|\bresult$/, 0.75],
   ],
   surely: 0.9,
-  weigh: ({ words }) => (/\b(error|failed|failure)\b/.test(words) ? -0.15 : 0),
+  weigh: ({ words }) => (/\b(error|failed|failure)\b(?!.*\bhttp\b)/.test(words) ? -0.15 : 0),
 }
 
 const errorRule: FieldRule = {
@@ -164,9 +170,17 @@ const errorRule: FieldRule = {
     [/\breason$/, 0.88],
     [/\b(last|response|status) message$/, 0.8],
     [/\bmessage$/, 0.75],
+    // GitHub writes "failed to connect to host" there; a code in one word is none.
+    [/^(delivery )?status$/, 0.72],
     [/\berror (code|name|response)$/, 0.65],
   ],
   surely: 0.7,
+  weigh: ({ words, values }) => {
+    const isCode = values.every(value => isEmpty(value) || !/\s/.test(String(value).trim()))
+    if (/\bstatus$/.test(words)) return isCode ? -1 : 0
+    const empty = values.filter(isEmpty).length / values.length
+    return (isCode ? -0.12 : 0) - empty * 0.05
+  },
 }
 
 export function timeFits({ zone, dayFirst }: ReadingContext): (value: unknown) => boolean {
@@ -207,7 +221,15 @@ function isId(value: unknown): boolean {
 }
 
 function isKind(value: unknown): boolean {
-  return typeof value === 'string' && /^[A-Za-z][\w.:/ -]{1,60}$/.test(value) && !isStatus(value)
+  if (typeof value !== 'string' || isStatus(value)) return false
+  if (
+    /^(failed|failure|error|rejected|bounced|dropped|success|(application|text|multipart)\/\S+)$/i.test(
+      value,
+    )
+  ) {
+    return false
+  }
+  return /^\p{L}[\p{L}\p{N}_.:/ -]{1,60}$/u.test(value)
 }
 
 export function isWhole(value: unknown, least: number, most: number): boolean {

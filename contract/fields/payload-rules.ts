@@ -1,7 +1,9 @@
 import { type FieldRule, isEmpty } from './choose-field.ts'
+import { secondsOf } from './clock-duration.ts'
 import type { PayloadMeaning } from './field-map.ts'
 import { isFraction, isWebAddress, isWhole, type ReadingContext, timeFits } from './item-rules.ts'
 import { isRecord } from './sample-fields.ts'
+import { yesOrNo } from './yes-or-no.ts'
 
 /** Rules for the fields of a payload, in English words; the first name that matches counts. */
 export function payloadRules(context: ReadingContext): Record<PayloadMeaning, FieldRule> {
@@ -13,6 +15,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
         /\b(company|customer|account|contact|agent|user|recording|tracking|caller|campaign|event|webhook|parent|queue|number|at|start|end|partner|location|external|lead|delivery|message)\b/,
       names: [
         [/\bcall (id|key)$|\bid (of )?call$/, 1],
+        [/^(session|interaction|leg|channel) id$/, 0.84],
         [/\b(session|interaction|leg|channel) id$/, 0.8],
         [/^id$/, 0.85],
         [/^(data|payload|body|object|attributes|event) id$/, 0.8],
@@ -35,23 +38,25 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
       never: /\b(start|created|updated|answered|recording|next|duration)\b/,
       names: [
         [/\bend\b/, 1],
-        [/\b(call )?sent at$/, 0.75],
+        [/\b(call )?(sent|done) at$/, 0.75],
       ],
       surely: 0.8,
     },
     call_duration: {
-      fits: value => isWhole(value, 0, 100_000_000) || isFraction(value),
+      fits: value =>
+        isWhole(value, 0, 100_000_000) || isFraction(value) || secondsOf(value) !== null,
       never:
         /\b(start|end|at|max|ring|wait|queue|recording|id|number|count|code)\b(?!.*\bduration\b)|\b(ring|wait|queue|hold|answered|recording)\b/,
       names: [
-        [/\b(call|total) duration\b|^duration\b/, 1],
+        [/\b(call|total) duration( in)?( (ms|seconds))?$|^duration( in)?( (ms|seconds))?$/, 1],
         [/\bduration\b/, 0.9],
         [/\bcall (seconds|ms)$|^(seconds|ms)$/, 0.8],
+        [/\btalk (seconds|ms)$/, 0.75],
       ],
       surely: 0.7,
     },
     answered: {
-      fits: value => typeof value === 'boolean' || /^([01]|true|false)$/i.test(plainText(value)),
+      fits: value => yesOrNo(value) !== null,
       never: /\b(at|seconds|duration|by|name|number|count|agent)\b/,
       names: [
         [/^(is|was|call)? ?answered$/, 1],
@@ -66,6 +71,8 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
         [/\bcaller number\b/, 1],
         [/\b(caller|a) (number|e164)\b|\bnumber caller\b/, 1],
         [/\bcaller$/, 0.95],
+        // Aircall has the caller in raw_digits, and its own line in number.digits.
+        [/\bbody number$/, 0.9],
         [/\b(customer|contact) number$/, 0.75],
       ],
       surely: 0.9,
@@ -77,6 +84,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
         [/\btracking number\b|\bnumber tracking\b/, 1],
         [/\btracking$/, 0.95],
         [/\b(target|to) number$|\b(to|target)$/, 0.9],
+        [/\bnumber number$/, 0.86],
         [/\b(b|company) number$/, 0.8],
       ],
       surely: 0.85,
@@ -128,7 +136,9 @@ function plainText(value: unknown): string {
 function isPhone(value: unknown): boolean {
   if (typeof value === 'number') return Number.isInteger(value) && value >= 1e6 && value < 1e15
   if (typeof value !== 'string' || !/^(tel:|sip:)?\+?[\d ()./-]{7,24}(@[\w.-]+)?$/.test(value)) {
-    return /^(anonymous|withheld|unknown|private|restricted|blocked)$/i.test(plainText(value))
+    return /^(anonym|withheld|unknown|private|restricted|blocked|hidden|unbekannt|unterdr|onbekend|afgeschermd|anonie|inconnu|masqu|an.nim|oculto|privado|desconhecid|desconocid|sconosciut)\p{L}*$/iu.test(
+      plainText(value),
+    )
   }
   const digits = value.replaceAll(/\D/g, '').length
   return digits >= 7 && digits <= 15

@@ -9,12 +9,14 @@ import {
 import { foreignTime } from '../time/foreign-time.ts'
 import { stampIn } from '../time/stamp.ts'
 import { isEmpty, plain } from './choose-field.ts'
+import { secondsOf } from './clock-duration.ts'
 import { eventKind } from './event-kind.ts'
 import { type FieldMap, ITEM_MEANINGS, PAYLOAD_MEANINGS } from './field-map.ts'
 import { type PathSteps, parsePath, valueAt } from './field-path.ts'
 import { isStatus } from './item-rules.ts'
 import { isRecord } from './sample-fields.ts'
 import { statusInText } from './status-in-text.ts'
+import { yesOrNo } from './yes-or-no.ts'
 
 /** How the items of a list are read. */
 export type EventFields = {
@@ -114,6 +116,8 @@ function callOf(payload: unknown, { payload: fields }: FieldMap, time: TimeReade
     const stamp = time(call[name])
     if (stamp !== null) call[name] = stamp
   }
+  const answered = yesOrNo(call.answered)
+  if (answered !== null) call.answered = answered
   return withSeconds(call, fields.call_duration)
 }
 
@@ -121,6 +125,8 @@ function callOf(payload: unknown, { payload: fields }: FieldMap, time: TimeReade
 function withSeconds(call: Record<string, unknown>, path: string | null) {
   const { call_start_stamp: start, call_end_stamp: end } = call
   const { call_duration: written } = call
+  const ofClock = secondsOf(written)
+  if (ofClock !== null) return { ...call, call_duration: ofClock }
   const duration = typeof written === 'object' ? Number.NaN : Number(written)
   if (path === null || !Number.isFinite(duration)) return call
   const [began, ended] = [start, end].map(stamp =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { formatPath, parsePath } from './field-path.ts'
 import { isKnownName, nameWords } from './name-words.ts'
 import { recognizeFields } from './recognize-fields.ts'
 import { isRecord } from './sample-fields.ts'
@@ -101,12 +102,14 @@ function renamed(value: unknown, renames: Map<string, string>): unknown {
   )
 }
 
-/** The right answers under the new names. Keys with dots have too few cases to be worth code. */
+/** The right answers under the new names. */
 function renamedAnswers({ expected, alsoRight }: Shape, renames: Map<string, string>) {
   const path = (old: string) =>
-    old.startsWith('["')
-      ? old
-      : old.replaceAll(/[^.[\]]+/g, key => (/^-?\d+$/.test(key) ? key : (renames.get(key) ?? key)))
+    formatPath(
+      (parsePath(old) ?? []).map(step =>
+        typeof step === 'string' ? (renames.get(step) ?? step) : step,
+      ),
+    )
   const all = <Paths extends Record<string, string | null>>(paths: Paths | undefined) =>
     Object.fromEntries(
       Object.entries(paths ?? {}).map(([meaning, old]) => [meaning, old && path(old)]),

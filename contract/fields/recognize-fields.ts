@@ -74,17 +74,24 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
       : { ...STANDARD_FIELDS.payload, contact: null },
     payloadFields,
   )
+  const callId = callIdOf(payload, payloadRules(context).call_id, payloadFields)
   return {
     map: {
       item: each(ITEM_MEANINGS, meaning => item[meaning]?.path ?? null),
       attempt: each(ATTEMPT_MEANINGS, meaning => attempt[meaning]?.path ?? null),
-      payload: each(PAYLOAD_MEANINGS, meaning => payload[meaning]?.path ?? null),
+      payload: {
+        ...each(PAYLOAD_MEANINGS, meaning => payload[meaning]?.path ?? null),
+        call_id: callId?.path ?? null,
+      },
       day_first: context.dayFirst,
     },
     confidence: {
       item: each(ITEM_MEANINGS, meaning => item[meaning]?.confidence ?? null),
       attempt: each(ATTEMPT_MEANINGS, meaning => attempt[meaning]?.confidence ?? null),
-      payload: each(PAYLOAD_MEANINGS, meaning => payload[meaning]?.confidence ?? null),
+      payload: {
+        ...each(PAYLOAD_MEANINGS, meaning => payload[meaning]?.confidence ?? null),
+        call_id: callId?.confidence ?? null,
+      },
     },
   }
 }
@@ -109,6 +116,29 @@ export function mergeFields(known: FieldMap, found: FieldMap, items: unknown[]):
     payload: merged(PAYLOAD_MEANINGS, [known.payload, found.payload], payloads),
     day_first: found.day_first ?? known.day_first,
   }
+}
+
+/** An id outside the object that holds the call is one of the envelope around it. */
+function callIdOf(
+  { call_id: chosen, ...payload }: Record<PayloadMeaning, Choice | null>,
+  rule: FieldRule,
+  fields: SampleField[],
+): Choice | null {
+  const place = objectOf(payload.call_start_stamp) ?? objectOf(payload.caller_number)
+  if (chosen === null || !place || chosen.path.startsWith(place)) return chosen
+  if (/\bcall\b/.test(fields.find(({ path }) => path === chosen.path)?.words ?? '')) return chosen
+  const within = fields.filter(
+    ({ path }) => path.startsWith(place) && !path.slice(place.length).includes('.'),
+  )
+  return chooseField(
+    within.map(field => ({ ...field, words: field.name })),
+    rule,
+  )
+}
+
+/** The path of the object that a field is in, with the dot after it; "" for the payload itself. */
+function objectOf(choice: Choice | null): string | null {
+  return choice === null ? null : choice.path.slice(0, choice.path.lastIndexOf('.') + 1)
 }
 
 function isIn(values: unknown[], path: string | null): boolean {

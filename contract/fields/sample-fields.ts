@@ -14,7 +14,7 @@ export type SampleField = {
 }
 
 /** More would be a document and not a record. */
-const MAX_DEPTH = 5
+const MAX_DEPTH = 6
 const MAX_FIELDS = 400
 
 /**

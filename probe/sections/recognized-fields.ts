@@ -6,7 +6,7 @@ import {
 } from '../../contract/fields/field-map.ts'
 import { parsePath, valueAt } from '../../contract/fields/field-path.ts'
 import type { RecognizedFields } from '../../contract/fields/recognize-fields.ts'
-import { jsonInside } from '../../contract/text/payload-text.ts'
+import { jsonInside } from '../../contract/text/json-inside.ts'
 import { differs, type Finding, holds } from '../finding.ts'
 import type { Quote } from '../quote.ts'
 

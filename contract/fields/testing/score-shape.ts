@@ -15,6 +15,7 @@ export function scoreShape(shape: Shape, zone = 'UTC'): Score {
   const { map } = recognizeFields(shape.items, { zone, range: shape.range })
   const score: Score = { found: [], missed: [], wrong: [] }
   for (const [meaning, found, expected] of meaningsOf(map, shape)) {
+    if (shape.unsaid?.includes(meaning)) continue
     const isAlsoRight =
       found !== null &&
       (shape.alsoRight?.[meaning]?.includes(found) || hasSameValues(shape, found, expected))

@@ -11,6 +11,8 @@ export type Shape = {
     attempt?: Partial<FieldMap['attempt']>
     payload?: Partial<FieldMap['payload']>
   }
+  /** Meanings of which the author said nothing. */
+  unsaid?: string[]
   /** Paths that are as right as the expected one. */
   alsoRight?: Record<string, string[]>
 }
