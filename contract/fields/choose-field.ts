@@ -20,6 +20,8 @@ export type FieldRule = {
    * because that could be the better one.
    */
   surely: number
+  /** Whether another field that fits makes the best one doubtful by its values. */
+  isOutdone?: (best: SampleField, other: SampleField) => boolean
   /** Lowers or raises how sure a field is by its values. */
   weigh?: (field: SampleField) => number
 }
@@ -52,7 +54,10 @@ export function chooseField(fields: SampleField[], rule: FieldRule): Choice | nu
       ({ field }) =>
         !isKnownName(field.words) && isOpen(field, rule) && !isSameEverywhere(field, best.field),
     )
-  return isDoubtful ? null : { path: best.field.path, confidence: best.score }
+  const isOutdone = others.some(
+    ({ field }) => isOpen(field, rule) && rule.isOutdone?.(best.field, field),
+  )
+  return isDoubtful || isOutdone ? null : { path: best.field.path, confidence: best.score }
 }
 
 function isOpen(field: SampleField, { never }: FieldRule): boolean {

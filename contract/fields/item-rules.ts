@@ -1,12 +1,21 @@
 import { foreignTime } from '../time/foreign-time.ts'
 import { type FieldRule, isEmpty } from './choose-field.ts'
 import type { AttemptMeaning, ItemMeaning } from './field-map.ts'
+import {
+  hostsIn,
+  isErrorText,
+  isFraction,
+  isId,
+  isKind,
+  isListOfRecords,
+  isStatus,
+  isWebAddress,
+  isWhole,
+  type ReadingContext,
+  timeFits,
+} from './field-values.ts'
+import { isKnownName } from './name-words.ts'
 import { isRecord, type SampleField } from './sample-fields.ts'
-
-/** The first day and the day after the last, in ms since 1970, which the sample was asked for. */
-export type SampleRange = { from: number; to: number }
-
-export type ReadingContext = { zone: string; range: SampleRange | null; dayFirst: boolean | null }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -24,9 +33,10 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         [/^key$/, 0.8],
         [/^((header|failed|failure|webhook) )*delivery( log)? (id|key|number)$/, 0.95],
         [
-          /^((header|failed|failure|webhook|delivery) )*(delivery|job|log|message|event|notification|dispatch) (id|key|number)$/,
+          /^((header|failed|failure|webhook|delivery) )*(delivery|job|log|message|notification|dispatch) (id|key|number)$/,
           0.9,
         ],
+        [/^event (id|key)$/, 0.78],
         [/^(failed|failure|transmission|webhook|callback)( \w+)? (id|key)$/, 0.85],
         [/^id id$/, 1],
         [/^id (delivery|log|event|message)$/, 0.9],
@@ -47,6 +57,7 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         [/\b(attempt|retry|sent|delivery|response)\b( last)?( at)?$/, 0.87],
         [/\blast\b(?!.*\bupdated\b).*\bat$/, 0.85],
         [/\bupdated\b/, 0.75],
+        [/\bprocessed\b/, 0.8],
         [/\b(created|event at)\b/, 0.7],
         [/^at( at)*( ms| seconds)?$|\bat$/, 0.65],
       ],
@@ -66,6 +77,8 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         [/\burl$/, 0.7],
       ],
       surely: 0.8,
+      // One address for all events may be the service's own, if another field has several hosts.
+      isOutdone: (best, other) => hostsIn(best.values) === 1 && hostsIn(other.values) > 1,
     },
     status: statusRule,
     error: errorRule,
@@ -81,6 +94,9 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         [/^count$/, 0.6],
       ],
       surely: 0.8,
+      // In an object of unknown purpose it may be a limit.
+      weigh: ({ words, name }) =>
+        isKnownName(words.slice(0, words.length - name.length).trim() || 'id') ? 0 : -0.2,
     },
     attempts: {
       fits: isListOfRecords,
@@ -104,6 +120,7 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         [/\bevent (kind|name|code)$|\bkind (of )?event$|\bwebhook (kind|event|event kind)$/, 1],
         [/\bevent$/, 0.95],
         [/^((message|webhook|meta|data|event) )*kind$/, 0.85],
+        [/^topic$/, 0.8],
       ],
       surely: 0.85,
     },
@@ -168,23 +185,21 @@ const errorRule: FieldRule = {
     [/\berror$/, 0.95],
     [/\b(failure|failed)$/, 0.9],
     [/\breason$/, 0.88],
-    [/\b(last|response|status) message$/, 0.8],
+    [/\b(last|response|delivery status) message$/, 0.8],
+    [/\bstatus message$/, 0.68],
     [/\bmessage$/, 0.75],
     // GitHub writes "failed to connect to host" there; a code in one word is none.
-    [/^(delivery )?status$/, 0.72],
+    [/^status$/, 0.72],
     [/\berror (code|name|response)$/, 0.65],
   ],
   surely: 0.7,
   weigh: ({ words, values }) => {
     const isCode = values.every(value => isEmpty(value) || !/\s/.test(String(value).trim()))
-    if (/\bstatus$/.test(words)) return isCode ? -1 : 0
+    const sentences = values.filter(value => /\S\s+\S+\s+\S/.test(String(value))).length
+    if (/\bstatus$/.test(words)) return sentences < values.length / 2 ? -1 : 0
     const empty = values.filter(isEmpty).length / values.length
-    return (isCode ? -0.12 : 0) - empty * 0.05
+    return (isCode ? -0.2 : 0) - empty * 0.25
   },
-}
-
-export function timeFits({ zone, dayFirst }: ReadingContext): (value: unknown) => boolean {
-  return value => foreignTime(value, { zone, dayFirst }) !== null
 }
 
 /** A time in the range is more likely the one by which the service chose the items. */
@@ -195,54 +210,4 @@ function inRange({ zone, range, dayFirst }: ReadingContext) {
     const within = times.filter(time => time >= range.from - DAY_MS && time < range.to + DAY_MS)
     return within.length === times.length ? 0 : -0.4
   }
-}
-
-export function isWebAddress(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^https?:\/\//i.test(value.trim())) return false
-  return Boolean(URL.parse(value.trim())?.host)
-}
-
-/** 503, "503", "503 Service Unavailable" or "HTTP 503". */
-export function isStatus(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isInteger(value) && value >= 100 && value < 600
-  return typeof value === 'string' && /^(HTTP\S* )?[1-5]\d\d(\s.{0,60})?$/i.test(value.trim())
-}
-
-function isErrorText(value: unknown): boolean {
-  if (typeof value !== 'string') return false
-  const text = value.trim()
-  return /[A-Za-z\u00C0-\uFFFF]{3}/.test(text) && !isWebAddress(text) && !/^[[{<]/.test(text)
-}
-
-function isId(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isInteger(value)
-  if (typeof value === 'bigint') return true
-  return typeof value === 'string' && /^[\w.:~+/=-]{1,200}$/.test(value)
-}
-
-function isKind(value: unknown): boolean {
-  if (typeof value !== 'string' || isStatus(value)) return false
-  if (
-    /^(failed|failure|error|rejected|bounced|dropped|success|(application|text|multipart)\/\S+)$/i.test(
-      value,
-    )
-  ) {
-    return false
-  }
-  return /^\p{L}[\p{L}\p{N}_.:/ -]{1,60}$/u.test(value)
-}
-
-export function isWhole(value: unknown, least: number, most: number): boolean {
-  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most
-}
-
-export function isFraction(value: unknown): boolean {
-  const number =
-    typeof value === 'string' && /^\d{1,9}\.\d{1,9}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && number >= 0 && number <= 3_600_000
-}
-
-function isListOfRecords(value: unknown): boolean {
-  return Array.isArray(value) && (value.length === 0 || value.some(isRecord))
 }

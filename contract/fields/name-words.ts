@@ -14,13 +14,14 @@ const WORDS: Record<string, string> = {
     'create creation inserted insert added enqueued queued received occurred emitted published raised logged generated recorded registered ocurrido erstellt angelegt erzeugt cree creee creado creada criado criada creato creata aangemaakt geskep erstellung angelegtam utworzono utworzony utworzenia dodano skapad skapades skapat oprettet opprettet olusturma olusturulma olusturuldu vytvoreno vytvoreni creat alta anlage',
   updated:
     'update modified modification changed mtime aktualisiert geaendert geandert modifie modifiee maj actualizado actualizada modificado atualizado atualizada aggiornato bijgewerkt gewijzigd opgedateer zmodyfikowano zaktualizowano aktualizacja aktualizacji modyfikacji uppdaterad uppdaterades andrad opdateret aendret oppdatert endret guncelleme guncellendi guncellenme aktualizovano upraveno zmeneno modificat actualizat mod',
-  sent: 'send dispatched dispatch posted fired executed processed delivered gesendet versendet zugestellt envoye envoyee enviado enviada entregado entregue inviato verzonden verstuurd wyslano wyslany wysylka wysylki dostarczono skickad skickades levererad sendt leveret afsendt gonderildi gonderim gonderme odeslano doruceno trimis livrat',
+  sent: 'send dispatched dispatch posted fired delivered gesendet versendet zugestellt envoye envoyee enviado enviada entregado entregue inviato verzonden verstuurd wyslano wyslany wysylka wysylki dostarczono skickad skickades levererad sendt leveret afsendt gonderildi gonderim gonderme odeslano doruceno trimis livrat',
   done: 'stopped finished completed completion resolved settled zakonczono abgeschlossen completado concluido concluida terminee afgerond voltooid',
+  processed: 'executed',
   last: 'latest final recent letzte letzter letztes letzten zuletzt dernier derniere ult ultimo ultima laatste laaste prev ostatni ostatnia ostatnie ostatniej sista senaste senast sidste seneste siste son posledni ultim',
   first:
     'initial erste erster erstes premier premiere primero primera primeiro primeira primo prima eerste',
   next: 'naechste nachste naechster prochain prochaine proximo proxima siguiente prossimo volgende prox scheduled schedule upcoming due until expires expiry expiration expired ttl locked lock available planned vence caduca nastepna nastepny nastepnej kolejna nasta naeste neste sonraki dalsi pristi urmatoarea urmatorul',
-  max: 'maximum limit allowed remaining left interval delay backoff policy timeout maximal limite maximo massimo maks maksymalna maksymalny maksymalnie azami maksimum maximaal maximale',
+  max: 'opts options config settings maximum limit allowed remaining left interval delay backoff policy timeout maximal limite maximo massimo maks maksymalna maksymalny maksymalnie azami maksimum maximaal maximale',
   // How often and how it failed
   attempt:
     'int attempts attempted try tries tried execution executions versuch versuche zustellversuch zustellversuche tentative tentatives essai essais intento intentos tentativa tentativas tentativi tentativo poging pogingen bezorgpoging bezorgpogingen probeerslae redelivery redeliveries deliveries trial trials proba proby prob forsok forsog forsoeg deneme denemeler denemesi pokus pokusy pokusu incercare incercari',
@@ -44,14 +45,14 @@ const WORDS: Record<string, string> = {
   trace: 'traceback stack stacktrace backtrace',
   body: 'raw dump',
   header: 'headers hdr hdrs',
-  kind: 'type topic typ tip tipo soort category action trigger channel soort tema sujet typu rodzaj tur turu tipi druh typen',
+  kind: 'type typ tip tipo soort category action trigger channel soort tema sujet typu rodzaj tur turu tipi druh typen',
   event:
     'ev evt events ereignis ereignisse evenement evento gebeurtenis gebeurtenisse occurrence zdarzenie zdarzenia handelse haendelse begivenhed hendelse olay olayi udalost udalosti eveniment',
   name: 'nom nome naam label title bezeichnung nazwa namn navn adi isim nazev jmeno nume denumire',
   // Where it went
   url: 'uri href adresse adresa direccion endereco indirizzo adres address link enlace adresi adress lank odkaz baglanti',
   target:
-    'destination receiver recipient ziel empfaenger empfanger destinataire cible destino destinatario doel ontvanger bestemming receptor sink consumer subscriber listener client_url notify docelowy docelowa docelowego odbiorca odbiorcy mottagare modtager mottaker hedef alici cilova cilovy prijemce destinatie destinatar destinazione',
+    'destination receiver recipient ziel empfaenger empfanger destinataire cible destino destinatario doel ontvanger bestemming receptor sink consumer subscriber listener notify docelowy docelowa docelowego odbiorca odbiorcy mottagare modtager mottaker hedef alici cilova cilovy prijemce destinatie destinatar destinazione',
   callback: 'callbacks rappel retorno devolucion',
   webhook: 'webhooks hook hooks',
   endpoint: 'endpoints ep',
@@ -86,7 +87,7 @@ const WORDS: Record<string, string> = {
   company:
     'business advertiser organisation organization org merchant dealer dealership firma unternehmen societe entreprise compagnie emp empresa azienda bedrijf maatskappy bedryf brand przedsiebiorstwo spolka foretag bolag virksomhed bedrift selskap sirket sirketi spolecnost companie',
   customer: 'customers',
-  client: 'clients kunde kunden mandant cliente klant klient tenant klienta kund musteri zakaznik',
+  client: 'clients kunde kunden cliente klant klient klienta kund musteri zakaznik',
   forward:
     'forwarded forwarding forwards transfer transferred weiterleitung weitergeleitet doorgeschakeld doorverbonden desvio desviada desviado reenvio renvoi transfere encaminhado encaminhada deurgeskakel',
   contact: 'lead person prospect kontakt contacto contato contatto kontak',

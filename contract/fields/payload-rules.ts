@@ -1,9 +1,15 @@
 import { type FieldRule, isEmpty } from './choose-field.ts'
-import { secondsOf } from './clock-duration.ts'
 import type { PayloadMeaning } from './field-map.ts'
-import { isFraction, isWebAddress, isWhole, type ReadingContext, timeFits } from './item-rules.ts'
+import {
+  isFraction,
+  isWebAddress,
+  isWhole,
+  type ReadingContext,
+  secondsOf,
+  timeFits,
+  yesOrNo,
+} from './field-values.ts'
 import { isRecord } from './sample-fields.ts'
-import { yesOrNo } from './yes-or-no.ts'
 
 /** Rules for the fields of a payload, in English words; the first name that matches counts. */
 export function payloadRules(context: ReadingContext): Record<PayloadMeaning, FieldRule> {
@@ -51,7 +57,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
         [/\b(call|total) duration( in)?( (ms|seconds))?$|^duration( in)?( (ms|seconds))?$/, 1],
         [/\bduration\b/, 0.9],
         [/\bcall (seconds|ms)$|^(seconds|ms)$/, 0.8],
-        [/\btalk (seconds|ms)$/, 0.75],
+        [/\btalk (seconds|ms)$/, 0.68],
       ],
       surely: 0.7,
     },
@@ -83,9 +89,10 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
       names: [
         [/\btracking number\b|\bnumber tracking\b/, 1],
         [/\btracking$/, 0.95],
-        [/\b(target|to) number$|\b(to|target)$/, 0.9],
+        [/\bto( number)?$/, 0.9],
         [/\bnumber number$/, 0.86],
-        [/\b(b|company) number$/, 0.8],
+        // It may also be where the call was forwarded to.
+        [/\btarget( number)?$|\b(b|company) number$/, 0.8],
       ],
       surely: 0.85,
     },

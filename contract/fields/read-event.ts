@@ -9,14 +9,12 @@ import {
 import { foreignTime } from '../time/foreign-time.ts'
 import { stampIn } from '../time/stamp.ts'
 import { isEmpty, plain } from './choose-field.ts'
-import { secondsOf } from './clock-duration.ts'
 import { eventKind } from './event-kind.ts'
 import { type FieldMap, ITEM_MEANINGS, PAYLOAD_MEANINGS } from './field-map.ts'
 import { type PathSteps, parsePath, valueAt } from './field-path.ts'
-import { isStatus } from './item-rules.ts'
+import { isStatus, secondsOf, yesOrNo } from './field-values.ts'
 import { isRecord } from './sample-fields.ts'
 import { statusInText } from './status-in-text.ts'
-import { yesOrNo } from './yes-or-no.ts'
 
 /** How the items of a list are read. */
 export type EventFields = {

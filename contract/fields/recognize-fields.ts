@@ -1,7 +1,5 @@
 import { listOfAttempts } from '../failed-event.ts'
 import { jsonInside } from '../text/json-inside.ts'
-import { foreignTime } from '../time/foreign-time.ts'
-import { startOfDay } from '../time/stamp.ts'
 import { type Choice, chooseField, type FieldRule } from './choose-field.ts'
 import {
   ATTEMPT_MEANINGS,
@@ -14,16 +12,11 @@ import {
   STANDARD_FIELDS,
 } from './field-map.ts'
 import { parsePath, valueAt } from './field-path.ts'
-import { attemptRules, itemRules, type ReadingContext, type SampleRange } from './item-rules.ts'
+import { attemptRules, itemRules } from './item-rules.ts'
+import { callIdOf, isLinkToItself, isOfCall } from './misleading-fields.ts'
 import { payloadRules } from './payload-rules.ts'
+import { contextOf, type SampleOrigin } from './reading-context.ts'
 import { isRecord, type SampleField, sampleFields } from './sample-fields.ts'
-
-export type SampleOrigin = {
-  /** The zone of times that name none. */
-  zone: string
-  /** The days that the service was asked for, to_date not included; null if they are unknown. */
-  range: { from_date: string; to_date: string } | null
-}
 
 export type RecognizedFields = {
   map: FieldMap
@@ -53,19 +46,6 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
   const payloadFields = sampleFields(payloads.filter(isRecord))
   const context = contextOf(origin, [...itemFields, ...payloadFields])
 
-  const rules = itemRules(context)
-  const list = chooseAll(['attempts'], rules, STANDARD_FIELDS.item, itemFields).attempts?.path
-  const outside = itemFields.filter(
-    ({ path }) => list === undefined || !path.startsWith(`${list}[`),
-  )
-  const item = chooseAll(ITEM_MEANINGS, rules, STANDARD_FIELDS.item, outside)
-  const attempts = list === undefined ? [] : attemptsOf(sample, list)
-  const attempt = chooseAll(
-    ATTEMPT_MEANINGS,
-    attemptRules(context),
-    STANDARD_FIELDS.attempt,
-    sampleFields(attempts),
-  )
   const payload = chooseAll(
     PAYLOAD_MEANINGS,
     payloadRules(context),
@@ -75,6 +55,26 @@ export function recognizeFields(items: unknown[], origin: SampleOrigin): Recogni
     payloadFields,
   )
   const callId = callIdOf(payload, payloadRules(context).call_id, payloadFields)
+
+  const callIds = payloadFields.find(({ path }) => path === callId?.path)?.values
+  const rules = itemRules(context)
+  const list = chooseAll(['attempts'], rules, STANDARD_FIELDS.item, itemFields).attempts?.path
+  const outside = itemFields.filter(
+    ({ path }) => list === undefined || !path.startsWith(`${list}[`),
+  )
+  const item = chooseAll(
+    ITEM_MEANINGS,
+    rules,
+    STANDARD_FIELDS.item,
+    outside.filter(field => !isOfCall(field, callIds) && !isLinkToItself(field, outside)),
+  )
+  const attempts = list === undefined ? [] : attemptsOf(sample, list)
+  const attempt = chooseAll(
+    ATTEMPT_MEANINGS,
+    attemptRules(context),
+    STANDARD_FIELDS.attempt,
+    sampleFields(attempts),
+  )
   return {
     map: {
       item: each(ITEM_MEANINGS, meaning => item[meaning]?.path ?? null),
@@ -116,29 +116,6 @@ export function mergeFields(known: FieldMap, found: FieldMap, items: unknown[]):
     payload: merged(PAYLOAD_MEANINGS, [known.payload, found.payload], payloads),
     day_first: found.day_first ?? known.day_first,
   }
-}
-
-/** An id outside the object that holds the call is one of the envelope around it. */
-function callIdOf(
-  { call_id: chosen, ...payload }: Record<PayloadMeaning, Choice | null>,
-  rule: FieldRule,
-  fields: SampleField[],
-): Choice | null {
-  const place = objectOf(payload.call_start_stamp) ?? objectOf(payload.caller_number)
-  if (chosen === null || !place || chosen.path.startsWith(place)) return chosen
-  if (/\bcall\b/.test(fields.find(({ path }) => path === chosen.path)?.words ?? '')) return chosen
-  const within = fields.filter(
-    ({ path }) => path.startsWith(place) && !path.slice(place.length).includes('.'),
-  )
-  return chooseField(
-    within.map(field => ({ ...field, words: field.name })),
-    rule,
-  )
-}
-
-/** The path of the object that a field is in, with the dot after it; "" for the payload itself. */
-function objectOf(choice: Choice | null): string | null {
-  return choice === null ? null : choice.path.slice(0, choice.path.lastIndexOf('.') + 1)
 }
 
 function isIn(values: unknown[], path: string | null): boolean {
@@ -198,39 +175,6 @@ function attemptsOf(sample: unknown[], path: string): unknown[] {
     const attempts = list === undefined ? [] : listOfAttempts(list)
     return Array.isArray(attempts) ? attempts.slice(-3) : []
   })
-}
-
-function contextOf({ zone, range }: SampleOrigin, fields: SampleField[]): ReadingContext {
-  const days = range && {
-    from: startOfDay(range.from_date, zone).getTime(),
-    to: startOfDay(range.to_date, zone).getTime(),
-  }
-  return { zone, range: days, dayFirst: dayFirstOf(fields, zone, days) }
-}
-
-const SLASHED = /^(\d{1,2})[-/.](\d{1,2})[-/.]\d{4}/
-
-/** Whether dates such as 02/11/2026 begin with the day: by a part above 12, or by the range. */
-function dayFirstOf(
-  fields: SampleField[],
-  zone: string,
-  range: SampleRange | null,
-): boolean | null {
-  const dates = fields
-    .flatMap(({ values }) => values)
-    .filter((value): value is string => typeof value === 'string' && SLASHED.test(value))
-  const parts = dates.map(date => SLASHED.exec(date)?.slice(1).map(Number) ?? [])
-  const isDayFirst = parts.some(([first = 0]) => first > 12)
-  const isMonthFirst = parts.some(([, second = 0]) => second > 12)
-  if (isDayFirst !== isMonthFirst) return isDayFirst
-  if (isDayFirst || range === null || dates.length === 0) return null
-  const [asDays, asMonths] = [true, false].map(dayFirst =>
-    dates.every(date => {
-      const time = foreignTime(date, { zone, dayFirst })
-      return time !== null && time >= range.from && time < range.to
-    }),
-  )
-  return asDays === asMonths ? null : asDays === true
 }
 
 function each<Meaning extends string, Value>(

@@ -25,12 +25,12 @@ const MAX_FIELDS = 400
  */
 export function sampleFields(items: unknown[], skipped: readonly string[] = []): SampleField[] {
   const fields = new Map<string, SampleField>()
+  const root: Place = { path: '', steps: [], inner: new Map() }
   items.forEach((item, index) => {
     collect(
       item,
-      [],
-      (steps, value) => {
-        const path = formatPath(steps)
+      root,
+      ({ path, steps }, value) => {
         let field = fields.get(path)
         if (field === undefined) {
           if (fields.size >= MAX_FIELDS) return
@@ -56,27 +56,36 @@ function newField(path: string, steps: PathSteps, length: number): SampleField {
   }
 }
 
+/** Made once for each field, because a sample has thousands of values. */
+type Place = { path: string; steps: PathSteps; inner: Map<string | number, Place> }
+
 function collect(
   value: unknown,
-  steps: PathSteps,
-  add: (steps: PathSteps, value: unknown) => void,
+  place: Place,
+  add: (place: Place, value: unknown) => void,
   skipped: readonly string[] = [],
 ): void {
+  const depth = place.steps.length
   if (Array.isArray(value)) {
-    add(steps, value)
-    const last = value.at(-1)
-    if (isRecord(last) && steps.length < MAX_DEPTH) collect(last, [...steps, -1], add)
+    add(place, value)
+    const last: unknown = value.at(-1)
+    if (isRecord(last) && depth < MAX_DEPTH) collect(last, inside(place, -1), add)
     return
   }
-  if (!isRecord(value)) {
-    if (steps.length > 0) add(steps, value)
-    return
-  }
-  if (steps.length > 0) add(steps, value)
-  if (steps.length >= MAX_DEPTH) return
+  if (depth > 0) add(place, value)
+  if (!isRecord(value) || depth >= MAX_DEPTH) return
   for (const [key, inner] of Object.entries(value)) {
-    if (!skipped.includes(key)) collect(inner, [...steps, key], add)
+    if (!skipped.includes(key)) collect(inner, inside(place, key), add)
   }
+}
+
+function inside(place: Place, step: string | number): Place {
+  const known = place.inner.get(step)
+  if (known !== undefined) return known
+  const steps = [...place.steps, step]
+  const made: Place = { path: formatPath(steps), steps, inner: new Map() }
+  place.inner.set(step, made)
+  return made
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

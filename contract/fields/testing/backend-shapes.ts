@@ -315,7 +315,7 @@ export const BACKEND_SHAPES: Shape[] = [
       date_echec: event.failed.toISOString(),
       date_creation: event.created.toISOString(),
       request_json: {
-        id_appel: event.uuid,
+        id_appel: `A-${event.uuid}`,
         numero_appelant: event.caller,
         numero_suivi: event.tracking,
         debut: event.started.toISOString(),

@@ -97,7 +97,7 @@ export function epoch(moment: Date): number {
 /** The payload of docs/interface.md, "Call termination callback payload". */
 export function standardPayload(event: SampleEvent) {
   return {
-    call_id: event.uuid,
+    call_id: `call-${event.uuid}`,
     tracking_number: event.tracking,
     caller_number: event.caller,
     call_start_stamp: event.started.toISOString(),

@@ -1,0 +1,100 @@
+import { foreignTime } from '../time/foreign-time.ts'
+import { isRecord } from './sample-fields.ts'
+
+/** The first day and the day after the last, in ms since 1970, which the sample was asked for. */
+export type SampleRange = { from: number; to: number }
+
+export type ReadingContext = { zone: string; range: SampleRange | null; dayFirst: boolean | null }
+
+export function timeFits({ zone, dayFirst }: ReadingContext): (value: unknown) => boolean {
+  // Several rules ask about the same values.
+  const known = new Map<unknown, boolean>()
+  return value => {
+    let fits = known.get(value)
+    if (fits === undefined) {
+      fits = foreignTime(value, { zone, dayFirst }) !== null
+      known.set(value, fits)
+    }
+    return fits
+  }
+}
+
+export function hostsIn(values: unknown[]): number {
+  return new Set(values.map(value => URL.parse(String(value).trim())?.host)).size
+}
+
+export function isWebAddress(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^https?:\/\//i.test(value.trim())) return false
+  return Boolean(URL.parse(value.trim())?.host)
+}
+
+/** 503, "503", "503 Service Unavailable" or "HTTP 503". */
+export function isStatus(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && value >= 100 && value < 600
+  return typeof value === 'string' && /^(HTTP\S* )?[1-5]\d\d(\s.{0,60})?$/i.test(value.trim())
+}
+
+export function isErrorText(value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  const text = value.trim()
+  return /[A-Za-z\u00C0-\uFFFF]{3}/.test(text) && !isWebAddress(text) && !/^[[{<]/.test(text)
+}
+
+export function isId(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value)
+  if (typeof value === 'bigint') return true
+  return typeof value === 'string' && /^[\w.:~+/=-]{1,200}$/.test(value)
+}
+
+export function isKind(value: unknown): boolean {
+  if (typeof value !== 'string' || isStatus(value)) return false
+  if (
+    /^(failed|failure|error|rejected|bounced|dropped|success|(application|text|multipart)\/\S+)$/i.test(
+      value,
+    )
+  ) {
+    return false
+  }
+  return /^\p{L}[\p{L}\p{N}_.:/ -]{1,60}$/u.test(value)
+}
+
+export function isWhole(value: unknown, least: number, most: number): boolean {
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most
+}
+
+export function isFraction(value: unknown): boolean {
+  const number =
+    typeof value === 'string' && /^\d{1,9}\.\d{1,9}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && number >= 0 && number <= 3_600_000
+}
+
+export function isListOfRecords(value: unknown): boolean {
+  return Array.isArray(value) && (value.length === 0 || value.some(isRecord))
+}
+
+const YES = new Set('true yes y 1 ja j oui o si sí s sim tak evet'.split(' '))
+const NO = new Set('false no n 0 nee nein non nao não nie hayir'.split(' '))
+
+/** A yes or no as services write it, in the languages of name-words.ts; null for anything else. */
+export function yesOrNo(value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const word = String(value).trim().toLowerCase()
+  if (YES.has(word)) return true
+  return NO.has(word) ? false : null
+}
+
+/**
+ * The seconds of a duration as clocks show it ("00:11:27") or as ISO 8601 writes it ("PT11M27S");
+ * null for anything else.
+ */
+export function secondsOf(value: unknown): number | null {
+  if (typeof value !== 'string') return null
+  const clock = /^(\d{1,3}):([0-5]\d):([0-5]\d)(?:\.\d+)?$/.exec(value)
+  const iso = /^PT(?=\d)(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:(\d{1,6})(?:\.\d+)?S)?$/.exec(value)
+  const parts = clock ?? iso
+  if (parts === null) return null
+  const [, hours = '0', minutes = '0', seconds = '0'] = parts
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+}
