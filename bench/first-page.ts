@@ -15,8 +15,8 @@ const LIMITS = { JavaScript: 188 * KIB, CSS: 25 * KIB }
 const LOADED_WHEN_USED = [
   { what: 'charts', modules: /\/node_modules\/(@mantine\/charts|recharts)\// },
   { what: 'calendar', modules: /\/node_modules\/@mantine\/dates\// },
-  { what: 'JSON viewer', modules: /\/src\/ui\/json-view\.tsx/ },
-  { what: 'event drawer', modules: /\/src\/features\/failed-events\/event-drawer\.tsx/ },
+  { what: 'JSON viewer', modules: /\/src\/ui\/json\/json-view\.tsx/ },
+  { what: 'event drawer', modules: /\/src\/features\/failed-events\/drawer\/event-drawer\.tsx/ },
   { what: 'phone metadata', modules: /\/node_modules\/libphonenumber-js\// },
 ]
 
@@ -75,7 +75,8 @@ function findings(fetched: Fetched[], built: BuiltDashboard): Findings {
         what: 'Loaded before it is used',
         measured: early.map(({ what }) => what).join(', ') || 'nothing',
         limit: 'no charts, calendar, JSON viewer, drawer or phone metadata',
-        reached: early.length === 0,
+        // A part that is not in the build has moved, and nothing was checked.
+        reached: early.length === 0 && parts.every(({ inBuild }) => inBuild.length > 0),
       },
     ],
     notes: [

@@ -12,6 +12,7 @@ import type { Benchmark, Measurement } from './measurement.ts'
 import { nextPage } from './next-page.ts'
 import { pages } from './pages.ts'
 import { paste } from './paste.ts'
+import { recognition } from './recognition.ts'
 import { replayChanges } from './replay-changes.ts'
 import { replays } from './replays.ts'
 import { machine, table } from './report.ts'
@@ -23,6 +24,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   'first-page': firstPage,
   'next-page': nextPage,
   grouping,
+  recognition,
   pages,
   blocklist,
   paste,
