@@ -54,7 +54,8 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         [/\b(failed|failure)\b(?!.*\b(created|updated)\b)/, 1],
         [/\blast (failed|error|attempt|retry|sent|delivery|response|http)\b/, 0.95],
         [/\bdone\b( at)?$/, 0.9],
-        [/\b(attempt|retry|sent|delivery|response)\b( last)?( at)?$/, 0.87],
+        [/\b(attempt|sent|delivery|response)\b( last)?( at)?$/, 0.87],
+        [/\bretry\b( last)?( at)?$/, 0.84],
         [/\blast\b(?!.*\bupdated\b).*\bat$/, 0.85],
         [/\bupdated\b/, 0.75],
         [/\bprocessed\b/, 0.8],
@@ -109,6 +110,7 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
           0.9,
         ],
         [/\bresponse$|\blog$|\bsent$/, 0.8],
+        [/^error$/, 0.75],
       ],
       surely: 0.7,
     },
@@ -117,12 +119,20 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
       never:
         /\b(content|error|failed|failure|status|http|method|id|user|queue|host|class|job|auth|region|env|version|target|endpoint|account|customer|company|file|log|backoff|encoding|media|request|response)\b/,
       names: [
-        [/\bevent (kind|name|code)$|\bkind (of )?event$|\bwebhook (kind|event|event kind)$/, 1],
+        [
+          /\b(event|notification) (kind|name|code)$|\bkind (of )?(event|notification)$|\bwebhook (kind|event|event kind)$/,
+          1,
+        ],
         [/\bevent$/, 0.95],
         [/^((message|webhook|meta|data|event) )*kind$/, 0.85],
         [/^topic$/, 0.8],
       ],
       surely: 0.85,
+      // It says that the delivery failed, which all of them did.
+      weigh: ({ values }) =>
+        values.every(value => /(deliver|webhook|message|notif).*(fail|error)/i.test(String(value)))
+          ? -1
+          : 0,
     },
   }
 }

@@ -25,7 +25,7 @@ export function isLinkToItself({ values }: SampleField, fields: SampleField[]): 
 
 /** An id outside the object that holds the call is one of the envelope around it. */
 export function callIdOf(
-  { call_id: chosen, ...others }: Record<PayloadMeaning, Choice | null>,
+  { call_id: chosen, recording_url: _, ...others }: Record<PayloadMeaning, Choice | null>,
   rule: FieldRule,
   fields: SampleField[],
 ): Choice | null {

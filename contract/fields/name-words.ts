@@ -27,7 +27,7 @@ const WORDS: Record<string, string> = {
     'int attempts attempted try tries tried execution executions versuch versuche zustellversuch zustellversuche tentative tentatives essai essais intento intentos tentativa tentativas tentativi tentativo poging pogingen bezorgpoging bezorgpogingen probeerslae redelivery redeliveries deliveries trial trials proba proby prob forsok forsog forsoeg deneme denemeler denemesi pokus pokusy pokusu incercare incercari',
   retry: 'retried',
   count:
-    'counter nb nbr anzahl anz zahl nombre qty cantidad quantidade quantita aantal cnt total times made liczba ilosc antal antall sayisi sayi adet pocet',
+    'counter nb nbr anzahl anz zahl nombre qty cantidad quantidade quantita aantal cnt times made liczba ilosc antal antall sayisi sayi adet pocet effettuati effettuate effectues effectuees realizados realizadas gemacht durchgefuehrt',
   status:
     'statut estado stato statuskode state stan etat situacao lage tillstand tilstand durum durumu stav stare',
   code: 'cd codes codigo codice kode rc sc kod kodu cod',
@@ -37,7 +37,7 @@ const WORDS: Record<string, string> = {
   response:
     'responses resp answer reply antwort rueckgabe ruckgabe reponse respuesta resposta risposta antwoord respons rsp res retour odpowiedz odpowiedzi svar yanit yaniti cevap odpoved odpovedi raspuns',
   error:
-    'errors err exception exc fault fehler erreur errore erro fout problem problema ursprungsfehler blad bledu bledy fel fejl feil hata hatasi chyba chyby eroare',
+    'errors err exception exc fault fehler erreur errore erro fout problem problema ursprungsfehler blad bledu bledy fel fejl feil hata hatasi chyba chyby eroare wrong',
   reason:
     'cause motif raison motivo razon razao causa grund ursache reden oorzaak rede why because powod przyczyna orsak anledning arsag aarsag neden nedeni sebep duvod pricina motiv',
   message:
@@ -47,8 +47,8 @@ const WORDS: Record<string, string> = {
   header: 'headers hdr hdrs',
   kind: 'type typ tip tipo soort category action trigger channel soort tema sujet typu rodzaj tur turu tipi druh typen',
   event:
-    'ev evt events ereignis ereignisse evenement evento gebeurtenis gebeurtenisse occurrence zdarzenie zdarzenia handelse haendelse begivenhed hendelse olay olayi udalost udalosti eveniment',
-  name: 'nom nome naam label title bezeichnung nazwa namn navn adi isim nazev jmeno nume denumire',
+    'ev evt events ereignis ereignisse evenement evento gebeurtenis gebeurtenisse occurrence zdarzenie zdarzenia handelse haendelse begivenhed hendelse olay olayi udalost udalosti eveniment notifica notificacion notificacao benachrichtigung',
+  name: 'nom nome naam label title bezeichnung nazwa namn navn adi isim nazev jmeno nume denumire unvan unvani',
   // Where it went
   url: 'uri href adresse adresa direccion endereco indirizzo adres address link enlace adresi adress lank odkaz baglanti',
   target:
@@ -58,17 +58,17 @@ const WORDS: Record<string, string> = {
   endpoint: 'endpoints ep',
   docs: 'doc documentation portal dashboard console admin help manage logo image avatar icon picture html ui self signature signing support profile website homepage web next_url previous_url',
   // What it is known by
-  id: 'ids uuid guid uid oid sid ulid identifier identificador identifiant identificatore kennung rowid objectid nummernid pk jid identyfikator kimlik identifikator identifierare',
+  id: 'ids uuid guid uid oid sid ulid identifier identificador identifiant identificatore kennung rowid objectid nummernid pk jid identyfikator kimlik identifikator identifierare kimligi',
   key: 'schluessel schlussel cle clave chave chiave sleutel sleutelwoord',
   delivery:
-    'zustellung livraison entrega env envio envoi consegna bezorging levering aflewering lieferung sending versand verzending dostawa dostawy dostarczenie dostarczenia leverans teslimat doruceni livrare',
+    'zustellung livraison entrega env envio envoi consegna bezorging levering aflewering lieferung sending versand verzending dostawa dostawy dostarczenie dostarczenia leverans teslimat doruceni livrare dlv',
   log: 'logs record records entry row eintrag datensatz registro enregistrement_id',
   account: 'konto compte cuenta conta rekening',
   // A call
   call: 'calls anruf gespraech gesprach gespreks telefonat appel llam llamada chamada chiamata gesprek oproep ligacao cdr conversation polaczenie polaczenia rozmowa rozmowy samtal samtals opkald samtale anrop arama aramasi cagri gorusme hovor hovoru volani apel apelul',
   start:
     'started starts begin began begun initiated initiation beginn anfang gestartet debut commence ini inicio iniciada iniciado comienzo inizio aanvang begonnen arrived placed incoming rozpoczecie rozpoczecia poczatek borjade startade starttid startet begyndt baslangic baslama zacatek zahajeni inceput',
-  end: 'eind ended ends finish hangup hungup stop terminated disconnect disconnected ende beendet aufgelegt fin termine finalizada final_time fim fine einde beeindigd terminado terminada zakonczenie zakonczenia koniec slut slutade avslutad sluttid afsluttet avsluttet slutt bitis bitme konec ukonceni sfarsit terminat',
+  end: 'eind ended ends finish hangup hungup stop terminated disconnect disconnected ende beendet aufgelegt fin termine finalizada final_time fim fine einde beeindigd terminado terminada zakonczenie zakonczenia koniec slut slutade avslutad sluttid afsluttet avsluttet slutt bitis bitme konec ukonceni sfarsit terminat hung',
   duration:
     'elapsed took latency dur dauer duree duracion duracao durata duur laufzeit runtime length lengte looptyd duur_sekunden gespraechsdauer trwania langd varaktighet varighed varighet sure suresi delka trvani',
   ms: 'millis milliseconds millisecond msec millisekunden milisekundy milisekund millisekunder milisaniye',
@@ -76,7 +76,7 @@ const WORDS: Record<string, string> = {
     'secs sec second sekunden secondes segundos secondi seconden seg segs s sekundy sekund sekunder saniye',
   ring: 'ringing rang klingel sonnerie timbre toque squillo bel',
   answered:
-    'connected accepted pickup picked angenommen beantwortet repondu decroche contestada contestado respondida atendida atendido risposto beantwoord opgenomen handled odebrane odebrano odebrany besvarad besvarat besvaret besvart cevaplandi yanitlandi prijato prijaty zvednuto preluat',
+    'connected accepted pickup picked angenommen beantwortet repondu decroche contestada contestado respondida atendida atendido risposto beantwoord opgenomen handled odebrane odebrano odebrany besvarad besvarat besvaret besvart cevaplandi yanitlandi prijato prijaty zvednuto preluat ans',
   caller:
     'from ani cli clid source src calling callerid originator origin anrufer appelant appelante llamante chamador orig origem origen chiamante mittente beller oproeper remote dzwoniacy dzwoniacego uppringare opkalder innringer arayan volajici volajiciho apelant',
   tracking:
@@ -92,7 +92,7 @@ const WORDS: Record<string, string> = {
     'forwarded forwarding forwards transfer transferred weiterleitung weitergeleitet doorgeschakeld doorverbonden desvio desviada desviado reenvio renvoi transfere encaminhado encaminhada deurgeskakel',
   contact: 'lead person prospect kontakt contacto contato contatto kontak',
   recording:
-    'recordings recorded audio mp3 wav voicemail aufnahme aufzeichnung mitschnitt enregistrement grab grabacion gravacao registrazione opname nagranie nagrania inspelning optagelse opptak kayit kaydi nahravka zaznam inregistrare',
+    'recordings recorded audio mp3 wav voicemail aufnahme aufzeichnung mitschnitt enregistrement grab grabacion gravacao registrazione opname nagranie nagrania inspelning optagelse opptak kayit kaydi nahravka zaznam inregistrare rec',
   size: 'bytes byte len kb groesse grosse taille tamano tamanho grootte weight',
 }
 
@@ -147,6 +147,9 @@ const SHORT_GLUED = new Set(
 /** Words that a name glued to others may contain, longest first, as "statuscode" does. */
 const GLUED = [...CANONICAL.keys()].filter(word => word.length >= 4 || SHORT_GLUED.has(word))
 
+/** The name that a company is registered under, which is no reason. */
+const LEGAL_NAME = /\b(razon|razao|raison|ragione) sociale?\b/
+
 const known = new Map<string, string>()
 
 /**
@@ -173,6 +176,9 @@ export function nameWords(name: string): string {
     .toLowerCase()
     .split(/[^a-z\d]+/)
     .filter(word => word !== '')
+    .join(' ')
+    .replace(LEGAL_NAME, 'company name')
+    .split(' ')
     .map(inEnglish)
     .join(' ')
     .replaceAll(/\b(\w+)( \1\b)+/g, '$1')

@@ -57,6 +57,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
         [/\b(call|total) duration( in)?( (ms|seconds))?$|^duration( in)?( (ms|seconds))?$/, 1],
         [/\bduration\b/, 0.9],
         [/\bcall (seconds|ms)$|^(seconds|ms)$/, 0.8],
+        [/\btotal (seconds|ms)$|\b(seconds|ms) total$/, 0.85],
         [/\btalk (seconds|ms)$/, 0.68],
       ],
       surely: 0.7,
@@ -66,7 +67,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
       never: /\b(at|seconds|duration|by|name|number|count|agent)\b/,
       names: [
         [/^(is|was|call)? ?answered$/, 1],
-        [/\banswered$/, 0.95],
+        [/\banswered( up)?$/, 0.95],
       ],
       surely: 0.7,
     },
@@ -85,7 +86,8 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
     },
     tracking_number: {
       fits: isPhone,
-      never: /\b(caller|customer|client|contact|agent|count|account|seconds|name|at|forward|id)\b/,
+      never:
+        /\b(caller|customer|client|contact|agent|count|account|seconds|name|at|forward|id)\b|\b\w+ed to\b/,
       names: [
         [/\btracking number\b|\bnumber tracking\b/, 1],
         [/\btracking$/, 0.95],
@@ -103,7 +105,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
       names: [
         [/\bcompany name$|^company$/, 1],
         [/\bcompany( company)?$/, 0.97],
-        [/\b(account|client) name$|\bclient$/, 0.85],
+        [/\b(account|client)( display)? name$|\bclient$/, 0.85],
         [/^account$/, 0.75],
       ],
       surely: 0.7,

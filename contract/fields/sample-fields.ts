@@ -45,8 +45,13 @@ export function sampleFields(items: unknown[], skipped: readonly string[] = []):
   return [...fields.values()]
 }
 
+/** Keys around a plain value in AWS's, Google's and MongoDB's JSON. */
+const WRAPPERS = new Set('StringValue stringValue $date $oid $numberLong'.split(' '))
+
 function newField(path: string, steps: PathSteps, length: number): SampleField {
-  const names = steps.filter(step => typeof step === 'string').map(nameWords)
+  const keys = steps.filter(step => typeof step === 'string')
+  const own = keys.filter((key, index) => (index === 0 ? key !== '_source' : !WRAPPERS.has(key)))
+  const names = (own.length === 0 ? keys : own).map(nameWords)
   return {
     path,
     name: names.at(-1) ?? '',
