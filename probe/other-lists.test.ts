@@ -47,6 +47,26 @@ test.each<[string, () => Exception, (string | RegExp)[]]>([
     ],
   ],
   [
+    'items with names of their own',
+    () => {
+      const items = Array.from({ length: 12 }, (_, index) => ({
+        pk: index + 1,
+        webhook_url: 'https://receiver.example.com/calls',
+        http_code: index % 2 === 0 ? 503 : 404,
+        created: failedCall(index).failed_at,
+        request_json: failedCall(index).request_json,
+      }))
+      return on(CALLS, (request, response) =>
+        answerPage(request, response, request.url?.includes('2000-') ? [] : items),
+      )
+    },
+    [
+      /^differs: Fields have the names of the interface .*: id in pk \(100 % sure, such as \d+\)/,
+      /status in http_code \(100 % sure, such as (503|404)\)/,
+      /receiver in webhook_url \(100 % sure, such as https:/,
+    ],
+  ],
+  [
     'pages without a count, and payloads as text',
     () => {
       const results = [

@@ -91,6 +91,7 @@ test('a wrong field is corrected in Settings, and a colleague’s list reads the
 test('fields are exported as a file, and imported from it', async ({ page }) => {
   await page.goto('/settings')
   await choose(page, 'HTTP status', 'downstream')
+  await choose(page, 'Dates such as 02/11/2026', 'day')
   await section(page).getByRole('button', { name: 'Save fields' }).click()
   await expect(section(page)).toContainText('Set by Thandi')
   const [download] = await Promise.all([
@@ -98,7 +99,9 @@ test('fields are exported as a file, and imported from it', async ({ page }) => 
     section(page).getByRole('button', { name: 'Export fields' }).click(),
   ])
   const file = readFileSync(await download.path(), 'utf8')
-  expect(JSON.parse(file)).toMatchObject({ call_events_fail: { item: { status: 'downstream' } } })
+  expect(JSON.parse(file)).toMatchObject({
+    call_events_fail: { item: { status: 'downstream' }, day_first: true },
+  })
 
   await section(page).getByRole('button', { name: 'Recognize again' }).click()
   await expect(section(page).getByLabel('HTTP status', { exact: true })).toHaveValue('status_code')

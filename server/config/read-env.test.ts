@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readEnv, SettingsError } from './read-env.ts'
 
@@ -162,5 +165,17 @@ describe.each([
   test('stops with one sentence', () => {
     expect(() => readEnv({ [name]: value })).toThrow(SettingsError)
     expect(() => readEnv({ [name]: value })).toThrow(words)
+  })
+})
+
+test('the FIELD_MAP of docs/operations.md can be read', () => {
+  const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const [, example = ''] = /```json\n(\{\n {2}"call_events_fail".*?)```/s.exec(operations) ?? []
+  const file = join(mkdtempSync(join(tmpdir(), 'redial-field-map-')), 'fields.json')
+  writeFileSync(file, example)
+  expect(
+    readEnv({ FIELD_MAP: file, UPSTREAM_URL: 'https://api.example.com' }).FIELD_MAP,
+  ).toMatchObject({
+    call_events_fail: { item: { id: 'pk' }, day_first: null },
   })
 })
