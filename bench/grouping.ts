@@ -51,7 +51,7 @@ export async function grouping(say: (sentence: string) => void): Promise<Finding
         line('Keystroke in the search of 50,000 events, until painted', keys),
         line('Sort of 50,000 events, until painted', sorts),
         line('Grouping of 50,000 events, until painted', groupings),
-        line('Keystroke that groups 50,000 events anew, until painted', groupKeys),
+        line('Keystroke that regroups 50,000 events, until painted', groupKeys),
         {
           what: 'Nodes of the table of 50,000 events',
           measured: String(nodes),

@@ -1,7 +1,7 @@
 import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os'
 import type { Measurement } from './measurement.ts'
 
-/** The measurements as a table for a terminal, its columns as wide as what stands in them. */
+/** The measurements as a table for a terminal, with columns as wide as their content. */
 export function table(measurements: Measurement[]): string[] {
   const rows = [
     ['What', 'Measured', 'Limit', 'Reached'],

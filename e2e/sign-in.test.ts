@@ -15,7 +15,7 @@ test('the printed link signs in to the demo account, once, and leaves no code in
   expect(page.url()).not.toContain('code=')
 })
 
-test('a wrong token is told beside the field, and what was typed stays', async ({ page }) => {
+test('a wrong token is reported next to the field, and the input stays', async ({ page }) => {
   await page.goto('/sign-in')
   await page.getByLabel('API token').fill('not-a-token')
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -100,7 +100,7 @@ test('an add that is carried out late, without an answer, is put back', async ()
   expect([...service.blocked]).toEqual([LISTED])
 })
 
-test('what can not be put back is told, with what to do', async () => {
+test('a number that can’t be put back is reported, with what to do', async () => {
   service.except(({ url }, response) => {
     if (url !== '/v1/blocklist/unblock/' || blocks().length === 0) return false
     answer(response, 500, { detail: 'Broken.' })
@@ -129,7 +129,7 @@ test('a service that takes whatever it is sent is sent no number', async () => {
 test.each<[string, boolean, number, RegExp]>([
   ['204, and done', true, 204, /^differs: An unblock is answered 200.*: 204/],
   ['200, and not done', false, 200, /^fails: An unblock is answered 200.*still on the list/],
-])('an unblock that is answered %s is told', async (_, isDone, status, words) => {
+])('an unblock that is answered %s is reported', async (_, isDone, status, words) => {
   let answers = 1
   service.except(({ method, url }, response) => {
     if (method !== 'POST' || url !== '/v1/blocklist/unblock/' || answers-- <= 0) return false
@@ -151,7 +151,7 @@ test.each<[string, number, unknown, RegExp]>([
     { id: 1, entity_context_name: 'company', entity: COMPANY, blocked_phone_number_list: [] },
     /^differs: The record is that of the entity.*: the number is missing/,
   ],
-])('an add that is answered %s is told', async (_, status, body, words) => {
+])('an add that is answered %s is reported', async (_, status, body, words) => {
   service.except((request, response) => {
     if (blocks().at(-1) !== request) return false
     service.blocked.add(NUMBER)

@@ -3,7 +3,7 @@ import { reportTable } from './report-table.ts'
 import { type Report, type RunOptions, runProbe } from './run-probe.ts'
 
 export type CommandOptions = RunOptions & {
-  /** Told what goes on and what went wrong. */
+  /** Called with what happens and what went wrong. */
   tell: (sentence: string) => void
   /** Prints what was asked for. */
   print: (text: string) => void

@@ -10,7 +10,7 @@ export type FailedItem = {
   event: FailedEvent
   /** How the payload came: as JSON in request_json, as the text of some, not at all, or bare. */
   form: 'json' | 'text' | 'none' | 'payload itself'
-  /** When it failed, or else when its call ended; null where neither is told. */
+  /** When it failed, or else when its call ended; null where neither is known. */
   stamp: string | null
 }
 

@@ -34,7 +34,7 @@ export const LISTS = [
 /** What the dashboard asks for at most at a time. */
 export const FULL_PAGE = { page: '1', page_size: '100' }
 
-/** The path of a list with a query; failed events within the probe's days, unless told otherwise. */
+/** The path of a list with a query; failed events within the probe's days by default. */
 export function pathOf(
   { path, hasDays }: List,
   { range }: Pick<Probing, 'range'>,

@@ -152,19 +152,19 @@ test('a service that asks for pauses gets them', async () => {
     answer(response.setHeader('retry-after', '1'), 429, { detail: 'Request was throttled.' })
     return true
   })
-  const told: string[] = []
+  const said: string[] = []
   const waited: number[] = []
   const report = await probeOf(
     service().url,
     {},
-    { tell: sentence => told.push(sentence), wait: async ms => void waited.push(ms) },
+    { tell: sentence => said.push(sentence), wait: async ms => void waited.push(ms) },
   )
   expect(waited.filter(ms => ms !== 100)).toEqual([1_000, 1_000])
   expect(differencesOf(report)).toEqual([])
   expect(findingsOf(report, 'Limits')).toContainEqual(
-    'holds: Too many requests are told so with 429 and Retry-After (left open): 2 times; waited as long as was asked for',
+    'holds: Too many requests are answered with 429 and Retry-After (left open): 2 times; waited as long as was asked for',
   )
-  expect(told.filter(sentence => sentence.includes('waiting 1 second'))).toHaveLength(2)
+  expect(said.filter(sentence => sentence.includes('waiting 1 second'))).toHaveLength(2)
 })
 
 test.each<[string, Exception, RegExp]>([

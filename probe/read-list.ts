@@ -9,7 +9,7 @@ import { shapeProblems } from './shape-problems.ts'
 /** A page in the envelope, as the dashboard reads it. */
 export type ListPage = {
   kind: 'page'
-  /** As far as it is told, and else as many as there are rows. */
+  /** The count that the answer gives, otherwise the number of rows. */
   count: number
   next: string | null
   previous: string | null

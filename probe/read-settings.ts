@@ -83,7 +83,7 @@ function parsed(words: string[]) {
         context: { type: 'string' },
         reference: { type: 'string' },
         name: { type: 'string' },
-        // Known, so that it can be told where the token belongs.
+        // Known, so that the message can say where the token belongs.
         token: { type: 'string' },
       },
     })

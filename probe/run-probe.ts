@@ -43,7 +43,7 @@ export type Report = {
 export type RunOptions = {
   /** Aborted when somebody interrupts the probe. */
   interrupted?: AbortSignal
-  /** Told what it does and waits for. */
+  /** Called with what it does and waits for. */
   tell?: (sentence: string) => void
   /** Only tests have their own. */
   wait?: Wait

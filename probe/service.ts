@@ -45,7 +45,7 @@ export type ServiceSettings = {
   maxRequests: number
   /** Aborted when somebody interrupts the probe. */
   interrupted: AbortSignal
-  /** Told what it waits for. */
+  /** Called with what it waits for. */
   tell: (sentence: string) => void
 }
 

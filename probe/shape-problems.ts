@@ -14,13 +14,13 @@ export function shapeProblems(schema: z.core.$ZodType, items: unknown[]): string
     }
   }
   if (counts.size === 0) return null
-  const told = [...counts]
+  const named = [...counts]
     .slice(0, MAX_TOLD)
     .map(([words, count]) =>
       items.length === 1 ? words : `${words} (in ${count} of ${items.length})`,
     )
-  const more = counts.size - told.length
-  return told.join('; ') + (more > 0 ? `; and ${more} more` : '')
+  const more = counts.size - named.length
+  return named.join('; ') + (more > 0 ? `; and ${more} more` : '')
 }
 
 function problemsOf(schema: z.core.$ZodType, item: unknown): string[] {

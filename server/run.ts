@@ -9,7 +9,7 @@ import { FolderInUse, FolderUnusable } from './database/embedded/folder-lock.ts'
 import { UnknownSecret } from './gateway/session/account-keys.ts'
 import { LINK_MINUTES } from './gateway/session/sign-in-links.ts'
 
-/** Starts Redial from the environment; what stops it is told in one sentence, with exit code 1. */
+/** Starts Redial from the environment; a start that fails prints one sentence and exits with code 1. */
 export async function run(
   timings = PRODUCTION_TIMINGS,
   options: Pick<AppOptions, 'dashboardBuilt'> = {},
@@ -35,7 +35,7 @@ async function start(timings: Timings, options: AppOptions): Promise<void> {
   process.stdout.write(`${screen(env, app).join('\n')}\n`)
 }
 
-/** A request that never ends may not keep a server that was told to stop. */
+/** A request that never ends must not keep the server from stopping. */
 const STOP_WITHIN_MS = 20_000
 
 function stopOnSignals(env: Env, app: App): void {

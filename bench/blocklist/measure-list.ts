@@ -15,7 +15,7 @@ export type ListMeasured = {
 }
 
 const TYPED = '082 0012'
-/** What isn't told took less than this: the browser tells nothing quicker. */
+/** The browser reports nothing quicker, so what it doesn't report took less than this. */
 const QUICKEST_MS = 16
 
 /** Opens the blocklist, which begins with the company 'Many', in a browser that has never seen it. */
@@ -77,8 +77,8 @@ async function typeIntoFilter(page: Page): Promise<number[]> {
     await page.evaluate(() => window.stopwatch.keystrokes.splice(0))
     await page.keyboard.press(key)
     await setTimeout(150)
-    const told = await page.evaluate(() => window.stopwatch.keystrokes.splice(0))
-    samples.push(Math.max(QUICKEST_MS, ...told))
+    const reported = await page.evaluate(() => window.stopwatch.keystrokes.splice(0))
+    samples.push(Math.max(QUICKEST_MS, ...reported))
   }
   return samples
 }

@@ -1,5 +1,5 @@
 /*
- * What runs inside the page. Each function stands alone: it is sent there as text.
+ * What runs inside the page. Each function is self-contained, because it is sent there as text.
  */
 
 declare global {

@@ -25,7 +25,7 @@ export async function measurePaste(
   }
 }
 
-/** Runs inside the page: it stands alone, since it's sent there as text. */
+/** Runs inside the page. It is self-contained, because it is sent there as text. */
 async function pasteAndWatch({ text, count }: { text: string; count: string }) {
   const tasks: number[] = []
   const watch = new PerformanceObserver(seen => {

@@ -66,7 +66,7 @@ async function askForAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Replay selected/ }).click()
 }
 
-/** In the page: notes when its figures are painted anew. */
+/** In the page: notes when its figures are painted again. */
 function noteFigures(): void {
   const figures = { shown: '', times: [] as number[] }
   Reflect.set(window, 'figuresOfRun', figures)

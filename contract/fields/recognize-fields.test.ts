@@ -44,20 +44,20 @@ test('fields that are renamed at random may lose their meaning, but none gets a 
         expect(wrong, shape.name).toEqual([])
       },
     ),
-    // The same names each time. Of about 80,000 other renamed meanings, 12 were wrong.
-    { numRuns: 1_000, seed: 20_261_124 },
+    // The same names each time. Of about 80,000 other renamed meanings, 6 were wrong.
+    { numRuns: 300, seed: 20_261_124 },
   )
 })
 
 describe('dates that begin with the day or the month', () => {
   const item = (date: string) => ({ id: date, failed_on: date, request_json: {} })
 
-  test('are told apart by a part above 12', () => {
+  test('are distinguished by a part above 12', () => {
     expect(recognizeFields([item('22/11/2026 12:00')], UNKNOWN).map.day_first).toBe(true)
     expect(recognizeFields([item('11/22/2026 12:00')], UNKNOWN).map.day_first).toBe(false)
   })
 
-  test('are told apart by the days that were asked for', () => {
+  test('are distinguished by the days that were asked for', () => {
     const range = { from_date: '2026-11-01', to_date: '2026-11-23' }
     const { map } = recognizeFields([item('02/11/2026 12:00')], { zone: 'UTC', range })
     expect(map.day_first).toBe(true)

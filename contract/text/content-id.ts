@@ -7,7 +7,7 @@ import { rawMembers } from './raw-value.ts'
 
 /**
  * What an event is known by to which its service gives no id that can be used (decision 23): what is
- * sent, where to, for what and when it failed. What else is told of it may differ from one answer to
+ * sent, where to, for what and when it failed. Anything else may differ from one answer to
  * the next, such as the words of an error by who reads them.
  *
  * @param event as the service lists it

@@ -34,6 +34,6 @@ test.each([
   ['anonymous', 'anonymous'],
   ['+1+cmd', '+1+cmd'],
   [undefined, ''],
-])('the number %j stands as %j', (number, cell) => {
+])('the number %j is written as %j', (number, cell) => {
   expect(phoneCell(number)).toBe(cell)
 })

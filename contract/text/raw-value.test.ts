@@ -14,7 +14,7 @@ test('what is not there is null', () => {
   expect(rawValue('[1]', ['results'])).toBeNull()
 })
 
-test('of a key that stands twice the last counts, as for JSON.parse', () => {
+test('the last of two equal keys counts, as for JSON.parse', () => {
   expect(rawValue('{"a":1,"a":2}', ['a'])).toBe('2')
 })
 

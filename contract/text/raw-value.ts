@@ -1,5 +1,5 @@
 /**
- * The text of one value inside a JSON text, as it stands there: a payload is sent byte for byte,
+ * The text of one value inside a JSON text, as it is written there: a payload is sent byte for byte,
  * while a parsed and rewritten one would lose the digits of large numbers.
  *
  * @param text is well-formed: JSON.parse took it

@@ -31,7 +31,7 @@ test('a file is taken wherever the mouse drops it, and nothing typed is lost', a
   ])
 })
 
-test('of several files each is told by its name, what it held or why it can’t be read', async ({
+test('each of several files is named, with what it held or why it can’t be read', async ({
   page,
   redial,
 }) => {

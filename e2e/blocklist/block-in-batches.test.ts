@@ -27,12 +27,12 @@ test('a large add says how far it is, can be stopped, and gives an exact account
   await form.submit()
   const progress = form.dialog.getByRole('progressbar', { name: 'Blocking numbers' })
   await expect(progress).toHaveAttribute('max', '12000')
-  const told = form.dialog.getByRole('status').filter({ hasText: 'Blocking numbers' })
-  await expect(told).toContainText('0 of 12,000 done.')
+  const status = form.dialog.getByRole('status').filter({ hasText: 'Blocking numbers' })
+  await expect(status).toContainText('0 of 12,000 done.')
   // What is under way is not left by accident.
   await page.keyboard.press('Escape')
   await form.dialog.getByRole('button', { name: 'Stop after this batch' }).click()
-  await expect(told).toContainText('Stopping once the service has answered.')
+  await expect(status).toContainText('Stopping once the service has answered.')
   otherService.release()
 
   const account = form.dialog.getByRole('alert')
@@ -77,7 +77,7 @@ test('where the line is lost in the middle what was done stays, and the rest can
   expect([...list.numbers].toSorted()).toEqual(['27825550000', ...numbers])
 })
 
-test('where a part is refused it is told how many, and which', async ({ page, otherService }) => {
+test('a refused batch says how many numbers it held, and which', async ({ page, otherService }) => {
   const numbers = manyNumbers(7)
   const list = keepList(otherService, ['27825550000'])
   list.onAdd = sent => {
@@ -134,7 +134,7 @@ test('a busy service is waited for, and the form says so', async ({ page, otherS
   expect(list.added).toEqual([3, 3])
 })
 
-test('of an add that is left before it is answered the outcome is told all the same', async ({
+test('the outcome of a block is reported even if its form was closed before', async ({
   page,
   otherService,
 }) => {

@@ -46,10 +46,7 @@ test('an entry that grows moves the button below it in the same frame', async ({
   expect(await topOf(add)).toBe(Number(await add.getAttribute('data-top')))
 })
 
-test('of good and bad numbers each bad one is told what is wrong with it', async ({
-  page,
-  redial,
-}) => {
+test('each bad number among good ones says what is wrong with it', async ({ page, redial }) => {
   const service = await signedInAccount(page, redial)
   const sent = blocksSent(page)
   await page.goto('/blocklist?entity=van-wyk-seuns&add=true')
@@ -71,7 +68,7 @@ test('of good and bad numbers each bad one is told what is wrong with it', async
   expect(await service.numbersOf('company', 'van-wyk-seuns')).toEqual([])
 })
 
-test('numbers in any usual writing are blocked as digits, and one of the list is told as such', async ({
+test('numbers in any usual format are blocked as digits, and one that is listed already says so', async ({
   page,
   redial,
 }) => {

@@ -200,7 +200,7 @@ test('tab, company and open form are in the address, and Back undoes each', asyn
   await expect(page).toHaveURL(/\/blocklist$/)
 })
 
-test('an account that blocks nothing is told so', async ({ page, redial }) => {
+test('an account that blocks nothing sees that', async ({ page, redial }) => {
   await signedInPartner(page, redial, { companies: ['Quiet Cars'] })
   await page.goto('/blocklist')
   await expect(

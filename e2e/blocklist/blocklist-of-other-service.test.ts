@@ -56,7 +56,7 @@ test('an add that fails for another reason says so above the form, and nothing t
   }
 })
 
-test('an unblock that fails is told in its dialog, and the number stays on the list', async ({
+test('a failed unblock is reported in its dialog, and the number stays on the list', async ({
   page,
   otherService,
 }) => {
@@ -73,7 +73,7 @@ test('an unblock that fails is told in its dialog, and the number stays on the l
   await expect(page.getByRole('row').filter({ hasText: '27825550000' })).toBeVisible()
 })
 
-test('failed, offline and empty are told apart, and Try again tries again', async ({
+test('failed, offline and empty look different, and Try again tries again', async ({
   page,
   otherService,
 }) => {

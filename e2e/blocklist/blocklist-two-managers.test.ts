@@ -6,7 +6,7 @@ import { signedInPartner } from './blocklist-account.ts'
 const OWNS = { companies: ['Berg Auto', 'Quiet Cars'] }
 const CHANGED = /The list changed: /
 
-test('what somebody else changes shows after a moment, and is told', async ({ page, redial }) => {
+test('somebody else’s change shows after a moment, with a notice', async ({ page, redial }) => {
   await page.clock.install()
   const account = await signedInPartner(page, redial, OWNS)
   await account.block('company', 'Berg Auto', ['27821230001', '27821230002'])
@@ -19,11 +19,11 @@ test('what somebody else changes shows after a moment, and is told', async ({ pa
   await page.clock.fastForward('00:31')
   await expect(row(page, '27821230003')).toBeVisible()
   await expect(row(page, '27821230001')).toHaveCount(0)
-  const told = page.getByRole('status').filter({ hasText: CHANGED })
-  await expect(told).toContainText(
+  const notice = page.getByRole('status').filter({ hasText: CHANGED })
+  await expect(notice).toContainText(
     '27821230003 was blocked and 27821230001 was unblocked for Berg Auto',
   )
-  await expect(told).toContainText('2 numbers were blocked for Quiet Cars')
+  await expect(notice).toContainText('2 numbers were blocked for Quiet Cars')
   await page.getByRole('button', { name: 'Close the list of changes' }).click()
   await expect(page.getByText(CHANGED)).toHaveCount(0)
 })

@@ -57,7 +57,7 @@ test('what can’t be read is shown as it came, beside what can', async ({ page,
   await expect(check).toContainText('Redial can’t read some entries of the blocklist')
 })
 
-test('what is unblocked here is not told as a change of somebody else’s, whatever 2xx it is answered', async ({
+test('an unblock of one’s own is not reported as somebody else’s change, whatever 2xx answers it', async ({
   page,
   otherService,
 }) => {

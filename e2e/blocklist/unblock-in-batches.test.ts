@@ -112,7 +112,7 @@ test('numbers that are too many for one request of the service are unblocked in 
   expect(list.unblocked).toEqual([4, 2, 1, 1, 1, 1])
 })
 
-test('an unblock whose answer was lost is told as done where it was done', async ({
+test('an unblock whose answer was lost is reported as done where it was done', async ({
   page,
   otherService,
 }) => {

@@ -23,10 +23,7 @@ test('a number is unblocked once that is confirmed, and no other', async ({ page
   expect(await service.numbersOf('company', 'nkosi-trucks')).toEqual(['27825551072'])
 })
 
-test('of a number that somebody else unblocked meanwhile it is told that it was gone', async ({
-  page,
-  redial,
-}) => {
+test('a number that somebody else has unblocked is reported as gone', async ({ page, redial }) => {
   const service = await signedInAccount(page, redial)
   await service.block('company', 'cafe-racer', ['27825551081', '27825551082'])
   await page.goto('/blocklist?entity=cafe-racer')
@@ -92,7 +89,7 @@ test('Undo is offered for ten seconds, and in the history of the visit after tha
   expect(await service.numbersOf('company', 'kwela-bakkies')).toContain('27825551411')
 })
 
-test('of a selection that is partly gone it is told which, and the others can be unblocked', async ({
+test('a selection that is partly gone names the missing numbers, and the others can be unblocked', async ({
   page,
   redial,
 }) => {

@@ -11,7 +11,7 @@ import { demoPartnerId, startTestApp } from '../support/start-test-app.ts'
 
 const TIME_ZONE = 'Africa/Johannesburg'
 
-/** The real server, and receivers that do as they are told. */
+/** The real server, and receivers that answer as a test says. */
 export type RedialWithReceivers = {
   url: string
   /** Two receivers, at hosts of their own. */

@@ -24,18 +24,18 @@ export type OtherService = {
   session: SessionCookie
   /** All lists are empty but for what is given here; from the next request on. */
   answers(given: Answers): void
-  /** For what can't be told by method and path alone; from the next request on. */
+  /** For answers that depend on more than method and path; from the next request on. */
   behave(handler: UpstreamHandler): void
   /** Keeps the answers to such requests back until they are released. */
   hold(name: string): void
   release(): void
-  /** What came to the service since it was last told what to answer. */
+  /** The requests since the answers were last set. */
   requests(method: string, path: string): UpstreamRequest[]
   close(): Promise<void>
 }
 
 /**
- * @param settings environment variables besides those that it takes
+ * @param settings environment variables in addition to those that it sets
  * @param authority PEM of who vouches for receivers
  * @param clock for the pauses that the service asks for
  */

@@ -138,7 +138,7 @@ async function unblockedTwice(number: BlockedNumber, quote: Quote): Promise<Find
 }
 
 /**
- * Sees to it that the number is off the list, whatever happened before.
+ * Makes sure that the number is off the list, whatever happened before.
  *
  * @throws Stopped when that can't be made sure
  */

@@ -53,7 +53,7 @@ async function otherMethod({ service, quote }: Probing): Promise<Finding> {
 }
 
 async function otherFormat({ service, quote }: Probing): Promise<Finding> {
-  const what = 'What accepts no JSON is told so with 406 (left open)'
+  const what = 'A request that accepts no JSON is answered with 406 (left open)'
   const answer = await service.get(`${FAILED_CALLS.path}?page_size=1`, {
     headers: { accept: 'application/xml' },
   })

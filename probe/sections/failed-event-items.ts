@@ -48,15 +48,15 @@ function requestJson(rows: FailedItem[]): Finding {
 
 function ids(rows: FailedItem[]): Finding {
   const what = 'Each item has an id of its own (left open)'
-  const told = rows.flatMap(({ event }) => event.id ?? [])
-  const missing = rows.length - told.length
+  const ids = rows.flatMap(({ event }) => event.id ?? [])
+  const missing = rows.length - ids.length
   if (missing > 0) {
     return differs(what, {
       found: `${of(missing, rows)} without an id`,
       dashboard: 'Knows them by their content: they are shown and replayed as others are.',
     })
   }
-  const twice = told.length - new Set(told).size
+  const twice = ids.length - new Set(ids).size
   if (twice === 0) return holds(what)
   return differs(what, {
     found: `${of(twice, rows)} with the id of another`,
@@ -68,7 +68,7 @@ function order(rows: FailedItem[]): Finding {
   const what = 'The newest come first (left open)'
   const stamps = rows.flatMap(({ event }) => (event.failed_at ? [Date.parse(event.failed_at)] : []))
   const isSorted = stamps.every((stamp, at) => at === 0 || stamp <= (stamps[at - 1] ?? 0))
-  if (isSorted) return holds(what, stamps.length > 1 ? {} : { found: 'as far as it is told' })
+  if (isSorted) return holds(what, stamps.length > 1 ? {} : { found: 'as far as the items say' })
   return differs(what, {
     found: 'another order',
     dashboard: 'Shows the order of the service; “All events” sorts a whole range.',
@@ -144,9 +144,9 @@ function otherFields(rows: FailedItem[], quote: Quote): Finding {
   const what = 'Items have no fields that nobody knows (left open)'
   const names = new Set(rows.flatMap(({ event }) => Object.keys(event.unknown_fields)))
   if (names.size === 0) return holds(what)
-  const told = [...names].slice(0, 8).map(quote).join(', ')
+  const quoted = [...names].slice(0, 8).map(quote).join(', ')
   return differs(what, {
-    found: names.size > 8 ? `${told} and ${names.size - 8} more` : told,
+    found: names.size > 8 ? `${quoted} and ${names.size - 8} more` : quoted,
     dashboard: 'Shows them beside the event as they came.',
   })
 }

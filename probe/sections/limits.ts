@@ -16,7 +16,7 @@ export const limits: Section = {
 }
 
 function throttling(exchanges: Exchange[]): Finding {
-  const what = 'Too many requests are told so with 429 and Retry-After (left open)'
+  const what = 'Too many requests are answered with 429 and Retry-After (left open)'
   const refused = exchanges.filter(({ answer }) => answer.status === 429)
   if (refused.length === 0) return unseen(what, `Not met with in ${exchanges.length} requests.`)
   if (refused.every(({ answer }) => answer.headers['retry-after'] !== undefined)) {

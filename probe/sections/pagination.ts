@@ -22,7 +22,7 @@ export const pagination: Section = {
     const findings: Finding[] = []
     for (const list of [FAILED_CALLS, FAILED_AI_EVENTS, BLOCKLIST, COMPANIES, CONTACTS]) {
       const first = await ask(probing, list, FULL_PAGE)
-      // What it is instead stands in the section of the list.
+      // The section of the list says what it is instead.
       if (first.kind !== 'page') continue
       findings.push({ ...envelope(first), where: list.path })
       // Nothing can be held against what the envelope doesn't tell.
@@ -49,7 +49,7 @@ function envelope({ problems }: ListPage): Finding {
   return differs(what, {
     found: problems,
     dashboard:
-      'Reads the rows, and goes by what is told: without a count or next, as far as there are rows.',
+      'Reads as far as the count or next leads, and without them as far as there are rows.',
   })
 }
 
@@ -127,7 +127,7 @@ async function lastPage(probing: Probing, list: List, first: ListPage): Promise<
       ? holds(counted)
       : differs(counted, {
           found: `${rows} rows on page ${number} instead of ${due}`,
-          dashboard: 'Shows the count as it is told, and the rows that there are.',
+          dashboard: 'Shows the count as it came, and the rows that there are.',
         }),
     last.next === null
       ? holds(ends)

@@ -56,21 +56,21 @@ function attempts(rows: FailedItem[]): Finding {
   if (unread === 0) return holds(what)
   return differs(what, {
     found: `${unread} of ${rows.length} have attempts without a time, or without status and error`,
-    dashboard: 'Shows what is told of them, and any other field as it came.',
+    dashboard: 'Shows what the items say of them, and any other field as it came.',
   })
 }
 
 function finalFailures(rows: FailedItem[]): Finding {
   const what = 'An event is listed after four attempts, none of them answered 200'
-  const told = rows.filter(({ event }) => event.attempts.length > 0)
-  if (told.length === 0) return unseen(what, 'No item tells of its attempts.')
-  const odd = told.filter(
+  const reporting = rows.filter(({ event }) => event.attempts.length > 0)
+  if (reporting.length === 0) return unseen(what, 'No item reports its attempts.')
+  const odd = reporting.filter(
     ({ event }) =>
       event.attempts.length !== ATTEMPTS || event.attempts.some(({ status }) => status === 200),
   ).length
   if (odd === 0) return holds(what)
   return differs(what, {
-    found: `${odd} of ${told.length} otherwise`,
-    dashboard: 'Shows the attempts as they are told.',
+    found: `${odd} of ${reporting.length} otherwise`,
+    dashboard: 'Shows the attempts as they came.',
   })
 }

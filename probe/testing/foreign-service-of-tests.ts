@@ -31,7 +31,7 @@ export function foreignServiceOfTests() {
   return {
     service: () => service,
     elsewhere: () => elsewhere,
-    /** What a service that makes this exception is told to differ in, among others. */
+    /** The differences that are found in a service with this exception, among others. */
     async expectDifferences(exception: Exception, due: (string | RegExp)[]) {
       service.except(exception)
       const report = await probeOf(service.url)

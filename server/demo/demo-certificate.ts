@@ -11,7 +11,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /**
  * The certificate of the demo's receivers, kept in `folder` so that a sender in another process may
- * go on trusting it; made anew in its last week.
+ * go on trusting it; renewed in its last week.
  */
 export async function keepCertificate(folder: string, now: Date): Promise<Certificate> {
   const certFile = join(folder, 'receivers.crt')

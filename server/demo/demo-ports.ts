@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 const DemoPorts = z.object({
-  /** Of the receivers whose certificate the sender is told to trust. */
+  /** Of the receivers whose certificate the sender trusts by configuration. */
   receivers: z.int(),
   /** Of the receiver with a certificate that nobody trusts. */
   untrusted: z.int(),

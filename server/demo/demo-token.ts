@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.ts'
 import { createToken, tokenHash } from '../service/tokens/tokens.ts'
 import { writePrivateFile } from './private-file.ts'
 
-/** The demo account's token, kept in `folder`; made anew when it was revoked or is of another database. */
+/** The demo account's token, kept in `folder`; created again when it was revoked or belongs to another database. */
 export async function keepDemoToken(
   db: Kysely<Schema>,
   folder: string,

@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** Traffic to a telephony port that does as it's told. */
+/** Traffic to a telephony port that answers as a test says. */
 async function startTraffic(handler: UpstreamHandler, wait = quickWait) {
   const port = await startUpstream(handler)
   closing.push(() => port.close())

@@ -210,7 +210,7 @@ describe('the account', () => {
     expect(blocklists).toHaveLength(3)
   })
 
-  test('a certificate is made anew in its last week', async () => {
+  test('a certificate is renewed in its last week', async () => {
     const folder = newFolder()
     const first = await start(database.db, folder, NOON)
     await stop(first)

@@ -36,7 +36,7 @@ const DAYS_BACK = 30
 const TOP_UP_EVERY_MS = 10 * 60_000
 
 /**
- * Makes the demo account and its receivers, and sees to it that there are failures today: at the
+ * Creates the demo account and its receivers, and makes sure that there are failures today: at the
  * start and, where the process runs past midnight, soon after.
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {

@@ -41,7 +41,7 @@ test('a path that leads back out of the service’s is the caller’s mistake, n
   expect(JSON.parse(body)).toEqual({ detail: 'The address of the request is not valid.' })
 })
 
-test('what is no request at all is told so in JSON too', async () => {
+test('bytes that are no request get a JSON error, too', async () => {
   const socket = connect(Number(new URL(both.gateway.url).port), '127.0.0.1')
   socket.write('nonsense\r\n\r\n')
   const [, body = ''] = (await text(socket)).split('\r\n\r\n')

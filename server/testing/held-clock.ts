@@ -8,7 +8,7 @@ export type HeldClock = Clock & {
   waiting(): number
 }
 
-/** A clock that stands still, so that a test sees what is waited for, and how long. */
+/** A stopped clock, so that a test sees what is waited for, and how long. */
 export function heldClock(): HeldClock {
   const waits = new Set<{ ms: number; end: () => void }>()
   let now = 0

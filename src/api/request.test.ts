@@ -50,19 +50,16 @@ test.each([
   ['[]', 'the whole of it: expected object', '[]'],
   ['"results"', 'the whole of it: expected object', '"results"'],
   ['{}', 'results: expected array', '{}'],
-])(
-  'of %j it is told what is wrong, and it is kept to be looked at',
-  async (text, detail, answer) => {
-    await expect(request(Answer, await answering(text))).rejects.toMatchObject({
-      kind: 'unreadable',
-      detail,
-      answer,
-    })
-  },
-)
+])('the answer %j is kept, with what is wrong with it', async (text, detail, answer) => {
+  await expect(request(Answer, await answering(text))).rejects.toMatchObject({
+    kind: 'unreadable',
+    detail,
+    answer,
+  })
+})
 
 test.each(['{"results":[', ' [1,', '{"results":[{"id":1}', '{"results":["}]}', '["]\\"]'])(
-  'of %j, which ended too early, it is told that it was cut off',
+  'the answer %j, which ended too early, is reported as cut off',
   async answer => {
     await expect(request(Answer, await answering(answer))).rejects.toMatchObject({
       kind: 'cut-off',

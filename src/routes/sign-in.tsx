@@ -21,7 +21,7 @@ export const Route = createFileRoute('/sign-in')({
   validateSearch: SignInSearch,
   beforeLoad: async ({ context, search }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery)
-    // A link with a code is a wish to sign in anew; and a token that was refused is no session.
+    // A link with a code asks for a new sign-in, and a refused token is no session.
     if (session.signed_in && search.reason === undefined && signInCode() === null) {
       throw redirect({ href: search.redirect ?? '/', replace: true })
     }

@@ -1,5 +1,5 @@
 /*
- * What stands after the `?`, as people expect it: `?page=3&event=1042`. The router's own way would
+ * The part of an address after the `?`, as people expect it: `?page=3&event=1042`. The router's own way would
  * write text that looks like a number in quotes, and read long numbers inexactly. Every value is
  * read as text; a route's search schema turns it into what it needs.
  */

@@ -11,13 +11,13 @@ type SideDrawerProps = Pick<ModalBaseProps, 'size' | 'transitionProps'> &
   Pick<ModalBaseOverlayProps, 'backgroundOpacity'> & {
     title: string
     isOpen: boolean
-    /** Something is under way of which the outcome is told in here: it can't be closed. */
+    /** Something is under way whose outcome is shown in here, so it can't be closed. */
     isBusy?: boolean
     onClose: () => void
     children: ReactNode
   }
 
-/** Stands beside the list that it is about, with its title and Close always in sight. */
+/** Next to the list that it belongs to, with its title and Close always in sight. */
 export function SideDrawer(props: SideDrawerProps) {
   const { title, isOpen, isBusy = false, onClose, backgroundOpacity, children, ...drawer } = props
   return (

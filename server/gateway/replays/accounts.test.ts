@@ -72,7 +72,7 @@ describe('a service that tells whose a token is', () => {
     expect((await client(FIRST).run(id)).state).toBe('ready')
   })
 
-  test('who cancelled a run is told by the name that they signed in with', async () => {
+  test('the person who cancelled a run appears under the name that they signed in with', async () => {
     const { id } = await client(FIRST).prepare()
     const cookie = await signIn(gateway, { token: SECOND, name: 'Pieter' })
     const cancel = (headers: Record<string, string>) =>

@@ -40,7 +40,7 @@ const ask = async ({ method = 'GET', at = gateway }: Asked = {}) => {
 const head = (...lines: string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`
 const whole = (text: string) => head(`content-length: ${text.length}`) + text
 
-describe('what goes wrong before an answer begins is told in JSON', () => {
+describe('a failure before the answer begins is a JSON error', () => {
   test.each<[string, (socket: Socket) => unknown, number, string]>([
     ['it hangs up', socket => socket.end(), 502, 'broke off the connection'],
     ['it resets', socket => socket.resetAndDestroy(), 502, 'broke off the connection'],

@@ -166,7 +166,7 @@ describe('a blocklist request', () => {
   })
 })
 
-test('numbers, booleans, stamps and long texts are told in the sentences for them', () => {
+test('wrong numbers, booleans, stamps and long texts have their own sentences', () => {
   const Call = z.object({
     id: z.int().positive(),
     seconds: z.int().nonnegative(),

@@ -137,7 +137,7 @@ test.each([
   expect(answer).toMatchObject({ status: 404, body: { detail: 'Not found.' } })
 })
 
-test('what is no request at all is told so in JSON too', async () => {
+test('bytes that are no request get a JSON error, too', async () => {
   const socket = connect(Number(new URL(service.origin).port), '127.0.0.1')
   socket.write('nonsense\r\n\r\n')
   const [head, body] = (await text(socket)).split('\r\n\r\n')

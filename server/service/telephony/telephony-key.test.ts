@@ -98,7 +98,7 @@ describe('the key of the telephone switch', () => {
   )
 })
 
-test('without a key nobody gets in, and is told why', async () => {
+test('without a key nobody gets in, and the answer says why', async () => {
   const service = await openTestService({ telephony: { key: null } })
   try {
     for (const Authorization of ['Bearer null', 'Bearer ', '']) {

@@ -114,7 +114,7 @@ test('many at once, with the groups in any order, end well', async () => {
   ])
 })
 
-test('the secret is rotated: the one until now signs besides for a day', async () => {
+test('the secret is rotated: the old one also signs for a day', async () => {
   await ask('PUT', ONE, SETTINGS)
   const first = await ask('GET', `${ONE}secret/`)
   expect(first).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })

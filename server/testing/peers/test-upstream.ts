@@ -22,7 +22,7 @@ export type TestUpstream = {
   close(): Promise<void>
 }
 
-/** Somebody else's call-tracking service: a bare HTTP server on loopback that does as it's told. */
+/** Somebody else's call-tracking service: a bare HTTP server on loopback that answers as a test says. */
 export async function startUpstream(
   handler: UpstreamHandler,
   {

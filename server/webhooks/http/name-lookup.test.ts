@@ -7,7 +7,7 @@ const opened = closedAfterEach()
 const NAME = 'acme.test'
 const ADDRESSES = [{ address: '8.8.8.8', family: 4 }]
 
-/** A look-up by a clock that stands still; `questions` counts both address families. */
+/** A lookup with a stopped clock; `questions` counts both address families. */
 async function lookup() {
   const server = await opened(startNameServer())
   let now = 1_000_000

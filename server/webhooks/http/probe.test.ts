@@ -44,7 +44,7 @@ describe('a receiver that is well', () => {
     expect(await proberTo(to)(to.url)).toMatchObject({ failed_at: null, problem: null, status })
   })
 
-  it('is looked up and connected to anew each time', async () => {
+  it('is looked up and connected to again each time', async () => {
     const to = await receiver()
     const probe = proberTo(to)
     await probe(to.url)
@@ -64,7 +64,7 @@ describe('a receiver that is well', () => {
 })
 
 describe('a certificate', () => {
-  it('that expired is told with its day', async () => {
+  it('that expired is reported with its day', async () => {
     const to = await receiver(200, { certificate: 'expired' })
     expect(await proberTo(to)(to.url)).toMatchObject({
       failed_at: 'certificate',
@@ -151,7 +151,7 @@ describe('a receiver in trouble', () => {
   })
 
   it.each(['localhost', '127.0.0.1'])(
-    'that refuses connections is told as such: %s',
+    'that refuses connections is reported as such: %s',
     async host => {
       const to = await startReceiver()
       await to.close()
@@ -187,7 +187,7 @@ describe('an address that may not be sent to', () => {
     })
   })
 
-  it('is not connected to behind a name, and an unknown name is told as such', async () => {
+  it('is not connected to behind a name, and an unknown name is reported as such', async () => {
     const to = await receiver()
     const names = await opened(startNameServer())
     names.set('private.test', ['127.0.0.1'])

@@ -93,13 +93,13 @@ describe('a URL', () => {
 })
 
 describe('a name', () => {
-  it('that does not exist is told as such', async () => {
+  it('that does not exist is reported as such', async () => {
     const url = 'https://nowhere.test/'
     expect(await problemOnSave(url)).toBe('the name nowhere.test does not exist')
     await expectRefused(url, /^the name nowhere\.test does not exist$/)
   })
 
-  it('without an address is told as such', async () => {
+  it('without an address is reported as such', async () => {
     names.set('empty.test', [])
     await expectRefused('https://empty.test/', /^the name empty\.test has no address$/)
   })

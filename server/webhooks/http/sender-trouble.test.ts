@@ -154,14 +154,14 @@ describe('a receiver that can’t be talked to', () => {
     ['not yet valid', 'its certificate is valid only from '],
     ['other name', 'its certificate is not for the name localhost'],
     ['self-signed', 'its certificate is not signed by an authority we trust'],
-  ])('is told by its certificate: %s', async (certificate, error) => {
+  ])('is named after its certificate: %s', async (certificate, error) => {
     const to = await receiver(200, { certificate })
     const outcome = await senderTo(to).post(to.url, BODY)
     expect(outcome).toMatchObject({ ...NO_ANSWER, error: expect.stringContaining(error) })
     expect(to.requests).toEqual([])
   })
 
-  it('is told by its certificate: signed by an authority unknown to us', async () => {
+  it('is named after its certificate: signed by an authority unknown to us', async () => {
     const to = await receiver()
     expect(await senderTo(to, { authorities: [] }).post(to.url, BODY)).toMatchObject({
       ...NO_ANSWER,

@@ -92,7 +92,7 @@ function causes(events: MessageEvent[]): string[] {
   const byCause = Map.groupBy(events, ({ outcome }) => failureSummary(outcome))
   const frequent = [...byCause.values()].toSorted((one, other) => other.length - one.length)
   const isOnly = frequent.length === 1
-  const told = frequent.slice(0, MAX_CAUSES).map(([sample, ...others]) => {
+  const described = frequent.slice(0, MAX_CAUSES).map(([sample, ...others]) => {
     if (sample === undefined) return ''
     const { happened, meaning, fixer, fix } = explainFailure(sample.outcome, {
       company: sample.company,
@@ -103,8 +103,8 @@ function causes(events: MessageEvent[]): string[] {
   })
   const more = frequent.length - MAX_CAUSES
   return more > 0
-    ? [...told, `There are ${formatCount(more, 'other cause', 'other causes')}.`]
-    : told
+    ? [...described, `There are ${formatCount(more, 'other cause', 'other causes')}.`]
+    : described
 }
 
 function nextSteps(count: number): string {

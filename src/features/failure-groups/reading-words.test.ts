@@ -13,7 +13,7 @@ const words = (told: Partial<Parameters<typeof readingWords>[0]>) =>
     ...told,
   })
 
-test('where the service does not count, what was read is told all the same', () => {
+test('where the service does not count, the number of events read is still shown', () => {
   const reading = { ...NOT_READ, read: 1_200 }
   const wait = { seconds: 5 }
   expect(words({ reading, isReading: true })).toBe('Reading all failed calls: 1,200…')

@@ -139,7 +139,7 @@ describe('reading a range', () => {
     )
   })
 
-  test('of a list that never stands still comes to an end', async () => {
+  test('of a list that keeps changing comes to an end', async () => {
     const list = serviceList(newestFirst(9))
     list.before = () => list.grow(1)
     const { reading } = await read(list)
@@ -182,7 +182,7 @@ describe('reading a range', () => {
     expect(second.reading).toMatchObject({ stopped: null, isComplete: true, read: 12 })
   })
 
-  test('anew shows the old events until all of the new are there', async () => {
+  test('again shows the old events until all of the new are there', async () => {
     const list = serviceList(newestFirst(9))
     const { reading: first } = await read(list)
     list.grow(3)
@@ -194,7 +194,7 @@ describe('reading a range', () => {
     expect(again.reading && idsOf(again.reading)).toEqual(newestFirst(12))
   })
 
-  test('anew and in vain leaves the old events as complete as they were', async () => {
+  test('again without success leaves the old events as complete as they were', async () => {
     const list = serviceList(newestFirst(9))
     const { reading: first } = await read(list)
     list.before = page => {

@@ -93,7 +93,7 @@ export function jsonNodes(text: string): JsonNodes {
   }
 }
 
-/** Each value is the outermost one, the first in another, or stands behind a comma. */
+/** Each value is the outermost one, the first in another, or follows a comma. */
 function mostValues(text: string): number {
   let most = 1
   for (let at = 0; at < text.length; at++) {
@@ -108,7 +108,7 @@ export function isContainer({ text, start }: JsonNodes, node: number): boolean {
   return code === OPEN_OBJECT || code === OPEN_ARRAY
 }
 
-/** The value as it stands in the text. */
+/** The value as it is written in the text. */
 export function rawText({ text, start, end }: JsonNodes, node: number): string {
   return text.slice(start[node], end[node])
 }

@@ -61,7 +61,7 @@ export function findInJson(nodes: JsonNodes, wanted: string): number[] {
   return found
 }
 
-/** Name and value, but not what stands inside the value. */
+/** Name and value, but not what is inside the value. */
 function ownText(nodes: JsonNodes, node: number): string {
   const start = nodes.start[node] ?? 0
   const name = nodes.name[node] ?? -1

@@ -21,7 +21,7 @@ type PagerProps = {
   children?: ReactNode
 }
 
-/** Stands at the foot of a table and stays in sight while its rows scroll. */
+/** The foot of a table, which stays in sight while its rows scroll. */
 export function Pager(props: PagerProps) {
   const isWaiting = useLasting(props.isBusy === true, 150)
   return (

@@ -129,7 +129,7 @@ describe('reading for a run waits as long as a busy service asks, says so, and g
     expect(receiver.requests).toHaveLength(4)
   })
 
-  test('for one event that two ask for meanwhile: it is sent once, and the other is told so', async () => {
+  test('for one event that two people ask for: it is sent once, and the other request says so', async () => {
     upstream.items = [`{"id":"both","callback_url":"${receiver.url}","request_json":{}}`]
     receiver.requests.length = 0
     refuseOnce('1')

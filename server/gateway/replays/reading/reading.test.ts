@@ -91,7 +91,7 @@ test('a list that shrinks between its pages hides none of those that are left', 
   expect(await idsOf(run.id)).toEqual(expect.arrayContaining(idsDownFrom(270)))
 })
 
-test('named events are found where they are now, without reading further; missing ones are told', async () => {
+test('named events are found where they are now, without reading further; missing ones are reported', async () => {
   upstream.items = itemsDownFrom(1_000)
   const named = ['1000', '905', '3', 'gone'].map(id => ({ id, page: 1, page_size: 20 }))
   const run = await client.prepare({ events: named })

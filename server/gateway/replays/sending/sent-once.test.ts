@@ -27,7 +27,7 @@ beforeEach(() => {
   replays.receiver.requests.length = 0
 })
 
-test('what a replay has delivered is left out unless it is asked for, and told before and after', async () => {
+test('delivered events are skipped unless a person asks for them, and counted before and after', async () => {
   const { receiver, thandi, pieter, list, sent } = replays
   const [newest = '', ...rest] = list(5)
   const first = await thandi.prepare({ events: [{ id: newest }], start: true })
@@ -57,7 +57,7 @@ test('what a replay has delivered is left out unless it is asked for, and told b
   expect(sent()).toHaveLength(5)
 })
 
-test('what another run is sending is told apart from what was delivered, and is left out', async () => {
+test('events that another run is sending are skipped, and not counted as delivered', async () => {
   const { receiver, thandi, pieter, list } = replays
   const [newest = '', , , , , oldest = ''] = list(6)
   const done = await thandi.prepare({ events: [{ id: oldest }], start: true })
@@ -74,11 +74,11 @@ test('what another run is sending is told apart from what was delivered, and is 
   await expect.poll(() => held.length, SOON).toBe(2)
 
   const { id } = await thandi.prepare()
-  const told = { being_sent: 2, already_delivered: 0 }
+  const counts = { being_sent: 2, already_delivered: 0 }
   expect(await thandi.run(id)).toMatchObject({
-    ...told,
+    ...counts,
     counts: { prepared: 6 },
-    receivers: [told],
+    receivers: [counts],
   })
   const beingSent = { why: 'being_sent', at: null }
   expect(await filtered(thandi, id, 'being_sent')).toEqual([

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { eventually } from '../../../testing/eventually.ts'
 
-/** Where a request stands, in memory that both threads share. */
+/** The progress of a request, in memory that both threads share. */
 export const PROGRESS = { none: 0, arrived: 1, mayBeAnswered: 2, answered: 3 } as const
 
 /** What the thread says once it listens. */

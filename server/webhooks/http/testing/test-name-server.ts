@@ -18,7 +18,7 @@ export type NameServer = {
 const TYPES = { A: 1, AAAA: 28 }
 const NO_SUCH_NAME = 3
 
-/** A real name server on loopback (RFC 1035) that knows only what it is told. */
+/** A real name server on loopback (RFC 1035) that knows only the names a test gives it. */
 export async function startNameServer(): Promise<NameServer> {
   const names = new Map<string, string[] | 'silent'>()
   const ttls = new Map<string, number>()

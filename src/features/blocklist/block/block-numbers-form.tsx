@@ -8,9 +8,11 @@ import { useKeptDraft } from '../../../forms/use-kept-draft.ts'
 import { BatchProgressBar } from '../batch/batch-progress-bar.tsx'
 import type { Notification } from '../batch/notification.ts'
 import { useBatchProgress } from '../batch/use-batch-progress.ts'
+import { useIsGone } from '../batch/use-is-gone.ts'
 import { parseEntry } from '../phone/parse-entry.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
+import { SkipInvalid } from '../phone-input/skip-invalid.tsx'
 import { type Entry, useEntries } from '../phone-input/use-entries.ts'
 import { useSkipInvalid } from '../phone-input/use-skip-invalid.ts'
 import { useValidationResults } from '../phone-input/use-validation-results.ts'
@@ -68,9 +70,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     shouldFocusError: false,
   })
   const entries = useEntries(begun)
-  /**
-   * The service's error for each number. A number stays invalid until it is changed or sent again.
-   */
+  /** The service's error for each number, until it is changed or sent again. */
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   const listed = useListedNumbers(form.control)
   const results = useValidationResults(entries, listed, refused)
@@ -102,13 +102,7 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
     const values = typed()
     return isEnded.current || isUntouched(values, start) ? null : values
   })
-  const isGone = useRef(false)
-  useEffect(() => {
-    isGone.current = false
-    return () => {
-      isGone.current = true
-    }
-  }, [])
+  const isGone = useIsGone()
   /** Discards the input after a cancellation or once everything is done. */
   const end = () => {
     isEnded.current = true
@@ -210,15 +204,26 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
       submitLabel={submitLabelFor(numbersToSend(results).length, name.trim())}
       actions={
         !batches.isUnderWay && (
-          <Button
-            variant="default"
-            onClick={() => {
-              end()
-              onCancel()
-            }}
-          >
-            Cancel
-          </Button>
+          <>
+            <SkipInvalid
+              entries={entries}
+              wrong={entriesToLookAt(results).wrong.length}
+              isSkipping={isSkipping}
+              onSkip={to => {
+                setSkipping(to)
+                form.clearErrors('root')
+              }}
+            />
+            <Button
+              variant="default"
+              onClick={() => {
+                end()
+                onCancel()
+              }}
+            >
+              Cancel
+            </Button>
+          </>
         )
       }
     >
@@ -238,11 +243,6 @@ export function BlockNumbersForm(props: BlockNumbersFormProps) {
         entries={entries}
         results={results}
         listError={listError}
-        isSkipping={isSkipping}
-        onSkip={to => {
-          setSkipping(to)
-          form.clearErrors('root')
-        }}
         isFirstField={isEntityGiven}
       />
     </FormShell>

@@ -1,6 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Checkbox.layer.css'
+import { Button } from '@mantine/core'
 import { formatNumber } from '../../../format/numbers.ts'
 import classes from './entry-summary.module.css'
 import { type EntriesToLookAt, numbersToSend, type ValidationResult } from './validate-entries.ts'
@@ -12,15 +10,13 @@ type EntrySummaryProps = {
   toLookAt: EntriesToLookAt
   shown: ShownEntries
   onShown: (shown: ShownEntries) => void
-  isSkipping: boolean
-  onSkip: (isSkipping: boolean) => void
   /** Includes all entries that are held back. */
   onInclude: () => void
 }
 
 /** Counts the entries of each kind and filters by kind. */
 export function EntrySummary(props: EntrySummaryProps) {
-  const { results, toLookAt, shown, onShown, isSkipping, onSkip, onInclude } = props
+  const { results, toLookAt, shown, onShown, onInclude } = props
   const wrong = toLookAt.wrong.length
   const held = toLookAt.held.length
   const all = results.filter(({ parsed }) => parsed.kind !== 'empty').length
@@ -60,15 +56,6 @@ export function EntrySummary(props: EntrySummaryProps) {
             {held === 1 ? 'Include it' : `Include all ${formatNumber(held)}`}
           </Button>
         </p>
-      )}
-      {wrong > 0 && (
-        <Checkbox
-          label={
-            wrong === 1 ? 'Skip 1 invalid entry' : `Skip ${formatNumber(wrong)} invalid entries`
-          }
-          checked={isSkipping}
-          onChange={event => onSkip(event.currentTarget.checked)}
-        />
       )}
     </div>
   )

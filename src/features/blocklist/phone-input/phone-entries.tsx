@@ -18,15 +18,13 @@ type PhoneEntriesProps = {
   results: ValidationResult[]
   /** The error of the list as a whole. */
   listError?: string | undefined
-  isSkipping: boolean
-  onSkip: (isSkipping: boolean) => void
   /** Whether the first entry gets the focus when the form opens. */
   isFirstField: boolean
 }
 
 /** The field for many phone numbers, each with its validation result. */
 export function PhoneEntries(props: PhoneEntriesProps) {
-  const { entries, results, listError, isSkipping, onSkip, isFirstField } = props
+  const { entries, results, listError, isFirstField } = props
   const [chosen, setShown] = useState<ShownEntries>('all')
   /** The entry that is being edited. */
   const [typed, setTyped] = useState<number | null>(null)
@@ -99,8 +97,6 @@ export function PhoneEntries(props: PhoneEntriesProps) {
           toLookAt={toLookAt}
           shown={shown}
           onShown={setShown}
-          isSkipping={isSkipping}
-          onSkip={onSkip}
           onInclude={() =>
             entries.include(toLookAt.held.map(place => entries.list[place]?.text ?? ''))
           }

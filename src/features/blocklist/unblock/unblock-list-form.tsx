@@ -17,6 +17,7 @@ import { DEFAULT_COUNTRY } from '../phone/default-country.ts'
 import { parseEntry } from '../phone/parse-entry.ts'
 import { PhoneEntries } from '../phone-input/phone-entries.tsx'
 import { focusFirstEntry } from '../phone-input/phone-entry-row.tsx'
+import { SkipInvalid } from '../phone-input/skip-invalid.tsx'
 import { type EntriesStart, useEntries } from '../phone-input/use-entries.ts'
 import { useSkipInvalid } from '../phone-input/use-skip-invalid.ts'
 import { entriesToLookAt, numbersToSend, validateUnblock } from '../phone-input/validate-entries.ts'
@@ -118,6 +119,9 @@ export function UnblockListForm(props: UnblockListFormProps) {
       form={form}
       onAttempt={() => form.clearErrors()}
       onSubmit={onSubmit}
+      actions={
+        <SkipInvalid entries={entries} wrong={wrong} isSkipping={isSkipping} onSkip={setSkipping} />
+      }
       submitLabel={numbers.length === 0 ? 'Unblock' : `Unblock ${numberCount(numbers.length)}`}
     >
       {draft && <p className={classes.draft}>What you typed before is still here.</p>}
@@ -132,13 +136,7 @@ export function UnblockListForm(props: UnblockListFormProps) {
         Removes {numberCount(numbers.length)} from the blocklist of {CONTEXT_WORDS[context].one}{' '}
         <strong>{name}</strong>.
       </p>
-      <PhoneEntries
-        entries={entries}
-        results={results}
-        isSkipping={isSkipping}
-        onSkip={setSkipping}
-        isFirstField
-      />
+      <PhoneEntries entries={entries} results={results} isFirstField />
     </FormShell>
   )
 }

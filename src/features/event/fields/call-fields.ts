@@ -30,10 +30,10 @@ const PhoneText = z.pipe(
 
 const YesOrNo = z.pipe(z.pipe(z.unknown(), z.transform(yesOrNo)), z.boolean())
 
-function yesOrNo(told: unknown): unknown {
-  return typeof told === 'number' || typeof told === 'string'
-    ? YES_OR_NO[String(told).toLowerCase()]
-    : told
+function yesOrNo(value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'string'
+    ? YES_OR_NO[String(value).toLowerCase()]
+    : value
 }
 
 const YES_OR_NO: Record<string, boolean> = { 1: true, true: true, 0: false, false: false }

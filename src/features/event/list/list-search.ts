@@ -65,7 +65,7 @@ export const ListSearch = z.pipe(
 )
 export type ListSearch = z.output<typeof ListSearch>
 
-/** What a loaded range is filtered by, besides words and states. */
+/** What a loaded range is filtered by, apart from words and states. */
 export const FILTERS = ['cause', 'receiver', 'company', 'kind', 'status'] as const
 export type Filter = (typeof FILTERS)[number]
 

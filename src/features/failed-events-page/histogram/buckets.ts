@@ -16,7 +16,7 @@ export type Bucket = {
 
 const HOUR_MS = 60 * 60 * 1_000
 
-/** As many bars as can be told apart on a laptop. */
+/** As many bars as can be distinguished on a laptop. */
 const MAX_BARS = 62
 
 /** Hours of one day, days of a longer range, and weeks or more of a range that has too many days. */

@@ -3,7 +3,7 @@ import type { DateRange } from '../../event/list/list-search.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** As many bars as can be told apart in the width of a thumb. */
+/** As many bars as can be distinguished in the width of a thumb. */
 const MAX_SLOTS = 31
 
 /** The slots of equal length that a range is cut into; `starts[n]` to `starts[n + 1]`, in ms. */

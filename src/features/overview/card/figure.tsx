@@ -5,7 +5,7 @@ import classes from './figure.module.css'
 import { ListLink } from './list-link.tsx'
 
 type FigureProps = {
-  /** null where it isn't known: then it is said, and no number stands there, least of all 0. */
+  /** null where it isn't known. The card then says so, and shows no number, least of all 0. */
   count: number | null
   isAtLeast?: boolean
   isWaiting: boolean

@@ -9,7 +9,7 @@ function failed(callback_url: string | null, status: number) {
   return { page: 1, key: '1', event: { ...event, id: '1' } }
 }
 
-test('receivers are told apart, the worst first, each with its main cause first', () => {
+test('receivers are listed separately, the worst first, each with its main cause first', () => {
   const receivers = worstReceivers({
     call_events_fail: [
       failed('https://one.example', 404),

@@ -75,7 +75,7 @@ describe('ticks', () => {
     expect(ids(withTick(other, f, SECOND, { isOn: true, isShift: true }))).toEqual(['b', 'f'])
   })
 
-  test('of other days begin anew', () => {
+  test('of other days starts again', () => {
     const yesterday = { ...a, from_date: '2026-11-20' }
     const selection = withTick(NOTHING_SELECTED, b, FIRST, TICK)
     expect(isSelected(selection, { ...b, from_date: '2026-11-20' })).toBe(false)

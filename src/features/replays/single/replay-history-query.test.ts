@@ -15,7 +15,7 @@ const replay = (hour: number, change: Partial<ReplayItem> = {}): ReplayItem => (
   ...change,
 })
 
-test('a replay that has just begun stands at the end of the history', () => {
+test('a replay that has just begun is at the end of the history', () => {
   const begun = replay(12, { state: 'queued' })
   expect(withLatest([replay(10), replay(11)], begun).at(-1)).toBe(begun)
   expect(withLatest([], begun)).toEqual([begun])
