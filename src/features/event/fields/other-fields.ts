@@ -29,6 +29,12 @@ export function otherFields(payload: JsonNodes, shown: readonly string[]): [stri
   return fields
 }
 
+/** A plain field of the payload as it was written: parsing changes the last digits of long numbers. */
+export function exactField(payload: JsonNodes, name: string): string | undefined {
+  const found = otherFields(payload, []).find(([own]) => own === name)
+  return found?.[1]
+}
+
 function plainWords(raw: string): string {
   if (raw === 'true') return 'Yes'
   if (raw === 'false') return 'No'

@@ -8,7 +8,7 @@ import type { JsonNodes } from '../../../ui/json/json-nodes.ts'
 import { BlockCallerLink } from '../../blocklist/block/block-caller-link.tsx'
 import type { EventRow } from '../../event/event-row.ts'
 import type { CallFields } from '../../event/fields/call-fields.ts'
-import { fieldLabel, otherFields, shortText } from '../../event/fields/other-fields.ts'
+import { exactField, fieldLabel, otherFields, shortText } from '../../event/fields/other-fields.ts'
 import { UnnamedReceiver } from '../../receivers/unnamed-receiver.tsx'
 import classes from './call-facts.module.css'
 import { Recording } from './recording.tsx'
@@ -62,7 +62,7 @@ export function CallFacts({ row: { call, event }, payload }: CallFactsProps) {
     ['Agent', call.contact?.name],
     ['Recording', call.recording_url && <Recording url={call.recording_url} />],
     ['Session reference', call.reference],
-    ['Call number', call.call_id],
+    ['Call number', exactField(payload, 'call_id') ?? call.call_id],
     ...otherFields(payload, [...shownFields(call), ...renamedFields(event)]).map(
       ([name, value]): [string, ReactNode] => [fieldLabel(name), value],
     ),
