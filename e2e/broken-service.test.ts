@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { aMomentLater } from '../server/testing/a-moment-later.ts'
+import { aMomentLater } from '../server/testing/eventually.ts'
 import { answer, type UpstreamHandler } from '../server/testing/peers/test-upstream.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { pageOf } from './support/other-service.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aMomentLater } from '../server/testing/a-moment-later.ts'
+import { aMomentLater } from '../server/testing/eventually.ts'
 import { answer } from '../server/testing/peers/test-upstream.ts'
 import { answerPage, type Exception, TOKEN } from './testing/foreign-service.ts'
 import { CALLS, foreignServiceOfTests, html, on } from './testing/foreign-service-of-tests.ts'

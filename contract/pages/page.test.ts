@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { isFirstPageAgain } from './first-page-again.ts'
-import { pageOrListOf } from './page.ts'
+import { isFirstPageAgain, pageOrListOf } from './page.ts'
 import { NOWHERE, numbered } from './page-place.ts'
 
 const read = (answer: unknown, page = 1) => pageOrListOf(z.unknown(), { page }).parse(answer)

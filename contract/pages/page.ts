@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { NumberOrNumericString } from '../text/number-or-numeric-string.ts'
 import {
   FIRST_PAGE,
+  isTurned,
   type NextPage,
   nextPlace,
   numbered,
@@ -114,3 +115,14 @@ const Envelope = z.object({
 
 const ifGood = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.catch(z.optional(schema), undefined)
+
+/**
+ * Whether a service sent its first page although another one was asked for by its number: nothing
+ * comes before it, and its link leads on by something other than a number.
+ */
+export function isFirstPageAgain(
+  { isFirst, next }: Pick<Page<unknown>, 'isFirst' | 'next'>,
+  at: PageAsked,
+): boolean {
+  return at.page > 1 && at.turn === undefined && isFirst && isTurned(next)
+}

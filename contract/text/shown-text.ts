@@ -10,3 +10,12 @@ const UNSEEN = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g
 export function shownText(text: string): string {
   return text.replace(UNSEEN, '\ufffd')
 }
+
+/**
+ * A receiver's URL for a page. Letters beyond ASCII in its host are shown as the name that
+ * is dialled (punycode): "https://xn--acm-tdd.example/" can't be taken for acme.example.
+ */
+export function shownUrl(url: string): string {
+  const parsed = URL.parse(url)
+  return parsed?.hostname.includes('xn--') ? parsed.href : shownText(url)
+}

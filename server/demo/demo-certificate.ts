@@ -1,8 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
-import { writePrivateFile } from './private-file.ts'
 
 /** Both PEM. */
 export type Certificate = { cert: string; key: string }
@@ -65,4 +64,10 @@ function isGood({ cert, key }: Certificate, now: Date): boolean {
   } catch {
     return false
   }
+}
+
+/** Writes what only this user may read. A file that is there already would keep its mode. */
+export async function writePrivateFile(file: string, text: string): Promise<void> {
+  await rm(file, { force: true })
+  await writeFile(file, text, { mode: 0o600 })
 }

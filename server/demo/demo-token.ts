@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { createToken, tokenHash } from '../service/tokens/tokens.ts'
-import { writePrivateFile } from './private-file.ts'
+import { writePrivateFile } from './demo-certificate.ts'
 
 /** The demo account's token, kept in `folder`; created again when it was revoked or belongs to another database. */
 export async function keepDemoToken(

@@ -9,3 +9,8 @@ const EVERY_MS = 20
 export async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(EVERY_MS)
 }
+
+/** How another machine behaves: it does the next thing a moment later. No test waits by this. */
+export function aMomentLater(act: () => unknown): void {
+  setTimeout(act, 20)
+}

@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts'
-import { isReachable } from './is-reachable.ts'
+import { isReachable } from './when-reachable.ts'
 
 /**
  * Loads code that a page doesn't need at first, and retries once.

@@ -1,6 +1,10 @@
 import type * as z from 'zod/mini'
-import { isFirstPageAgain } from '../../contract/pages/first-page-again.ts'
-import { MAX_PAGE_SIZE, type Page, pageOrListOf } from '../../contract/pages/page.ts'
+import {
+  isFirstPageAgain,
+  MAX_PAGE_SIZE,
+  type Page,
+  pageOrListOf,
+} from '../../contract/pages/page.ts'
 import { FIRST_PAGE, type PagePlace, pageQuery } from '../../contract/pages/page-place.ts'
 import { PageTrail } from '../../contract/pages/page-trail.ts'
 import { writtenJson } from '../format/written-json.ts'

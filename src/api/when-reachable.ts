@@ -1,5 +1,3 @@
-import { isReachable } from './is-reachable.ts'
-
 /**
  * How often Redial is polled. A server restart has no event, and some browsers report no connection
  * either.
@@ -41,4 +39,13 @@ async function look(): Promise<void> {
   const callbacks = [...waiting]
   waiting.clear()
   for (const callback of callbacks) callback()
+}
+
+/** Whether Redial's server answers. */
+export async function isReachable(): Promise<boolean> {
+  try {
+    return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok
+  } catch {
+    return false
+  }
 }

@@ -1,7 +1,6 @@
 import { jsonNodes } from '../ui/json/json-nodes.ts'
 import { JsonView } from '../ui/json/json-view.tsx'
-import { Example } from './example.tsx'
-import { LONG_TEXT } from './long-text.ts'
+import { Example, LONG_TEXT } from './example.tsx'
 
 const PAYLOAD = JSON.stringify({
   id: 1_284,

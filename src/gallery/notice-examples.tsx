@@ -1,6 +1,5 @@
 import { Notice } from '../ui/notice.tsx'
-import { Example } from './example.tsx'
-import { LONG_TEXT } from './long-text.ts'
+import { Example, LONG_TEXT } from './example.tsx'
 
 export function NoticeExamples() {
   return (

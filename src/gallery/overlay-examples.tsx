@@ -3,8 +3,7 @@ import { IconBookmark } from '@tabler/icons-react'
 import { useState } from 'react'
 import { PopoverButton } from '../ui/popover-button.tsx'
 import { SideDrawer } from '../ui/side-drawer.tsx'
-import { Example } from './example.tsx'
-import { LONG_TEXT } from './long-text.ts'
+import { Example, LONG_TEXT } from './example.tsx'
 
 export function OverlayExamples() {
   const [opened, setOpened] = useState<'closed' | 'open' | 'busy'>('closed')

@@ -5,8 +5,7 @@ import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/states/empty-state.tsx'
 import { ErrorState } from '../ui/states/error-state.tsx'
 import { LoadingRows } from '../ui/table/loading-rows.tsx'
-import { Example } from './example.tsx'
-import { LONG_TEXT } from './long-text.ts'
+import { Example, LONG_TEXT } from './example.tsx'
 
 export function StateExamples() {
   const [retries, setRetries] = useState(0)

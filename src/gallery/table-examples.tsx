@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { Card } from '../ui/card.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
-import { Example } from './example.tsx'
-import { LONG_TEXT } from './long-text.ts'
+import { Example, LONG_TEXT } from './example.tsx'
 
 type Row = { id: string; company: string; attempts: number }
 

@@ -1,9 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { lazyPart } from '../features/request-errors/lazy-part.tsx'
-import { redirectPath } from '../features/session/redirect-path.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
-import { signInCode } from '../features/session/sign-in-code.ts'
+import { redirectPath, signInCode } from '../features/session/sign-in-address.ts'
 
 const SignInPage = lazyPart(
   async () => (await import('../features/session/sign-in-page.tsx')).SignInPage,

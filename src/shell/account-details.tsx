@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import * as z from 'zod/mini'
 import type { Session } from '../../contract/session.ts'
+import { request } from '../api/request.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
-import { signOut, signOutEverywhere } from '../features/session/sign-out.ts'
 import classes from './account-details.module.css'
 import { ColorSchemeChoice } from './color-scheme-choice.tsx'
 import { OpenSessionList } from './open-session-list.tsx'
@@ -59,4 +60,13 @@ export function AccountDetails({ session }: { session: Session }) {
       )}
     </>
   )
+}
+
+export function signOut(): Promise<unknown> {
+  return request(z.unknown(), '/gateway/session', { method: 'DELETE', expect: [204] })
+}
+
+/** Ends this session and all others with the same token. */
+export function signOutEverywhere(): Promise<unknown> {
+  return request(z.unknown(), '/gateway/sessions', { method: 'DELETE', expect: [204] })
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aMomentLater } from '../../testing/a-moment-later.ts'
+import { aMomentLater } from '../../testing/eventually.ts'
 import { type RawUpstream, startRawUpstream } from '../../testing/peers/raw-upstream.ts'
 import { JSON_BODY, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 

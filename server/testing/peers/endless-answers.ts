@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { aMomentLater } from '../a-moment-later.ts'
+import { aMomentLater } from '../eventually.ts'
 
 /** Writes the same again and again, as fast as it is read, until the connection is closed. */
 export function writeEndlessly(socket: Socket, part: string | Buffer): void {

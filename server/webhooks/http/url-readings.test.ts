@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { receiverName } from '../../../contract/receiver.ts'
-import { shownUrl } from '../../../contract/text/shown-url.ts'
+import { shownUrl } from '../../../contract/text/shown-text.ts'
 import { receiverProblem } from './receiver-problem.ts'
 
 /** Asked with a name server that never answers, so that names are let through. */

@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import '@mantine/core/styles/CloseButton.layer.css'
 import { useRef } from 'react'
-import { focusIfLost } from '../../ui/focus-if-lost.ts'
+import { focusIfLost } from '../../ui/use-focus-if-lost.ts'
 import type { Notification } from './batch/notification.ts'
 import classes from './notification-region.module.css'
 import { UndoButton } from './unblock/undo-button.tsx'

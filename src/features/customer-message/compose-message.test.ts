@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { timesIn } from '../../format/times.ts'
-import { composeMessage, type MessageEvent } from './compose-message.ts'
+import { composeMessage, type MessageEvent, maskNumber } from './compose-message.ts'
 import { curlCommand } from './curl-command.ts'
-import { maskNumber } from './mask-number.ts'
 
 const TIMES = timesIn('Africa/Johannesburg')
 const NOUN = { one: 'failed call', many: 'failed calls' }

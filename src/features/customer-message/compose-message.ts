@@ -1,4 +1,4 @@
-import { shownUrl } from '../../../contract/text/shown-url.ts'
+import { shownUrl } from '../../../contract/text/shown-text.ts'
 import { formatCount } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import type { Times } from '../../format/times.ts'
@@ -6,7 +6,6 @@ import { explainFailure } from '../event/cause/explain-failure.ts'
 import { failureSummary, type Outcome } from '../event/cause/failure-cause.ts'
 import { receiverOf } from '../event/event-row.ts'
 import { curlCommand } from './curl-command.ts'
-import { maskNumber } from './mask-number.ts'
 
 /** A failed event, as far as a message needs it. */
 export type MessageEvent = {
@@ -148,4 +147,14 @@ function technicalDetails(events: MessageEvent[], { showsCallers }: MessageOptio
 
 function distinct(values: (string | null)[]): string[] {
   return [...new Set(values.filter(value => value !== null))]
+}
+
+/** Replaces all digits but the first four and the last two: "+2782*****89" */
+export function maskNumber(number: string): string {
+  const digits = number.replaceAll(/\D/g, '').length
+  let seen = 0
+  return number.replaceAll(/\d/g, digit => {
+    seen++
+    return seen <= 4 || seen > digits - 2 ? digit : '*'
+  })
 }

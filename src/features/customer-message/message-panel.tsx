@@ -1,4 +1,5 @@
 import { Button, Checkbox } from '@mantine/core'
+import printed from './print-text.module.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { IconCheck, IconCopy, IconMail, IconPrinter } from '@tabler/icons-react'
@@ -7,7 +8,6 @@ import { useEffect, useState } from 'react'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
 import type { MessageOptions } from './compose-message.ts'
 import classes from './message-panel.module.css'
-import { printText } from './print-text.ts'
 
 type MessagePanelProps = {
   /** Called when the message opens and when an option changes. */
@@ -99,4 +99,14 @@ function mailLink(text: string): string {
   const body =
     text.length > MAX_MAIL_LENGTH ? `${text.slice(0, MAX_MAIL_LENGTH)}\n… (copy the rest)` : text
   return `mailto:?subject=${encodeURIComponent('Events we could not deliver')}&body=${encodeURIComponent(body)}`
+}
+
+/** Prints a text alone, without the page around it. */
+function printText(text: string): void {
+  const sheet = document.createElement('pre')
+  sheet.className = printed.sheet ?? ''
+  sheet.textContent = text
+  document.body.append(sheet)
+  window.addEventListener('afterprint', () => sheet.remove(), { once: true })
+  window.print()
 }

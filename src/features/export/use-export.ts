@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useEffect, useRef, useState } from 'react'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { reportExport } from '../../api/report-export.ts'
-import { saveBlob } from '../../ui/download/save-blob.ts'
+import { saveBlob } from '../../ui/download/save-text.ts'
 import type { RangeReading } from '../range/range-reading.ts'
 import { rangeReadingQuery } from '../range/range-reading-query.ts'
 import { readReplayItems } from '../replays/single/replays-query.ts'

@@ -1,5 +1,5 @@
-import { isFirstPageAgain } from '../../../contract/pages/first-page-again.ts'
 import type { Page } from '../../../contract/pages/page.ts'
+import { isFirstPageAgain } from '../../../contract/pages/page.ts'
 import { isPlace, NOWHERE, type PageAsked } from '../../../contract/pages/page-place.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { eventKey, type KnownEvent } from '../event/event-identity.ts'

@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
-import { isFirstPageAgain } from '../../../contract/pages/first-page-again.ts'
-import { MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
+import { isFirstPageAgain, MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { pageQuery } from '../../../contract/pages/page-place.ts'
 import { askPatiently, whileHidden } from '../../api/ask-patiently.ts'
 import { leadsNowhere } from '../../api/place-after.ts'

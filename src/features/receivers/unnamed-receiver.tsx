@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { trackingNumberKey } from '../../../contract/receiver.ts'
-import { shownUrl } from '../../../contract/text/shown-url.ts'
+import { shownUrl } from '../../../contract/text/shown-text.ts'
 import { receiversQuery } from './queries/receivers-query.ts'
 import { SetReceiverLink } from './set-receiver-link.tsx'
 

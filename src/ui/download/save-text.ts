@@ -1,5 +1,3 @@
-import { saveBlob } from './save-blob.ts'
-
 /** Has the browser save `text` as a file, in UTF-8. */
 export function saveText(text: string, fileName: string, type: string): void {
   saveBlob(new Blob([text], { type }), fileName)
@@ -14,4 +12,17 @@ export function fileName(name: string, extension: string): string {
     .replaceAll(/^[-.]+|[-.]+$/g, '')
     .slice(0, 100)
   return `${safe || 'file'}.${extension}`
+}
+
+/** A download is read after the click, and nothing tells when it has been. */
+const KEEP_MS = 60_000
+
+/** Has the browser save `contents` as a file. */
+export function saveBlob(contents: Blob, fileName: string): void {
+  const url = URL.createObjectURL(contents)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), KEEP_MS)
 }

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decoded, isContainer, type JsonNodes, jsonNodes, nameOf, rawText } from './json-nodes.ts'
+import {
+  decoded,
+  isContainer,
+  type JsonNodes,
+  jsonNodes,
+  nameOf,
+  rawText,
+  shownJson,
+} from './json-nodes.ts'
 import { AS_USUAL, findInJson, jsonRows, turn, uncover } from './json-rows.ts'
 
 const ALL = { rest: 'all', turned: new Set<number>() } as const
@@ -87,4 +95,10 @@ describe('findInJson', () => {
   ])('%s', (wanted, found) => {
     expect(findInJson(nodes, wanted)).toEqual(found)
   })
+})
+
+test('JSON writes them, and stays the same JSON', () => {
+  const text = '{\r\n "na\u202eme": "\u2066\u007f"\r\n}'
+  expect(shownJson(text)).toBe('{\r\n "na\\u202eme": "\\u2066\\u007f"\r\n}')
+  expect(JSON.parse(shownJson(text))).toEqual(JSON.parse(text))
 })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { shownJson } from './json-nodes.ts'
 import classes from './json-view.module.css'
-import { shownJson } from './shown-json.ts'
 
 /** So many characters are drawn at a time: a browser takes seconds to lay out millions. */
 const PART = 50_000

@@ -1,8 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { formatCount, formatNumber } from '../../format/numbers.ts'
-import { decoded, isContainer, type JsonNodes, nameOf, rawText } from './json-nodes.ts'
+import { decoded, isContainer, type JsonNodes, nameOf, rawText, shownJson } from './json-nodes.ts'
 import classes from './json-view.module.css'
-import { shownJson } from './shown-json.ts'
 
 /** Beyond, rows are no longer moved in: they would leave the box. */
 const DEEPEST_INDENT = 16

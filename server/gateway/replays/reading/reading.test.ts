@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aMomentLater } from '../../../testing/a-moment-later.ts'
-import { eventually } from '../../../testing/eventually.ts'
+import { aMomentLater, eventually } from '../../../testing/eventually.ts'
 import { type HeldClock, heldClock } from '../../../testing/held-clock.ts'
 import { answer } from '../../../testing/peers/test-upstream.ts'
 import { startTestGateway, type TestGateway } from '../../../testing/test-gateway.ts'

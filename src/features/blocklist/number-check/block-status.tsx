@@ -5,7 +5,7 @@ import { formatNumber } from '../../../format/numbers.ts'
 import { LazyPhoneFormat } from '../phone/lazy-phone-format.tsx'
 import type { PhoneFormat } from '../phone/phone-format.tsx'
 import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
-import { useOtherRecords } from '../records/use-other-records.ts'
+import { useOtherRecords } from '../records/other-records.tsx'
 import classes from './block-status.module.css'
 import type { BlockingEntry, NumberStatus } from './number-status.ts'
 

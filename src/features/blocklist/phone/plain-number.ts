@@ -1,4 +1,4 @@
-import { withoutEnd } from './without-end.ts'
+import { withoutEnd } from './phone-extension.ts'
 
 /** Characters before a number that don't belong to it: quotes, list markers, "tel:". */
 const BEFORE = /^(?:[\s'’‘"“”„•‣▪·]|\*\s)*(tel:)?/i

@@ -1,11 +1,12 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { writtenJson } from '../../../format/written-json.ts'
 import { Card } from '../../../ui/card.tsx'
 import { jsonNodes } from '../../../ui/json/json-nodes.ts'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import classes from './other-records.module.css'
-import { useOtherRecords } from './use-other-records.ts'
 
 /** Records that Redial can't read, as the service sent them. */
 export function OtherRecords() {
@@ -31,3 +32,14 @@ export function OtherRecords() {
     </div>
   )
 }
+
+/** Records of the blocklist that Redial can't read. They are loaded with the blocklist. */
+export function useOtherRecords(): unknown[] {
+  const { data } = useQuery<unknown[]>({
+    queryKey: queryKeys.unreadBlocklistRecords,
+    queryFn: skipToken,
+  })
+  return data ?? NONE
+}
+
+const NONE: unknown[] = []

@@ -32,3 +32,9 @@ export function listSummary(
   const where = pages === null ? '' : ` of ${formatNumber(pages)}`
   return `${what}, page ${formatNumber(page)}${where}`
 }
+
+/** "failed call" or "failed calls" */
+export function listNoun(list: FailedEventList, count: number): string {
+  const { one, many } = LIST_WORDS[list]
+  return plural(count, one, many)
+}

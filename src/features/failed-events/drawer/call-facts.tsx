@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { shownUrl } from '../../../../contract/text/shown-url.ts'
+import { shownUrl } from '../../../../contract/text/shown-text.ts'
 import { formatDuration } from '../../../format/durations.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { useTimes } from '../../../format/times.ts'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { shownUrl } from '../../../../contract/text/shown-url.ts'
+import { shownUrl } from '../../../../contract/text/shown-text.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import type { Times } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'

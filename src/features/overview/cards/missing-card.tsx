@@ -1,7 +1,7 @@
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { addDays, type CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import { listNoun } from '../../event/list/list-noun.ts'
+import { listNoun } from '../../event/list/list-labels.ts'
 import { Figure } from '../card/figure.tsx'
 import { OverviewCard } from '../card/overview-card.tsx'
 import type { DayCount, DayCounts } from '../days/use-day-counts.ts'

@@ -6,7 +6,7 @@ import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { countToSend } from '../run-messages.ts'
 import { isOf, NOTHING_SELECTED } from '../selection/selection.ts'
 import { useSelection } from '../selection/selection-context.tsx'
-import { RunProblem } from './run-problem.tsx'
+import { RunProblem } from './run-progress.tsx'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
 

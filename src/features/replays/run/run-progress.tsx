@@ -3,6 +3,7 @@ import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/ico
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ReplayRun, type ReplayRunDetails } from '../../../../contract/replay.ts'
+import { errorWords } from '../../../api/error-messages.ts'
 import { request } from '../../../api/request.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
@@ -13,7 +14,6 @@ import { RunMessageButton } from '../../customer-message/message-button.tsx'
 import { RunBar } from '../run-bar.tsx'
 import { runDays } from '../run-days.ts'
 import { countWaiting, formatHint, progressWords, runTone } from '../run-messages.ts'
-import { RunProblem } from './run-problem.tsx'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
 
@@ -116,4 +116,15 @@ function useReplayAgain(id: string) {
       request(ReplayRun, `/gateway/replays/${id}/again`, { method: 'POST', expect: [201] }),
     onSuccess: run => navigate({ to: '/replays/$runId', params: { runId: run.id } }),
   })
+}
+
+/** Says why a change of a run failed. */
+export function RunProblem({ error }: { error: Error | null }) {
+  if (error === null) return null
+  const { title, message } = errorWords(error)
+  return (
+    <p className={classes.problem} role="alert">
+      {title}. {message}
+    </p>
+  )
 }

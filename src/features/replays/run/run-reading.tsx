@@ -3,7 +3,7 @@ import type { ReplayRunDetails } from '../../../../contract/replay.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { RunBar } from '../run-bar.tsx'
 import { formatLoaded } from '../run-messages.ts'
-import { RunProblem } from './run-problem.tsx'
+import { RunProblem } from './run-progress.tsx'
 import classes from './run-state.module.css'
 import { useRunChange } from './use-run-change.ts'
 

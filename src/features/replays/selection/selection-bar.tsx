@@ -3,10 +3,10 @@ import { IconRefresh } from '@tabler/icons-react'
 import { errorWords } from '../../../api/error-messages.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { HandleSelected } from '../states/handle-selected.tsx'
+import { selectionRequest } from './named-targets.ts'
 import { NOTHING_SELECTED, type SelectionScope, withAll } from './selection.ts'
 import classes from './selection-bar.module.css'
 import { useSelection } from './selection-context.tsx'
-import { selectionRequest } from './selection-request.ts'
 import { useCreateRun } from './use-create-run.ts'
 
 /** How many events are selected, and what can be done with them. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
+import { selectionRequest } from './named-targets.ts'
 import {
   isSelected,
   NOTHING_SELECTED,
@@ -8,7 +9,6 @@ import {
   withPage,
   withTick,
 } from './selection.ts'
-import { selectionRequest } from './selection-request.ts'
 
 const SCOPE = {
   list: 'call_events_fail',

@@ -1,8 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import { formatNumber } from '../../../../format/numbers.ts'
 import { forEachYielding } from '../../batch/for-each-yielding.ts'
 import { runsOutside } from './digit-runs.ts'
 import { isCertain } from './find-numbers.ts'
-import { ignoredTextMessage, linesWithoutNumberMessage } from './ignored-messages.ts'
 import { cellsOf, type ReadCell, readCell } from './read-cell.ts'
 import type { FoundNumbers } from './span.ts'
 import { type Span, sliceOf, spansOf } from './span.ts'
@@ -83,4 +83,17 @@ function isPlainNumber(line: string, defaultCountry: CountryCode): boolean {
 
 function hasSevenDigits(text: string): boolean {
   return text.replace(/\D/g, '').length >= 7
+}
+
+export function ignoredTextMessage(numbers: number): string | null {
+  if (numbers === 0) return null
+  const which = numbers === 1 ? 'one number' : `${formatNumber(numbers)} numbers`
+  return `Text next to ${which} was ignored.`
+}
+
+export function linesWithoutNumberMessage(lines: number): string | null {
+  if (lines === 0) return null
+  return lines === 1
+    ? 'One line has no phone number.'
+    : `${formatNumber(lines)} lines have no phone number.`
 }

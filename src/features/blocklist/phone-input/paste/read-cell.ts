@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { parseEntry } from '../../phone/parse-entry.ts'
-import { withoutEnd } from '../../phone/without-end.ts'
+import { withoutEnd } from '../../phone/phone-extension.ts'
 import { findNumbers, isCertain, isWholeNumber } from './find-numbers.ts'
 import { type Span, sliceOf, spansOf, withoutSpans } from './span.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redirectPath } from './redirect-path.ts'
+import { redirectPath, signInCode } from './sign-in-address.ts'
 
 const origin = 'https://redial.example'
 
@@ -27,4 +27,14 @@ test.each([
   7,
 ])('%s leads nowhere', value => {
   expect(redirectPath(value, origin)).toBeUndefined()
+})
+
+test.each([
+  ['#code=abc-123', 'abc-123'],
+  ['#x=1&code=abc', 'abc'],
+  ['#code=', null],
+  ['#abc', null],
+  ['', null],
+])('the code of %j', (hash, code) => {
+  expect(signInCode(hash)).toBe(code)
 })

@@ -12,3 +12,11 @@ export function redirectPath(value: unknown, origin: string): string | undefined
   if (url.pathname.startsWith('//') || url.pathname.startsWith('/sign-in')) return undefined
   return url.pathname + url.search + url.hash
 }
+
+/**
+ * The one-time code of a printed sign-in link, `/sign-in#code=XXXX`. It is after the #, because
+ * browsers never send that part of a URL to a server.
+ */
+export function signInCode(hash = window.location.hash): string | null {
+  return new URLSearchParams(hash.slice(1)).get('code') || null
+}
