@@ -1,72 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
-import { pageOrListOf } from '../../../contract/pages/page.ts'
-import { NOWHERE, numbered, type PagePlace, pageQuery } from '../../../contract/pages/page-place.ts'
-import { drfPage, PAGINATORS } from '../../../contract/testing/drf-pages.ts'
+import { NOWHERE } from '../../../contract/pages/page-place.ts'
 import { ApiError } from '../../api/api-error.ts'
-import type { KnownEvent } from '../event/event-identity.ts'
-import { type ListedPage, readRange } from './range-reader.ts'
-import { NOT_READ, type RangeReading } from './range-reading.ts'
+import { NOT_READ } from './range-reading.ts'
 
-function event(id: string, payload: unknown = {}): KnownEvent {
-  return {
-    id,
-    event: null,
-    callback_url: null,
-    attempts: [],
-    attempts_path: [],
-    attempt_count: null,
-    outcome: null,
-    call: null,
-    failed_at: null,
-    payload,
-    unknown_fields: {},
-  }
-}
-
-/** A service's list, newest first, which does to itself what a test wants before a page is read. */
-function serviceList(ids: number[], pageSize = 3, { named = true, counts = true } = {}) {
-  const list = {
-    ids: [...ids],
-    asked: [] as number[],
-    before: (_page: number, _asked: number): void => {},
-    ask: async ({ page }: PagePlace): Promise<ListedPage> => {
-      list.before(page, list.asked.length)
-      list.asked.push(page)
-      const pages = Math.max(1, Math.ceil(list.ids.length / pageSize))
-      if (page > pages) throw new ApiError('not-found', { status: 404 })
-      return {
-        count: counts ? list.ids.length : null,
-        next: page < pages ? numbered(page + 1) : null,
-        results: list.ids
-          .slice((page - 1) * pageSize, page * pageSize)
-          .map(id => event(named ? String(id) : byContent(id), id)),
-      }
-    },
-    /** The next `count` failures. */
-    grow: (count: number) => {
-      for (let more = 0; more < count; more++) list.ids.unshift((list.ids[0] ?? 0) + 1)
-    },
-  }
-  return list
-}
-
-const Item = z.object({ id: z.number() })
-const byContent = (id: number) => `content-${String(id).padStart(32, '0')}`
-const newestFirst = (count: number) => Array.from({ length: count }, (_, index) => count - index)
-const idsOf = ({ events }: RangeReading) => events.map(({ event: { payload } }) => payload)
-
-async function read(list: ReturnType<typeof serviceList>, before = NOT_READ, limit?: number) {
-  const shown: RangeReading[] = []
-  const reading = await readRange(before, {
-    ask: list.ask,
-    show: step => shown.push(step),
-    limit,
-  }).catch((error: unknown) => ({ error }))
-  const last = shown.at(-1) ?? NOT_READ
-  return { shown, last, reading: 'error' in reading ? null : reading, asked: list.asked }
-}
+import { idsOf, newestFirst, read, serviceList } from './testing/service-list.ts'
 
 describe('reading a range', () => {
   test('reads every page once, in order, and tells how far it has come', async () => {
@@ -209,84 +147,5 @@ describe('reading a range', () => {
     const { reading } = await read(list)
     expect(reading && idsOf(reading)).toEqual([7, 7, 6, 7, 5, 6])
     expect(new Set(reading?.events.map(({ key }) => key)).size).toBe(6)
-  })
-
-  test('of a list that nobody counts ends with its last page', async () => {
-    const { reading, asked } = await read(serviceList(newestFirst(8), 3, { counts: false }))
-    expect(reading).toMatchObject({ isComplete: true, count: null, read: 8 })
-    expect(asked).toEqual([1, 2, 3])
-  })
-
-  test('of a list that nobody counts and that never ends stops where nothing is new', async () => {
-    let asked = 0
-    const reading = await readRange(NOT_READ, {
-      show: () => {},
-      ask: async ({ page }) => {
-        asked++
-        const next = numbered(page + 1)
-        return { count: null, next, results: [event('1'), event('2')] }
-      },
-    })
-    expect(reading).toMatchObject({ isComplete: true, read: 2, count: null })
-    expect(asked).toBe(2)
-  })
-
-  test.each(PAGINATORS)('by %s reads each of 257 events once', async paginator => {
-    const items = newestFirst(257).map(id => ({ id, position: String(id).padStart(4, '0') }))
-    const own = { from_date: '2026-11-21', to_date: '2026-11-22', page_size: '100' }
-    const asked: PagePlace[] = []
-    const reading = await readRange(NOT_READ, {
-      show: () => {},
-      ask: async place => {
-        asked.push(place)
-        const url = `/v1/call_events_fail/?${pageQuery(place, own)}`
-        const { body } = drfPage(paginator, url, { items })
-        const page = pageOrListOf(Item, place).parse(body)
-        return { ...page, results: page.results.map(({ id }) => event(String(id), id)) }
-      },
-    })
-    expect(reading).toMatchObject({ isComplete: true, read: 257 })
-    expect(idsOf(reading)).toEqual(newestFirst(257))
-    expect(asked).toHaveLength(13)
-    expect(reading.events.at(-1)).toMatchObject({ page: 13, turn: asked.at(-1)?.turn })
-  })
-
-  test.each([
-    ['links that go round', (page: number) => `cursor=${page % 3}`, [9, 8, 7, 6, 5, 4, 3, 2, 1]],
-    ['links that go round under new names', (page: number) => `cursor=${page}`, [9, 8, 7]],
-  ])('stops at %s, keeps what it has, and does so again', async (_what, turnOf, ids) => {
-    const pages = ids.length / 3
-    const asked: number[] = []
-    const shown: RangeReading[] = []
-    const reader = {
-      show: (step: RangeReading) => shown.push(step),
-      ask: async ({ page }: PagePlace) => {
-        asked.push(page)
-        const first = ((page - 1) % pages) * 3
-        const results = ids.slice(first, first + 3).map(id => event(String(id), id))
-        return { count: null, next: { page: page + 1, turn: turnOf(page) }, results }
-      },
-    }
-    await expect(readRange(NOT_READ, reader)).rejects.toThrow('leads to nothing new')
-    const [last = NOT_READ] = shown.slice(-1)
-    expect(last).toMatchObject({ isComplete: false, read: ids.length })
-    expect(idsOf(last)).toEqual(ids)
-    const before = asked.length
-    expect(before).toBeLessThan(6)
-    await expect(readRange(last, reader)).rejects.toThrow('leads to nothing new')
-    expect(asked.length).toBeLessThan(before + 6)
-  })
-
-  test('a list whose pages never end is no endless work', async () => {
-    let asked = 0
-    const reading = await readRange(NOT_READ, {
-      show: () => {},
-      ask: async ({ page }) => {
-        asked++
-        return { count: 5, next: numbered(page + 1), results: [event('1')] }
-      },
-    })
-    expect(reading).toMatchObject({ isComplete: true, read: 1, count: 5 })
-    expect(asked).toBeLessThan(20)
   })
 })

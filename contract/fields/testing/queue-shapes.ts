@@ -1,0 +1,218 @@
+import {
+  attemptsOf,
+  STANDARD_PAYLOAD as payload,
+  plain,
+  type Shape,
+  shape,
+  standardPayload,
+} from './shape.ts'
+
+/** Items in the manner of job queues and dispatchers. */
+export const QUEUE_SHAPES: Shape[] = [
+  shape(
+    'jobs of a queue (Sidekiq)',
+    event => ({
+      jid: event.uuid.replaceAll('-', ''),
+      class: 'DeliverWebhookJob',
+      queue: 'webhooks',
+      retry: 4,
+      retry_count: event.attempts,
+      error_class: 'Net::ReadTimeout',
+      error_message: event.error ?? 'unexpected answer',
+      failed_at: event.failed.getTime() / 1000 + 0.25,
+      enqueued_at: event.created.getTime() / 1000 + 0.5,
+      target: event.url,
+      request_json: standardPayload(event),
+    }),
+    {
+      item: {
+        attempt_count: 'retry_count',
+        error: 'error_message',
+        failed_at: 'failed_at',
+        receiver: 'target',
+      },
+      payload,
+    },
+    { 'item.id': ['jid'] },
+  ),
+  shape(
+    'task results (Celery)',
+    event => ({
+      task_id: event.uuid,
+      status: 'FAILURE',
+      result: event.error,
+      traceback: 'Traceback (most recent call last): …',
+      date_done: event.failed.toISOString(),
+      endpoint_url: event.url,
+      retries: event.attempts,
+      request_json: standardPayload(event),
+    }),
+    {
+      item: {
+        id: 'task_id',
+        receiver: 'endpoint_url',
+        attempt_count: 'retries',
+        failed_at: 'date_done',
+      },
+      payload,
+    },
+    { 'item.error': ['result'] },
+  ),
+  shape(
+    'dead letters (AWS)',
+    event => ({
+      messageId: event.uuid,
+      approximateReceiveCount: event.attempts,
+      sentTimestamp: event.failed.getTime(),
+      targetArn: 'arn:aws:events:eu-west-1:1:api-destination/crm',
+      errorCode: event.error === null ? 'SDK_CLIENT_ERROR' : 'NO_RESPONSE',
+      errorMessage: event.error ?? 'HTTP status error',
+      httpEndpoint: event.url,
+      request_json: standardPayload(event),
+    }),
+    {
+      item: {
+        id: 'messageId',
+        receiver: 'httpEndpoint',
+        error: 'errorMessage',
+        failed_at: 'sentTimestamp',
+      },
+      payload,
+    },
+    { 'item.attempt_count': ['approximateReceiveCount'] },
+  ),
+  shape(
+    'last response nested',
+    event => ({
+      id: event.uuid,
+      endpoint: { id: event.n % 3, url: event.url, max_retries: 4 },
+      last_response: { status: event.status, body: '<html>…</html>', duration_ms: 250 + event.n },
+      last_error: { type: 'timeout', message: event.error },
+      attempts_made: event.attempts,
+      next_retry_at: null,
+      gave_up_at: event.failed.toISOString(),
+      portal_url: `https://portal.example/deliveries/${event.n}`,
+      request_json: standardPayload(event),
+    }),
+    {
+      item: {
+        id: 'id',
+        receiver: 'endpoint.url',
+        status: 'last_response.status',
+        error: 'last_error.message',
+        attempt_count: 'attempts_made',
+        failed_at: 'gave_up_at',
+      },
+      payload,
+    },
+  ),
+  shape(
+    'attempts with their own answers',
+    event => ({
+      id: event.n,
+      subscriber_url: event.url,
+      tries: attemptsOf(event, at => ({
+        started_at: at.toISOString(),
+        response: { code: event.status },
+        exception: event.error,
+        elapsed_ms: 12,
+      })),
+      request_json: standardPayload(event),
+    }),
+    {
+      item: { id: 'id', receiver: 'subscriber_url', attempts: 'tries' },
+      attempt: {
+        at: 'started_at',
+        status: 'response.code',
+        error: 'exception',
+        duration_ms: 'elapsed_ms',
+      },
+      payload,
+    },
+    {
+      'item.status': ['tries[-1].response.code'],
+      'item.error': ['tries[-1].exception'],
+      'item.failed_at': ['tries[-1].started_at'],
+    },
+  ),
+  shape(
+    'status with its words',
+    event => ({
+      delivery_id: event.n + 70,
+      post_url: event.url,
+      http_response: event.status === null ? '' : `${event.status} Error`,
+      reason: event.error,
+      attempted: plain(event.failed),
+      request_json: standardPayload(event),
+    }),
+    {
+      item: {
+        id: 'delivery_id',
+        receiver: 'post_url',
+        status: 'http_response',
+        error: 'reason',
+        failed_at: 'attempted',
+      },
+      payload,
+    },
+  ),
+  shape(
+    'sizes and limits beside what counts',
+    event => ({
+      id: event.n,
+      url: event.url,
+      docs_url: 'https://docs.example/errors/500',
+      request_bytes: 500 + event.n,
+      response_bytes: 404,
+      response_ms: 503,
+      response_code: event.status,
+      max_attempts: 5,
+      attempt: event.attempts,
+      timeout_ms: 10_000,
+      first_attempt_at: event.created.toISOString(),
+      last_attempt_at: event.failed.toISOString(),
+      expires_at: '2026-12-24T00:00:00Z',
+      request_json: standardPayload(event),
+    }),
+    {
+      item: {
+        id: 'id',
+        receiver: 'url',
+        status: 'response_code',
+        attempt_count: 'attempt',
+        failed_at: 'last_attempt_at',
+      },
+      payload,
+    },
+  ),
+  shape(
+    'nothing that can be known',
+    event => ({
+      a: event.uuid,
+      b: event.url,
+      c: event.status,
+      d: event.n % 5,
+      request_json: standardPayload(event),
+    }),
+    { payload },
+  ),
+  shape(
+    'data and meta apart',
+    event => ({
+      meta: { uuid: event.uuid, occurred_at: event.created.toISOString() },
+      data: { failed_at: event.failed.toISOString(), webhook: { target_url: event.url } },
+      result: { http_code: event.status, error_text: event.error },
+      request_json: standardPayload(event),
+    }),
+    {
+      item: {
+        id: 'meta.uuid',
+        failed_at: 'data.failed_at',
+        receiver: 'data.webhook.target_url',
+        status: 'result.http_code',
+        error: 'result.error_text',
+      },
+      payload,
+    },
+  ),
+]
