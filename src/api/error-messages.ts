@@ -12,7 +12,10 @@ export type ErrorMessage = { title: string; message: string }
  * @param about the resource; on the blocklist, a refusal most likely means that the token lacks
  *   BlocklistPermission
  */
-export function errorWords(error: unknown, about: 'blocklist' | 'other' = 'other'): ErrorMessage {
+export function describeError(
+  error: unknown,
+  about: 'blocklist' | 'other' = 'other',
+): ErrorMessage {
   if (!(error instanceof ApiError)) {
     return {
       title: 'Something went wrong on this page',

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
-import { errorWords } from './error-messages.ts'
+import { describeError } from './error-messages.ts'
 import { request } from './request.ts'
 
 const Answer = z.object({
@@ -79,7 +79,7 @@ test('explains an answer that was cut off by a lost connection', async () => {
   if (address === null || typeof address === 'string') throw new Error('The server has no port')
   const error = await request(Answer, `http://127.0.0.1:${address.port}/`).catch(thrown => thrown)
   expect(error).toMatchObject({ kind: 'cut-off' })
-  expect(errorWords(error)).toEqual({
+  expect(describeError(error)).toEqual({
     title: 'The answer was cut off',
     message: expect.stringContaining('Try again'),
   })
@@ -145,7 +145,7 @@ describe('what a service refuses with', () => {
 
   test('is shown even if it is about a single field', async () => {
     const error = await refused(400, { from_date: ['Date has wrong format.'] })
-    expect(errorWords(error).message).toContain('“Date has wrong format.”')
+    expect(describeError(error).message).toContain('“Date has wrong format.”')
   })
 
   test('may be nested at any depth', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type NextPage, NOWHERE, numbered } from '../../contract/pages/page-place.ts'
-import { pageCount, pageToStepBackTo } from './page-count.ts'
+import { lastPageBefore, pageCount } from './page-count.ts'
 
 function answer(count: number | null, rows: number, next: NextPage) {
   return { count, next, results: Array.from({ length: rows }, () => ({})) }
@@ -34,5 +34,5 @@ test.each([
   ],
   ['to the first page where nothing leads on', 9, answer(257, 20, NOWHERE), 1],
 ])('steps back %s', (_name, page, first, target) => {
-  expect(pageToStepBackTo(page, first)).toBe(target)
+  expect(lastPageBefore(page, first)).toBe(target)
 })

@@ -20,7 +20,7 @@ export function pageCount(page: number, { count, next, results }: Listed): numbe
  * The page to redirect to if `page` no longer exists, given `first`, the answer for page 1. It is
  * always before `page`, so that redirects end.
  */
-export function pageToStepBackTo(
+export function lastPageBefore(
   page: number,
   first: Pick<Page<unknown>, 'count' | 'next' | 'results'>,
 ): number {

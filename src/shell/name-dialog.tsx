@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { NameOfPerson } from '../../contract/sign-in.ts'
 import { ApiError } from '../api/api-error.ts'
-import { errorWords } from '../api/error-messages.ts'
+import { describeError } from '../api/error-messages.ts'
 import { request } from '../api/request.ts'
 import { sessionQuery } from '../features/session/session-query.ts'
 import { FormShell } from '../forms/form-shell.tsx'
@@ -53,7 +53,7 @@ export function NameDialog({ onAnswer }: NameDialogProps) {
         placeServerErrors(form.setError, errors, ([field]) => (field === 'name' ? ['name'] : []))
         return
       }
-      const { title, message } = errorWords(error)
+      const { title, message } = describeError(error)
       setFormError(form.setError, `${title}. ${message}`)
     }
   }

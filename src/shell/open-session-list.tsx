@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { use } from 'react'
-import { errorWords } from '../api/error-messages.ts'
+import { describeError } from '../api/error-messages.ts'
 import { TimesContext } from '../format/times.ts'
 import classes from './account-details.module.css'
 import { endSession, openSessionsQuery } from './open-sessions-query.ts'
@@ -51,7 +51,7 @@ export function OpenSessionList() {
       </ul>
       {problem !== null && (
         <p className={classes.failed} role="alert">
-          {errorWords(problem).title}. {errorWords(problem).message}
+          {describeError(problem).title}. {describeError(problem).message}
         </p>
       )}
     </section>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import * as z from 'zod/mini'
-import { errorWords } from '../api/error-messages.ts'
+import { describeError } from '../api/error-messages.ts'
 import { request } from '../api/request.ts'
 import { plural } from '../format/numbers.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -41,7 +41,7 @@ export function ReceiverDialog({ receivers, onAnswer }: ReceiverDialogProps) {
   const onKeyDown = (press: KeyboardEvent) => {
     if (press.key === 'Escape') dialog.current?.close()
   }
-  const error = confirm.error && errorWords(confirm.error)
+  const error = confirm.error && describeError(confirm.error)
   return (
     <dialog
       ref={dialog}

@@ -9,7 +9,7 @@ import type {
 import { formatDateRange } from '../../format/days.ts'
 import { formatCount } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
-import { LIST_WORDS } from '../event/list/list-labels.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
 
 /** Labels of the kinds in the filter. */
 export const KIND_LABELS: Record<ActivityKind, string> = {
@@ -95,9 +95,11 @@ export function formatActivity(entry: ActivityEntry): ActivityMessage {
         name: entry.details.receivers.join(', '),
       }
     case 'fields_set':
-      return plain(`${verb('Set', 'set')} the fields of ${LIST_WORDS[entry.details.list].many}`)
+      return plain(`${verb('Set', 'set')} the fields of ${LIST_LABELS[entry.details.list].many}`)
     case 'fields_reset':
-      return plain(`${verb('Reset', 'reset')} the fields of ${LIST_WORDS[entry.details.list].many}`)
+      return plain(
+        `${verb('Reset', 'reset')} the fields of ${LIST_LABELS[entry.details.list].many}`,
+      )
     case 'events_handled':
       return plain(`${verb('Marked', 'mark')} ${formatEvents(entry.details)} as handled`)
     case 'events_reopened':
@@ -124,24 +126,24 @@ function formatBlocklistChange(
     : { text: `${verb} ${numbers} ${of}`, name: entity }
 }
 
-type Counted = { list: keyof typeof LIST_WORDS | null; count: number | null }
+type Counted = { list: keyof typeof LIST_LABELS | null; count: number | null }
 
 function ofEvents({ list, count }: Counted): string {
   if (list === null) return ''
-  const { one, many } = LIST_WORDS[list]
+  const { one, many } = LIST_LABELS[list]
   return count === null ? ` of ${many}` : ` of ${formatCount(count, one, many)}`
 }
 
-function formatEvents({ list, count }: { list: keyof typeof LIST_WORDS; count: number }): string {
-  const { one, many } = LIST_WORDS[list]
+function formatEvents({ list, count }: { list: keyof typeof LIST_LABELS; count: number }): string {
+  const { one, many } = LIST_LABELS[list]
   return formatCount(count, one, many)
 }
 
 const EXPORTED: Record<ExportedList, [string, string]> = {
-  call_events_fail: [LIST_WORDS.call_events_fail.one, LIST_WORDS.call_events_fail.many],
+  call_events_fail: [LIST_LABELS.call_events_fail.one, LIST_LABELS.call_events_fail.many],
   transcription_events_fail: [
-    LIST_WORDS.transcription_events_fail.one,
-    LIST_WORDS.transcription_events_fail.many,
+    LIST_LABELS.transcription_events_fail.one,
+    LIST_LABELS.transcription_events_fail.many,
   ],
   blocklist: ['blocked number', 'blocked numbers'],
   activity: ['activity log entry', 'activity log entries'],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActivityEntry } from '../../../contract/activity.ts'
-import { errorWords } from '../../api/error-messages.ts'
+import { describeError } from '../../api/error-messages.ts'
 import { formatCount, formatNumber } from '../../format/numbers.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { activityEntryQuery } from './activity-query.ts'
@@ -33,7 +33,7 @@ export function ChangedNumbers({ entry }: { entry: ActivityEntry }) {
         </button>
       )}
       {isOpen && all.isLoading && <p role="status">Loading…</p>}
-      {isOpen && all.error && <p role="alert">{errorWords(all.error).message}</p>}
+      {isOpen && all.error && <p role="alert">{describeError(all.error).message}</p>}
       {isOpen && all.data?.numbers && all.data.numbers.length < count && (
         <p>The other numbers are not stored, because the change was refused.</p>
       )}

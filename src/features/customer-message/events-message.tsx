@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { useTimes } from '../../format/times.ts'
-import { LIST_WORDS } from '../event/list/list-labels.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { composeMessage, type MessageEvent } from './compose-message.ts'
 import { MessagePanel } from './message-panel.tsx'
 
@@ -18,7 +18,7 @@ export function EventsMessage({ list, events }: EventsMessageProps) {
   return (
     <MessagePanel
       hasOptions
-      compose={options => composeMessage(about, LIST_WORDS[list], times, options)}
+      compose={options => composeMessage(about, LIST_LABELS[list], times, options)}
     />
   )
 }

@@ -1,5 +1,5 @@
 import type { Outcome } from '../event/cause/failure-cause.ts'
-import type { KnownEvent } from '../event/event-identity.ts'
+import type { IdentifiedEvent } from '../event/event-identity.ts'
 import type { EventRow } from '../event/event-row.ts'
 import { callFields } from '../event/fields/call-fields.ts'
 import type { MessageEvent } from './compose-message.ts'
@@ -10,7 +10,7 @@ export function messageEvent({ event }: EventRow, outcome: Outcome | null): Mess
 }
 
 /** The message of an event as the service lists it. */
-export function messageOfEvent(event: KnownEvent): MessageEvent {
+export function messageOfEvent(event: IdentifiedEvent): MessageEvent {
   const call = callFields(event.call)
   return {
     company: call.company?.name ?? null,

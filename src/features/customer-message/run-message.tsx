@@ -1,5 +1,5 @@
 import type { ReplayRunDetails } from '../../../contract/replay.ts'
-import { LIST_WORDS } from '../event/list/list-labels.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { composeRunMessage } from './compose-run-message.ts'
 import { MessagePanel } from './message-panel.tsx'
 
@@ -14,7 +14,7 @@ export function RunMessage({ run, days }: RunMessageProps) {
   return (
     <MessagePanel
       hasOptions={false}
-      compose={() => composeRunMessage(run, LIST_WORDS[run.list], days)}
+      compose={() => composeRunMessage(run, LIST_LABELS[run.list], days)}
     />
   )
 }

@@ -5,7 +5,7 @@ import { pageOrListOf } from '../../../contract/pages/page.ts'
 import { addDays, type CalendarDate, dayOf } from '../../../contract/time/calendar-date.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { request } from '../../api/request.ts'
-import { windowOf } from '../event/list/list-search.ts'
+import { requestedDates } from '../event/list/list-search.ts'
 import { refuseEmptyPage } from '../failed-events/failed-events-query.ts'
 
 const Counted = pageOrListOf(z.unknown())
@@ -21,7 +21,10 @@ export function dayCountQuery(list: FailedEventList, day: CalendarDate, timeZone
   return queryOptions({
     queryKey: queryKeys.dayCount(list, day),
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ ...windowOf({ from: day, to: day }), page_size: '1' })
+      const query = new URLSearchParams({
+        ...requestedDates({ from: day, to: day }),
+        page_size: '1',
+      })
       const answer = await request(Counted, `/v1/${list}/?${query}`, {
         signal,
         // What is over was there before this page was opened, and can wait for what is new.

@@ -1,25 +1,25 @@
 import type { FailedEvent } from '../../../contract/failed-event.ts'
 import { contentId } from '../../../contract/text/content-id.ts'
 import { rawElements } from '../../../contract/text/raw-value.ts'
-import type { KnownEvent } from './event-identity.ts'
+import type { IdentifiedEvent } from './event-identity.ts'
 
 /**
  * Gives each event without an id an id from its content, and numbers events that share an id.
  *
  * @param text the answer that lists them
  */
-export function identifyByContent(events: FailedEvent[], text: string): KnownEvent[] {
+export function identifyByContent(events: FailedEvent[], text: string): IdentifiedEvent[] {
   const texts = rawElements(text, []) ?? rawElements(text, ['results']) ?? []
   const counts = new Map<string, number>()
   return events.map((event, index) => {
     const id = event.id ?? contentId(texts[index] ?? 'null')
     const count = (counts.get(id) ?? 0) + 1
     counts.set(id, count)
-    return count === 1 ? { ...event, id } : { ...event, id, twin: count }
+    return count === 1 ? { ...event, id } : { ...event, id, ordinal: count }
   })
 }
 
 /** Whether an event's id was made from its content and not by the service. */
-export function isKnownByContent({ id }: Pick<KnownEvent, 'id'>): boolean {
+export function hasContentId({ id }: Pick<IdentifiedEvent, 'id'>): boolean {
   return /^content-[\da-f]{32}$/.test(id)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FailedEvent } from '../../../contract/failed-event.ts'
 import { payloadText } from '../../../contract/text/payload-text.ts'
-import { attemptText, eventText, fieldsText, keepTexts, textOf } from './event-json.ts'
+import { attemptText, eventText, fieldsText, keepTexts, originalText } from './event-json.ts'
 
 const PAYLOAD = '{"call_id": 9007199254740993, "price": 1.10, "name":"M\\u00fcller"}'
 const ITEM = `{"id":7, "request_json": ${PAYLOAD}, "score": 2.50, "note":null}`
@@ -47,8 +47,8 @@ test.each([
 ])('events keep their exact JSON: %s', page => {
   const events = ITEMS.map(item => FailedEvent.parse(JSON.parse(item)))
   keepTexts(events, page)
-  expect(events.map(textOf)).toEqual(ITEMS)
-  expect(events.map(textOf).map(payloadText)).toEqual([
+  expect(events.map(originalText)).toEqual(ITEMS)
+  expect(events.map(originalText).map(payloadText)).toEqual([
     '{"call_id": 9007199254740993, "x": 1.10}',
     '{"call_id":2.0}',
   ])

@@ -47,7 +47,7 @@ export function keepTexts(events: FailedEvent[], page: string): void {
 }
 
 /** The exact JSON of an event. @throws if its page was not kept */
-export function textOf(event: FailedEvent): string {
+export function originalText(event: FailedEvent): string {
   const place = places.get(event)
   if (place === undefined) throw new Error('The text of this event was not kept')
   if (last.page !== place.page) last = { page: place.page, items: pageItems(place.page) }

@@ -4,10 +4,10 @@ import type { ReplayItem } from '../../../contract/replay.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { formatPhoneNumber } from '../../format/phone-number.ts'
 import { failureSummary, type Outcome } from './cause/failure-cause.ts'
-import { eventKey, type KnownEvent } from './event-identity.ts'
+import { eventKey, type IdentifiedEvent } from './event-identity.ts'
 import { type CallFields, callFields } from './fields/call-fields.ts'
 import { eventSearch } from './list/event-link.ts'
-import { type ListPage, windowOf } from './list/list-search.ts'
+import { type ListPage, requestedDates } from './list/list-search.ts'
 import type { ReplayTarget } from './list/replay-target.ts'
 import { newestEvidence } from './newest-evidence.ts'
 
@@ -17,7 +17,7 @@ export type EventRow = {
   key: string
   /** Where its link leads, on the list's page. */
   href: string
-  event: KnownEvent
+  event: IdentifiedEvent
   call: CallFields
   /** How its newest attempt failed, be it of a replay; null where the service names no attempts. */
   outcome: Outcome | null
@@ -35,7 +35,7 @@ export type EventRow = {
 
 /** @param pageSearch `eventSearch` of its page, which is made once for all of its rows */
 export function eventRow(
-  event: KnownEvent,
+  event: IdentifiedEvent,
   { list, ...asked }: ListPage & { list: FailedEventList },
   pageSearch = eventSearch(asked),
 ): EventRow {
@@ -55,7 +55,7 @@ export function eventRow(
     target: {
       list,
       id: event.id,
-      ...windowOf(asked),
+      ...requestedDates(asked),
       page,
       turn,
       page_size: size,

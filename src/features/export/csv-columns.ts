@@ -4,9 +4,9 @@ import type { ReplayItem } from '../../../contract/replay.ts'
 import { phoneCell } from '../../../contract/text/csv-cell.ts'
 import { payloadText } from '../../../contract/text/payload-text.ts'
 import { failureSummary } from '../event/cause/failure-cause.ts'
-import { textOf } from '../event/event-json.ts'
+import { originalText } from '../event/event-json.ts'
 import { callFields } from '../event/fields/call-fields.ts'
-import { replayWords } from '../replays/replay-messages.ts'
+import { replaySummary } from '../replays/replay-messages.ts'
 import { stateLabel } from '../replays/states/state-words.ts'
 
 type Facts = {
@@ -61,9 +61,9 @@ export const CSV_COLUMNS: CsvColumn[] = [
   },
   {
     name: 'Last replay',
-    cell: ({ replay }) => (replay ? replayWords(replay, stamp => stamp) : ''),
+    cell: ({ replay }) => (replay ? replaySummary(replay, stamp => stamp) : ''),
   },
-  { name: 'Payload', cell: ({ event }) => payloadText(textOf(event)) },
+  { name: 'Payload', cell: ({ event }) => payloadText(originalText(event)) },
 ]
 
 /**

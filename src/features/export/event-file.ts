@@ -1,7 +1,7 @@
 import type { FailedEvent } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
 import { BYTE_ORDER_MARK, loadCsvLines } from '../../files/csv-lines.ts'
-import { textOf } from '../event/event-json.ts'
+import { originalText } from '../event/event-json.ts'
 import type { StatesOfEvents } from '../replays/states/event-states-query.ts'
 import { CSV_COLUMNS, csvColumnsOf, csvRow } from './csv-columns.ts'
 import type { ExportFormat } from './export-request.ts'
@@ -65,7 +65,7 @@ async function csvWriter({ replays, states, shownColumns }: Contents): Promise<W
  * numbers.
  */
 const jsonWriter: Writer = (events, isFirst) =>
-  `${isFirst ? '' : ',\n'}${events.map(textOf).join(',\n')}`
+  `${isFirst ? '' : ',\n'}${events.map(originalText).join(',\n')}`
 
 function pause(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve))

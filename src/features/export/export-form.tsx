@@ -6,8 +6,8 @@ import { formatDateRange } from '../../format/days.ts'
 import { formatNumber } from '../../format/numbers.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { RadioChoice } from '../../forms/radio-choice.tsx'
-import { LIST_WORDS } from '../event/list/list-labels.ts'
-import { isInOrder, type ListProps, needsRange, windowOf } from '../event/list/list-search.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
+import { isInOrder, type ListProps, needsRange, requestedDates } from '../event/list/list-search.ts'
 import { failedEventsQuery } from '../failed-events/failed-events-query.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
 import { useEventColumns } from '../failed-events/list/use-event-columns.ts'
@@ -58,7 +58,7 @@ export function ExportForm({ list, search, onExport }: ExportFormProps) {
       }}
     >
       <RadioChoice
-        legend={`Which ${LIST_WORDS[list].many}`}
+        legend={`Which ${LIST_LABELS[list].many}`}
         name="export-scope"
         options={scopes}
         chosen={chosen.value}
@@ -104,7 +104,9 @@ function useScopes({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   // Read from the cache of the list; this never sends a request.
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false }).data
   const isSelected =
-    isOf(selection, { list, ...windowOf(search) }) && !selection.isAll && selection.events.size > 0
+    isOf(selection, { list, ...requestedDates(search) }) &&
+    !selection.isAll &&
+    selection.events.size > 0
   const { control, found } = useFoundEvents({ list, search }, search.q ?? '', { enabled: false })
   const { reading } = control
   const scopes: { value: ExportScope; label: string }[] = []

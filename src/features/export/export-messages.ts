@@ -1,13 +1,13 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { formatWait } from '../../format/durations.ts'
 import { formatCount, formatNumber } from '../../format/numbers.ts'
-import { LIST_WORDS } from '../event/list/list-labels.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { RangeReading } from '../range/range-reading.ts'
 import type { Gathered } from './gather-events.ts'
 
 /** "1,284 failed calls" */
 export function formatEventCount(list: FailedEventList, count: number): string {
-  const { one, many } = LIST_WORDS[list]
+  const { one, many } = LIST_LABELS[list]
   return formatCount(count, one, many)
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { errorWords } from '../../api/error-messages.ts'
+import { describeError } from '../../api/error-messages.ts'
 import { formatNumber } from '../../format/numbers.ts'
-import { LIST_WORDS } from '../event/list/list-labels.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { formatEventCount, formatPart } from './export-messages.ts'
 import classes from './export-result.module.css'
 import type { useExport } from './use-export.ts'
@@ -10,7 +10,7 @@ import type { useExport } from './use-export.ts'
 export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
   const { request, exported } = task
   const partial = task.partial()
-  const failure = task.error && task.error.name !== 'AbortError' && errorWords(task.error)
+  const failure = task.error && task.error.name !== 'AbortError' && describeError(task.error)
   if (request === undefined || (!exported && !task.error)) return null
   if (exported?.kind === 'saved') {
     const { gathered, name } = exported
@@ -33,7 +33,7 @@ export function ExportResult({ task }: { task: ReturnType<typeof useExport> }) {
   if (exported?.kind === 'nothing') {
     return (
       <div className={classes.result} data-tone="wait" role="status" tabIndex={-1} ref={takeFocus}>
-        <p>There are no {LIST_WORDS[request.list].many} to export, so no file was created.</p>
+        <p>There are no {LIST_LABELS[request.list].many} to export, so no file was created.</p>
       </div>
     )
   }

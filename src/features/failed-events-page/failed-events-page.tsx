@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
 import { useTypedText } from '../../ui/use-typed-text.ts'
-import { LIST_WORDS } from '../event/list/list-labels.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
 import {
   changeList,
   changeView,
@@ -46,7 +46,7 @@ const RangeView = lazyPart(async () => (await import('../failure-groups/range-vi
  */
 export function FailedEventsPage(props: ListProps) {
   const { list, search, onSearch } = props
-  const { title, purpose, many } = LIST_WORDS[list]
+  const { title, purpose, many } = LIST_LABELS[list]
   const [typed, type] = useTypedText(search.q ?? '', q =>
     onSearch({ ...search, q, event: undefined }, { replace: true }),
   )

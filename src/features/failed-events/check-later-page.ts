@@ -2,9 +2,9 @@ import type { Page } from '../../../contract/pages/page.ts'
 import { isFirstPageAgain } from '../../../contract/pages/page.ts'
 import { isPlace, NOWHERE, type PageAsked } from '../../../contract/pages/page-place.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { eventKey, type KnownEvent } from '../event/event-identity.ts'
+import { eventKey, type IdentifiedEvent } from '../event/event-identity.ts'
 
-type Listed = Page<KnownEvent> & { asked: PageAsked }
+type Listed = Page<IdentifiedEvent> & { asked: PageAsked }
 
 type Known<Found> = {
   readFirst: () => Promise<Found>

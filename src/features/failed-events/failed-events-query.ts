@@ -6,15 +6,15 @@ import { FIRST_PAGE, pageQuery } from '../../../contract/pages/page-place.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { loadModule } from '../../api/load-module.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import type { KnownEvent } from '../event/event-identity.ts'
+import type { IdentifiedEvent } from '../event/event-identity.ts'
 import { type EventRow, eventRow } from '../event/event-row.ts'
 import { knownEvents } from '../event/identify-events.ts'
 import { eventSearch } from '../event/list/event-link.ts'
-import { isInOrder, type ListPage, windowOf } from '../event/list/list-search.ts'
+import { isInOrder, type ListPage, requestedDates } from '../event/list/list-search.ts'
 import { requestEvents } from '../service-fields/request-events.ts'
 
 /** A page as it was asked for, with the text of the answer, and all that its rows say. */
-export type EventPage = Page<KnownEvent> & {
+export type EventPage = Page<IdentifiedEvent> & {
   asked: ListPage
   text: string
   /** How the items of a foreign service were read. */
@@ -29,15 +29,20 @@ export function failedEventsQuery(list: FailedEventList, { from, to, page, turn,
     queryKey: queryKeys.eventPage(list, asked),
     enabled: isInOrder(asked),
     queryFn: async ({ client, signal }): Promise<EventPage> => {
-      const query = pageQuery(asked, { ...windowOf(asked), page_size: String(size) })
+      const query = pageQuery(asked, { ...requestedDates(asked), page_size: String(size) })
       const path = `/v1/${list}/?${query}`
       const {
         answer,
         text: whole,
         readAs,
-      } = await requestEvents(client, { list, ...windowOf(asked), place: asked, size }, path, {
-        signal,
-      })
+      } = await requestEvents(
+        client,
+        { list, ...requestedDates(asked), place: asked, size },
+        path,
+        {
+          signal,
+        },
+      )
       refuseEmptyPage(answer, page, whole)
       const text = answer.isCut ? await cutText(whole, asked) : whole
       // Rows outlive their address while the next page loads: they keep which page they are. The

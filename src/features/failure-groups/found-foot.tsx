@@ -1,6 +1,6 @@
 import { formatNumber, plural } from '../../format/numbers.ts'
-import { LIST_WORDS } from '../event/list/list-labels.ts'
-import { type ListProps, windowOf } from '../event/list/list-search.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
+import { type ListProps, requestedDates } from '../event/list/list-search.ts'
 import type { EventFacts } from '../range/event-facts.ts'
 import { SelectionFoot } from '../replays/selection/selection-foot.tsx'
 import classes from './found-foot.module.css'
@@ -15,9 +15,9 @@ type FoundFootProps = Pick<ListProps, 'list' | 'search'> & {
 /** Stays in sight below the table: how many events it lists, and what can be done with them. */
 export function FoundFoot({ list, search, found, of }: FoundFootProps) {
   const count = formatNumber(found.length)
-  const { one, many } = LIST_WORDS[list]
+  const { one, many } = LIST_LABELS[list]
   return (
-    <SelectionFoot list={list} {...windowOf(search)} count={of}>
+    <SelectionFoot list={list} {...requestedDates(search)} count={of}>
       <div className={classes.foot}>
         <p className={classes.summary} role="status">
           {found.length === of

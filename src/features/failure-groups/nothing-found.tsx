@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck, IconFilterOff } from '@tabler/icons-react'
 import { formatCount } from '../../format/numbers.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
-import { LIST_WORDS } from '../event/list/list-labels.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { ListProps } from '../event/list/list-search.ts'
 import type { StateCounts } from '../range/event-index.ts'
 
@@ -15,7 +15,7 @@ type NothingFoundProps = Pick<ListProps, 'list'> & {
 
 /** No event matches: because of its state, or because of the search and the other filters. */
 export function NothingFound({ list, counts, onAllStates, onClear }: NothingFoundProps) {
-  const { one, many } = LIST_WORDS[list]
+  const { one, many } = LIST_LABELS[list]
   if (counts.all === 0) {
     return (
       <EmptyState

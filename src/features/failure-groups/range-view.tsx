@@ -1,5 +1,5 @@
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { LIST_WORDS } from '../event/list/list-labels.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
 import { changeList, type ListProps, NO_FILTERS } from '../event/list/list-search.ts'
 import { NoFailedEvents } from '../failed-events/list/no-failed-events.tsx'
 import { useFoundEvents } from '../range/use-found-events.ts'
@@ -44,7 +44,7 @@ export function RangeView({ typed, onType, ...props }: RangeViewProps) {
       <ReadingStatus list={list} control={control} />
       <ChangedStates changed={range.changed} onUpdate={range.update} />
       {reading.events.length === 0 && isReading ? (
-        <LoadingRows label={`Loading ${LIST_WORDS[list].many}…`} />
+        <LoadingRows label={`Loading ${LIST_LABELS[list].many}…`} />
       ) : events.length === 0 ? (
         <NothingFound
           list={list}

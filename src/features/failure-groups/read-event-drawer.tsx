@@ -1,5 +1,5 @@
 import { formatNumber } from '../../format/numbers.ts'
-import { textOf } from '../event/event-json.ts'
+import { originalText } from '../event/event-json.ts'
 import type { EventRow } from '../event/event-row.ts'
 import { targetLink } from '../event/list/event-link.ts'
 import type { ListProps } from '../event/list/list-search.ts'
@@ -24,7 +24,7 @@ export function ReadEventDrawer({ row, found, ...props }: ReadEventDrawerProps) 
       list={list}
       eventKey={search.event}
       row={row}
-      text={row && textOf(row.event)}
+      text={row && originalText(row.event)}
       onClose={close}
       bar={
         <EventBar

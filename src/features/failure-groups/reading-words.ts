@@ -1,10 +1,10 @@
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import { shownText } from '../../../contract/text/shown-text.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { errorWords } from '../../api/error-messages.ts'
+import { describeError } from '../../api/error-messages.ts'
 import { formatWait } from '../../format/durations.ts'
 import { formatNumber } from '../../format/numbers.ts'
-import { LIST_WORDS } from '../event/list/list-labels.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { RangeReading } from '../range/range-reading.ts'
 
 type Told = {
@@ -19,7 +19,7 @@ type Told = {
 /** What the view below covers, and what is being done about the rest. */
 export function readingWords({ list, reading, isReading, error, time }: Told): string {
   const { count, read, wait, isComplete, stopped } = reading
-  const { many } = LIST_WORDS[list]
+  const { many } = LIST_LABELS[list]
   const soFar = readWords(count, read)
   const asOf = reading.readAt === null ? '' : time(new Date(reading.readAt).toISOString())
   const old = isComplete ? ` What you see was read at ${asOf}.` : ''
@@ -31,7 +31,7 @@ export function readingWords({ list, reading, isReading, error, time }: Told): s
   if (isReading) return `Reading all ${many}${soFar && `: ${soFar}`}…${old}`
   if (error !== null) {
     const rest = isComplete ? old : ` ${soFar || 'None'} read, so what you see is not all.`
-    return `${errorWords(error).title}${whyWords(error)}.${rest}`
+    return `${describeError(error).title}${whyWords(error)}.${rest}`
   }
   if (isComplete) return `${soFar} ${many} read at ${asOf}.${changeWords(reading)}`
   if (stopped === 'limit') {

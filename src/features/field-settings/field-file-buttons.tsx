@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { FailedEventList } from '../../../contract/failed-event.ts'
 import type { FieldMap } from '../../../contract/fields/field-map.ts'
 import { FieldFile } from '../../../contract/service-fields.ts'
-import { errorWords } from '../../api/error-messages.ts'
+import { describeError } from '../../api/error-messages.ts'
 import { saveText } from '../../ui/download/save-text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './field-settings.module.css'
@@ -28,7 +28,7 @@ export function FieldFileButtons({ list, map }: FieldFileButtonsProps) {
     }
     setProblem(null)
     await save(read).catch((error: unknown) => {
-      const { title, message } = errorWords(error)
+      const { title, message } = describeError(error)
       setProblem(`${title}. ${message}`)
     })
   }

@@ -10,7 +10,7 @@ import {
   ITEM_MEANINGS,
   PAYLOAD_MEANINGS,
 } from '../../../contract/fields/field-map.ts'
-import { errorWords } from '../../api/error-messages.ts'
+import { describeError } from '../../api/error-messages.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { setFormError } from '../../forms/server-errors.ts'
 import { notify } from '../../ui/notification/notify.ts'
@@ -52,13 +52,13 @@ export function FieldForm(props: FieldFormProps) {
       await save(values)
       notify({ text: 'Saved. Lists of everybody who uses this service now read these fields.' })
     } catch (error) {
-      const { title, message } = errorWords(error)
+      const { title, message } = describeError(error)
       setFormError(form.setError, `${title}. ${message}`)
     }
   }
   const onForget = () =>
     forget.mutateAsync().catch((error: unknown) => {
-      const { title, message } = errorWords(error)
+      const { title, message } = describeError(error)
       setFormError(form.setError, `${title}. ${message}`)
     })
   return (

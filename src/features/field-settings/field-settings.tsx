@@ -12,7 +12,7 @@ import { JsonView } from '../../ui/json/json-view.tsx'
 import readOut from '../../ui/read-out.module.css'
 import segments from '../../ui/segments.module.css'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
-import { LIST_WORDS, listNoun } from '../event/list/list-labels.ts'
+import { LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { serviceFieldsQuery } from '../service-fields/service-fields-query.ts'
 import { FieldFileButtons } from './field-file-buttons.tsx'
@@ -53,7 +53,7 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
         <legend className={readOut.only}>List</legend>
         {LISTS.map(one => (
           <button key={one} type="button" aria-pressed={one === list} onClick={() => onList(one)}>
-            {LIST_WORDS[one].title}
+            {LIST_LABELS[one].title}
           </button>
         ))}
       </fieldset>
@@ -69,7 +69,7 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
             <LoadingRows label="Loading some events…" rows={6} />
           ) : sample.data.items.length === 0 ? (
             <p>
-              The service lists no {LIST_WORDS[list].many} of the last 30 days, so there is nothing
+              The service lists no {LIST_LABELS[list].many} of the last 30 days, so there is nothing
               to choose from yet.
             </p>
           ) : (

@@ -1,13 +1,13 @@
 import type { Page } from '../../../contract/pages/page.ts'
 import { FIRST_PAGE, type PagePlace } from '../../../contract/pages/page-place.ts'
-import { isKnownByContent } from '../event/content-identity.ts'
-import { eventKey, type KnownEvent } from '../event/event-identity.ts'
+import { hasContentId } from '../event/content-identity.ts'
+import { eventKey, type IdentifiedEvent } from '../event/event-identity.ts'
 import type { Place, RangeReading, ReadEvent } from './range-reading.ts'
 
 /** How often a list that changed while it was loaded is loaded again. */
 const PASSES = 3
 
-type Listed = Pick<Page<KnownEvent>, 'count' | 'results'>
+type Listed = Pick<Page<IdentifiedEvent>, 'count' | 'results'>
 
 /**
  * The events of a list that may change while it is read. The newest come first, so new ones push
@@ -84,17 +84,17 @@ export class GatheredEvents {
   }
 
   /** What the address is to call the event; null for one that was read before. */
-  #newKey(event: KnownEvent, pass: number): string | null {
+  #newKey(event: IdentifiedEvent, pass: number): string | null {
     const key = eventKey(event)
     if (!this.#keys.has(key)) return key
     if (this.#pushedDown > 0) {
       this.#pushedDown--
       return null
     }
-    if (pass > 1 || !isKnownByContent(event)) return null
+    if (pass > 1 || !hasContentId(event)) return null
     // Nothing has moved: it is another one that looks the same (decision 23).
-    let twin = 2
-    while (this.#keys.has(`${event.id}~${twin}`)) twin++
-    return `${event.id}~${twin}`
+    let ordinal = 2
+    while (this.#keys.has(`${event.id}~${ordinal}`)) ordinal++
+    return `${event.id}~${ordinal}`
   }
 }

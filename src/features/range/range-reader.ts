@@ -3,7 +3,7 @@ import type { PagePlace } from '../../../contract/pages/page-place.ts'
 import { PageTrail } from '../../../contract/pages/page-trail.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { leadsNowhere, placeAfter } from '../../api/place-after.ts'
-import type { KnownEvent } from '../event/event-identity.ts'
+import type { IdentifiedEvent } from '../event/event-identity.ts'
 import { GatheredEvents } from './gathered-events.ts'
 import { NOT_READ, type Place, type RangeReading } from './range-reading.ts'
 
@@ -12,7 +12,7 @@ const EVENTS_AT_A_TIME = 100_000
 /** How far it has come is shown with every page; the events themselves only so often. */
 const SHOW_EVERY_MS = 500
 
-export type ListedPage = Pick<Page<KnownEvent>, 'count' | 'next' | 'results'>
+export type ListedPage = Pick<Page<IdentifiedEvent>, 'count' | 'next' | 'results'>
 
 type Reader = {
   /** Gets one page, or throws what can't be helped. */

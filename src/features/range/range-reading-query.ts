@@ -7,7 +7,7 @@ import { leadsNowhere } from '../../api/place-after.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { keepTexts } from '../event/event-json.ts'
 import { knownEvents } from '../event/identify-events.ts'
-import { type DateRange, windowOf } from '../event/list/list-search.ts'
+import { type DateRange, requestedDates } from '../event/list/list-search.ts'
 import { refuseEmptyPage } from '../failed-events/failed-events-query.ts'
 import { requestEvents } from '../service-fields/request-events.ts'
 import { readRange } from './range-reader.ts'
@@ -37,7 +37,7 @@ export function rangeReadingQuery(list: FailedEventList, { from, to }: DateRange
           show(({ stopped }) => (signal.aborted ? { ...reading, stopped } : reading)),
         ask: async place => {
           await whileHidden(signal)
-          const days = windowOf({ from, to })
+          const days = requestedDates({ from, to })
           const query = pageQuery(place, { ...days, page_size: String(MAX_PAGE_SIZE) })
           const path = `/v1/${list}/?${query}`
           const { answer, text } = await askPatiently(

@@ -1,8 +1,13 @@
 import { FIRST_PAGE, type PagePlace } from '../../../contract/pages/page-place.ts'
-import type { KnownEvent } from '../event/event-identity.ts'
+import type { IdentifiedEvent } from '../event/event-identity.ts'
 
 /** An event, what the address calls it, and the page of the list that it stood on when it was read. */
-export type ReadEvent = { event: KnownEvent; key: string; page: number; turn?: string | undefined }
+export type ReadEvent = {
+  event: IdentifiedEvent
+  key: string
+  page: number
+  turn?: string | undefined
+}
 
 /** The page to read, and how often the list has been gone through with that. */
 export type Place = PagePlace & { pass: number }

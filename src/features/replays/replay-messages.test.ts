@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplayItem } from '../../../contract/replay.ts'
-import { formatPrepared, latestReplay, replayWords } from './replay-messages.ts'
+import { formatPrepared, latestReplay, replaySummary } from './replay-messages.ts'
 
 const RUN = '0198f3c4-0000-7000-8000-000000000001'
 
@@ -25,7 +25,7 @@ function attempt(status: number | null, error: string | null = null) {
 
 const time = () => '14:03'
 
-describe('replayWords', () => {
+describe('replaySummary', () => {
   test.each([
     [item({}), 'Waiting to be sent…'],
     [
@@ -54,13 +54,13 @@ describe('replayWords', () => {
       'Skipped: no callback URL is known',
     ],
   ])('%#', (replay, text) => {
-    expect(replayWords(replay, time)).toBe(text)
+    expect(replaySummary(replay, time)).toBe(text)
   })
 
   test.each(['queued', 'sending', 'failed_again', 'skipped'] as const)(
     '%s is never called delivered',
     state => {
-      const text = replayWords(item({ state, attempts: [attempt(204)] }), time)
+      const text = replaySummary(item({ state, attempts: [attempt(204)] }), time)
       expect(text.toLowerCase()).not.toContain('delivered')
     },
   )

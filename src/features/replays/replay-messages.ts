@@ -16,7 +16,7 @@ export function replayTone(state: ReplayItemState): ReplayTone {
  *
  * @param time formats a timestamp with seconds, because two replays may differ in nothing else
  */
-export function replayWords(item: ReplayItem, time: (stamp: string) => string): string {
+export function replaySummary(item: ReplayItem, time: (stamp: string) => string): string {
   const last = item.attempts.at(-1)
   switch (item.state) {
     case 'prepared':
@@ -36,7 +36,7 @@ export function replayWords(item: ReplayItem, time: (stamp: string) => string): 
   }
 }
 
-/** The state alone: the start of the text of `replayWords`. */
+/** The state alone: the start of the text of `replaySummary`. */
 export function replayLabel({ state, reason }: ReplayItem): string {
   switch (state) {
     case 'prepared':

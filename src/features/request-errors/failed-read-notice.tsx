@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { errorWords } from '../../api/error-messages.ts'
+import { describeError } from '../../api/error-messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 type FailedReadNoticeProps = {
@@ -14,7 +14,7 @@ type FailedReadNoticeProps = {
 export function FailedReadNotice({ query, children }: FailedReadNoticeProps) {
   return (
     <Notice tone="bad">
-      {errorWords(query.error).title}. {children}{' '}
+      {describeError(query.error).title}. {children}{' '}
       <Button
         size="compact-xs"
         variant="default"

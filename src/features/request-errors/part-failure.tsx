@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { errorWords } from '../../api/error-messages.ts'
+import { describeError } from '../../api/error-messages.ts'
 import { reloadAsAsked, reloadKeepingInput } from '../../forms/kept-over-reload.ts'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import classes from './part-failure.module.css'
@@ -35,7 +35,7 @@ export function PartFailure({ error, instead, isOverPage, onRetry }: PartFailure
   return (
     <div className={isOverPage ? classes.overPage : undefined}>
       <ErrorState
-        {...errorWords(error)}
+        {...describeError(error)}
         onRetry={isOutdated ? undefined : retry}
         isRetrying={isRetrying}
       >

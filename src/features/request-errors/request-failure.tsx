@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconHourglass, IconLock, IconWifiOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { errorWords } from '../../api/error-messages.ts'
+import { describeError } from '../../api/error-messages.ts'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import { AnswerOf } from './answer-of.tsx'
 
@@ -18,7 +18,7 @@ type RequestFailureProps = {
 export function RequestFailure({ error, about, ...rest }: RequestFailureProps) {
   return (
     <>
-      <ErrorState icon={iconOf(error)} {...errorWords(error, about)} {...rest} />
+      <ErrorState icon={iconOf(error)} {...describeError(error, about)} {...rest} />
       <AnswerOf error={error} />
     </>
   )

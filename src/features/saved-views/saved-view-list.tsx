@@ -4,7 +4,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTimes } from '../../format/times.ts'
-import { LIST_WORDS } from '../event/list/list-labels.ts'
+import { LIST_LABELS } from '../event/list/list-labels.ts'
 import type { ListProps } from '../event/list/list-search.ts'
 import { EVENT_TABLE } from '../failed-events/list/event-columns.tsx'
 import { useTableLayout } from '../table-layout/use-table-layout.ts'
@@ -58,7 +58,7 @@ export function SavedViewList({ views, current, onRename, ...on }: SavedViewList
               >
                 <span className={classes.name}>{view.name}</span>
                 <span className={classes.what}>
-                  {LIST_WORDS[view.list].title}, {daysWords(view.days)}
+                  {LIST_LABELS[view.list].title}, {daysWords(view.days)}
                 </span>
               </Link>
               <ActionIcon

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/api-error.ts'
-import { errorWords } from '../../api/error-messages.ts'
+import { describeError } from '../../api/error-messages.ts'
 
 /** Whether the token or link is invalid, so that a retry would not help. */
 export function isRefusal(error: Error): boolean {
@@ -14,6 +14,6 @@ export function signInProblem(error: Error, usedLink: boolean): string {
   if (isRefusal(error)) {
     return 'The service does not accept this token. Check that you copied all of it and that no newer token has replaced it.'
   }
-  const { title, message } = errorWords(error)
+  const { title, message } = describeError(error)
   return `${title}. ${message}`
 }

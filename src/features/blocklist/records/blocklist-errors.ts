@@ -1,5 +1,5 @@
 import { ApiError } from '../../../api/api-error.ts'
-import { type ErrorMessage, errorWords } from '../../../api/error-messages.ts'
+import { describeError, type ErrorMessage } from '../../../api/error-messages.ts'
 import { isTooLarge } from '../batch/send-in-batches.ts'
 
 /**
@@ -21,7 +21,7 @@ export function blocklistErrorMessage(error: unknown): ErrorMessage {
         'It rejected even a single number. Report this to the operator of the service: neither the number nor Redial is the cause.',
     }
   }
-  return errorWords(error, 'blocklist')
+  return describeError(error, 'blocklist')
 }
 
 export function isOfEntity(error: unknown): error is ApiError {

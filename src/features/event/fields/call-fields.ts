@@ -68,7 +68,7 @@ export function callTime({ call_end_stamp, call_start_stamp }: CallFields): stri
 }
 
 /** A timestamp that can't be parsed, unchanged. */
-export function toldMoment(told: unknown): string {
+export function unparsedTime(told: unknown): string {
   const isText = typeof told === 'string' && told.trim() !== ''
   return isText || typeof told === 'number' ? shownText(String(told).slice(0, 40)) : 'Unknown'
 }

@@ -4,7 +4,7 @@ import { formatNumber, plural } from '../../../format/numbers.ts'
 type ListWords = { title: string; purpose: string; one: string; many: string }
 
 /** Labels of the lists. */
-export const LIST_WORDS: Record<FailedEventList, ListWords> = {
+export const LIST_LABELS: Record<FailedEventList, ListWords> = {
   call_events_fail: {
     title: 'Failed calls',
     purpose:
@@ -26,7 +26,7 @@ export function listSummary(
   list: FailedEventList,
   { count, page, pages }: { count: number | null; page: number; pages: number | null },
 ): string {
-  const { title, one, many } = LIST_WORDS[list]
+  const { title, one, many } = LIST_LABELS[list]
   const noun = plural(count ?? 0, one, many)
   const what = count === null ? title : `${formatNumber(count)} ${noun}`
   const where = pages === null ? '' : ` of ${formatNumber(pages)}`
@@ -35,6 +35,6 @@ export function listSummary(
 
 /** "failed call" or "failed calls" */
 export function listNoun(list: FailedEventList, count: number): string {
-  const { one, many } = LIST_WORDS[list]
+  const { one, many } = LIST_LABELS[list]
   return plural(count, one, many)
 }

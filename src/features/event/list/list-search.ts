@@ -122,7 +122,7 @@ export function rangeOf(search: Partial<DateRange>, today: CalendarDate): DateRa
 }
 
 /** The request's window: `to_date` is not included, so it is the day after the last one meant. */
-export function windowOf({ from, to }: DateRange) {
+export function requestedDates({ from, to }: DateRange) {
   return { from_date: from, to_date: addDays(to, 1) }
 }
 

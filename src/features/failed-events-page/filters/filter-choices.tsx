@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { folded } from '../../../format/folded.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import progress from '../../../ui/progress.module.css'
@@ -40,7 +40,7 @@ export function FilterChoices({ list, search, filter, label, onChoose }: FilterC
       )}
       {error !== null && (
         <p className={classes.problem} role="alert">
-          {errorWords(error).title}. These are the values loaded so far.{' '}
+          {describeError(error).title}. These are the values loaded so far.{' '}
           <button type="button" onClick={control.read}>
             Load the rest
           </button>

@@ -1,7 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import { LIST_WORDS, listNoun } from '../../event/list/list-labels.ts'
+import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
 import { changeList, type ListProps } from '../../event/list/list-search.ts'
 import classes from './histogram.module.css'
 import { type Bar, useHistogram } from './use-histogram.ts'
@@ -20,7 +20,7 @@ export function Histogram(props: ListProps) {
     )
   }
   const most = Math.max(1, ...bars.map(({ count }) => count ?? 0))
-  const name = `${LIST_WORDS[list].title} by ${bars.some(({ days }) => days) ? 'day' : 'hour'}`
+  const name = `${LIST_LABELS[list].title} by ${bars.some(({ days }) => days) ? 'day' : 'hour'}`
   return (
     <div className={classes.histogram}>
       {bars.some(({ days }) => days) ? (

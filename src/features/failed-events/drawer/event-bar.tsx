@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { CopyLink } from '../../../ui/copy-link.tsx'
 import classes from './event-bar.module.css'
 import { StepButtons } from './step-buttons.tsx'
@@ -25,7 +25,7 @@ export function EventBar({ steps, link, onClose }: EventBarProps) {
       </div>
       {steps?.error && (
         <p className={classes.problem} role="alert">
-          Couldn’t load the next page of events. {errorWords(steps.error).title}.
+          Couldn’t load the next page of events. {describeError(steps.error).title}.
         </p>
       )}
       {steps?.isAtEnd && (

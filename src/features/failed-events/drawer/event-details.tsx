@@ -9,10 +9,10 @@ import { useFocusIfLost } from '../../../ui/use-focus-if-lost.ts'
 import { MessageButton } from '../../customer-message/message-button.tsx'
 import { messageEvent } from '../../customer-message/message-event.ts'
 import { capital } from '../../event/cause/receiver-name.ts'
-import { isKnownByContent } from '../../event/content-identity.ts'
+import { hasContentId } from '../../event/content-identity.ts'
 import { attemptText, fieldsText } from '../../event/event-json.ts'
 import { companyName, type EventRow } from '../../event/event-row.ts'
-import { LIST_WORDS } from '../../event/list/list-labels.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { newestEvidence } from '../../event/newest-evidence.ts'
 import { ReplayControl } from '../../replays/single/replay-control.tsx'
 import { useReplayHistory } from '../../replays/single/use-replay-history.ts'
@@ -21,7 +21,7 @@ import { CallFacts } from './call-facts.tsx'
 import classes from './event-details.module.css'
 import { EventExplanation, evidenceTitle } from './event-explanation.tsx'
 import { EventTimeline } from './event-timeline.tsx'
-import { KnownBy } from './known-by.tsx'
+import { IdentityNote } from './identity-note.tsx'
 
 type EventDetailsProps = {
   list: FailedEventList
@@ -39,20 +39,20 @@ export function EventDetails({ list, row, text }: EventDetailsProps) {
   const { history, replays } = useReplayHistory(row.target, row.replay)
   const evidence = newestEvidence(event.outcome, replays)
   const heading = useFocusIfLost<HTMLHeadingElement>()
-  const file = `${LIST_WORDS[list].one} ${isKnownByContent(event) ? (call.call_id ?? '') : event.id}`
+  const file = `${LIST_LABELS[list].one} ${hasContentId(event) ? (call.call_id ?? '') : event.id}`
   return (
     <article className={classes.details}>
       <header>
         <p className={classes.eyebrow}>
           {event.event === 'missed_call_saver'
             ? 'Missed Call Saver'
-            : capital(LIST_WORDS[list].one)}
+            : capital(LIST_LABELS[list].one)}
           {event.failed_at && ` · ${times.full(event.failed_at)}`}
         </p>
         <h2 ref={heading} tabIndex={-1}>
           <span translate="no">{companyName(call)}</span>: {evidenceTitle(evidence)}
         </h2>
-        <KnownBy event={event} />
+        <IdentityNote event={event} />
       </header>
       <div className={classes.actions}>
         <ReplayControl

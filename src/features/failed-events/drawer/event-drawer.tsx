@@ -9,7 +9,7 @@ import '@mantine/core/styles/Drawer.layer.css'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { type EventRow, openLinkId } from '../../event/event-row.ts'
-import { LIST_WORDS } from '../../event/list/list-labels.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { EventDetails } from './event-details.tsx'
 import classes from './event-drawer.module.css'
 import { useIsBeside } from './use-is-beside.ts'
@@ -113,7 +113,7 @@ function Contents({ list, eventKey, row, text, bar, missing }: EventDrawerProps)
 function NotShown({ list }: { list: FailedEventList }) {
   return (
     <EmptyState
-      title={`This ${LIST_WORDS[list].one} is not among those that are shown`}
+      title={`This ${LIST_LABELS[list].one} is not among those that are shown`}
       message="It may be on other days, or not have been read yet. Close this and look further."
     />
   )

@@ -12,8 +12,8 @@ const pageOf = (number: number, ids: number[], next: NextPage): EventPage => ({
   isFirst: number === 1,
   isCut: false,
   results: ids.map((id, place) => {
-    const twin = ids.indexOf(id) === place ? undefined : place - ids.indexOf(id) + 1
-    return { ...FailedEvent.parse({ request_json: {} }), id: String(id), twin }
+    const ordinal = ids.indexOf(id) === place ? undefined : place - ids.indexOf(id) + 1
+    return { ...FailedEvent.parse({ request_json: {} }), id: String(id), ordinal }
   }),
   asked: { from: '2026-11-21', to: '2026-11-21', page: number, size: 4 },
   text: '',

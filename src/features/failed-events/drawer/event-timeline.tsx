@@ -3,19 +3,19 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { UpstreamAttempt } from '../../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { formatCount } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { attemptGap, attemptName, missingAttempts } from '../../event/cause/attempt-messages.ts'
 import { failureSummary } from '../../event/cause/failure-cause.ts'
-import type { KnownEvent } from '../../event/event-identity.ts'
+import type { IdentifiedEvent } from '../../event/event-identity.ts'
 import { replayTone } from '../../replays/replay-messages.ts'
 import { AttemptAnswer } from '../../replays/single/attempt-answer.tsx'
 import { ReplayReport } from '../../replays/single/replay-report.tsx'
 import classes from './event-timeline.module.css'
 
 type EventTimelineProps = {
-  event: KnownEvent
+  event: IdentifiedEvent
   history: UseQueryResult<ReplayItem[]>
   /** The first one first; those of `history`, or newer. */
   replays: ReplayItem[]
@@ -42,7 +42,7 @@ export function EventTimeline({ event, attemptText, ...replayed }: EventTimeline
   )
 }
 
-type AttemptsProps = Pick<KnownEvent, 'attempts'> & Pick<EventTimelineProps, 'attemptText'>
+type AttemptsProps = Pick<IdentifiedEvent, 'attempts'> & Pick<EventTimelineProps, 'attemptText'>
 
 /** The attempts of the service. If all failed alike, one line says so and opens into them. */
 function Attempts({ attempts, attemptText }: AttemptsProps) {
@@ -94,7 +94,7 @@ function Replays({ history, replays }: Pick<EventTimelineProps, 'history' | 'rep
       {history.isError && (
         <Entry tone="wait" title={replays.length === 0 ? 'Replays' : 'Earlier replays'}>
           <p>
-            Could not be looked up: {errorWords(history.error).title}.{' '}
+            Could not be looked up: {describeError(history.error).title}.{' '}
             <Button
               size="compact-xs"
               variant="default"

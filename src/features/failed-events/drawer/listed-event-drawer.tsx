@@ -3,7 +3,7 @@ import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { eventText } from '../../event/event-json.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import { eventLink } from '../../event/list/event-link.ts'
-import { LIST_WORDS } from '../../event/list/list-labels.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import type { EventPage } from '../failed-events-query.ts'
 import { EventBar } from './event-bar.tsx'
@@ -37,7 +37,7 @@ export function ListedEventDrawer({ page, rows, isLoading, ...props }: ListedEve
       bar={<EventBar steps={steps} link={eventLink(search)} onClose={close} />}
       missing={
         isLoading || event === undefined ? (
-          <LoadingRows label={`Loading the ${LIST_WORDS[list].one}…`} />
+          <LoadingRows label={`Loading the ${LIST_LABELS[list].one}…`} />
         ) : (
           <MissingEvent {...props} page={page} event={event} />
         )

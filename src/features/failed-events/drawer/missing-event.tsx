@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { formatDateRange } from '../../../format/days.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
-import { LIST_WORDS } from '../../event/list/list-labels.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
@@ -21,7 +21,7 @@ export function MissingEvent({ list, search, onSearch, event, page }: MissingEve
     if (found != null) onSearch({ ...search, ...found }, { replace: true })
   }, [found, onSearch, search])
 
-  const { one } = LIST_WORDS[list]
+  const { one } = LIST_LABELS[list]
   if (query.error) {
     return (
       <RequestFailure

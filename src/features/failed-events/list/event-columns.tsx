@@ -4,7 +4,7 @@ import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import type { Times } from '../../../format/times.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { companyName, type EventRow, openLinkId } from '../../event/event-row.ts'
-import { callTime, toldMoment } from '../../event/fields/call-fields.ts'
+import { callTime, unparsedTime } from '../../event/fields/call-fields.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { EventCheckbox, PageCheckbox } from '../../replays/selection/selection-checkbox.tsx'
 import { RowOutcome, RowReplay } from '../../replays/single/row-replay.tsx'
@@ -67,7 +67,7 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
         if (failed_at !== null) return time(failed_at)
         const ofCall = callTime(call)
         return ofCall === null || unknown_fields.failed_at ? (
-          <span className={classes.second}>{toldMoment(unknown_fields.failed_at)}</span>
+          <span className={classes.second}>{unparsedTime(unknown_fields.failed_at)}</span>
         ) : (
           <span className={classes.second}>Call: {time(ofCall)}</span>
         )

@@ -10,13 +10,13 @@ import { type SortOrder, sortText } from '../../../ui/table/sort-order.ts'
 import { useLasting } from '../../../ui/use-lasting.ts'
 import { type EventRow, withReplays, withStates } from '../../event/event-row.ts'
 import { callTime } from '../../event/fields/call-fields.ts'
-import { LIST_WORDS, listSummary } from '../../event/list/list-labels.ts'
+import { LIST_LABELS, listSummary } from '../../event/list/list-labels.ts'
 import {
   changeList,
   changePage,
   changeSort,
   type ListProps,
-  windowOf,
+  requestedDates,
 } from '../../event/list/list-search.ts'
 import { ReplayAll } from '../../replays/selection/replay-all.tsx'
 import { SelectionFoot } from '../../replays/selection/selection-foot.tsx'
@@ -49,7 +49,9 @@ const MissingColumnsLine = lazyPart(
   async () => (await import('../../service-fields/missing-columns-line.tsx')).MissingColumnsLine,
 )
 
-const StepBack = lazyPart(async () => (await import('./step-back.tsx')).StepBack)
+const LastPageRedirect = lazyPart(
+  async () => (await import('./last-page-redirect.tsx')).LastPageRedirect,
+)
 
 const NewFailures = lazyPart(
   async () => {
@@ -102,7 +104,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
 
   if (isGone(query.error) && search.page > 1) {
     return (
-      <StepBack
+      <LastPageRedirect
         list={list}
         search={search}
         onPage={place => onSearch({ ...search, ...place }, { replace: true })}
@@ -122,7 +124,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
     return (
       <>
         <WaitNotice reason={query.failureReason} />
-        <LoadingRows label={`Loading ${LIST_WORDS[list].many}…`} />
+        <LoadingRows label={`Loading ${LIST_LABELS[list].many}…`} />
       </>
     )
   }
@@ -161,7 +163,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
           )}
           <RowReplays list={list}>
             <DataTable
-              label={LIST_WORDS[list].title}
+              label={LIST_LABELS[list].title}
               columns={columns}
               layout={layout}
               className={EVENT_TABLE_LOOK}
@@ -175,7 +177,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
               isBusy={query.isPlaceholderData}
             />
           </RowReplays>
-          <SelectionFoot list={list} {...windowOf(search)} count={shown.count}>
+          <SelectionFoot list={list} {...requestedDates(search)} count={shown.count}>
             <Pager
               summary={listSummary(list, {
                 count: shown.count,
@@ -190,7 +192,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
               onSize={size => onSearch(changeList(search, { size }))}
               isBusy={query.isFetching}
             >
-              <ReplayAll list={list} {...windowOf(search)} count={shown.count} />
+              <ReplayAll list={list} {...requestedDates(search)} count={shown.count} />
             </Pager>
           </SelectionFoot>
         </>

@@ -5,7 +5,7 @@ import { addDays } from '../../../../contract/time/calendar-date.ts'
 import { formatDateRange, formatDay } from '../../../format/days.ts'
 import { useTimes } from '../../../format/times.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
-import { LIST_WORDS } from '../../event/list/list-labels.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { DateRange } from '../../event/list/list-search.ts'
 import { widerRanges } from '../date-range/wider-ranges.ts'
 
@@ -20,7 +20,7 @@ export function NoFailedEvents(props: {
   return (
     <EmptyState
       icon={<IconCircleCheck size={22} aria-hidden />}
-      title={`No ${LIST_WORDS[list].many} ${formatDateRange(range)}`}
+      title={`No ${LIST_LABELS[list].many} ${formatDateRange(range)}`}
       message={`The service was asked for ${formatDay(range.from)}, 00:00, up to ${formatDay(addDays(range.to, 1))}, 00:00 (${times.zone}), and has none. Deliveries that are still being retried don’t count as failed yet.`}
     >
       {wider.map(({ label, range: longer }) => (

@@ -5,7 +5,7 @@ import { pageOrListOf } from '../../../../contract/pages/page.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { BACKGROUND_POLICY, retryWait } from '../../../api/retry-policy.ts'
-import { type DateRange, windowOf } from '../../event/list/list-search.ts'
+import { type DateRange, requestedDates } from '../../event/list/list-search.ts'
 
 const EVERY_MS = 30_000
 /** A service that doesn't know pages sends all of its list each time. */
@@ -25,7 +25,7 @@ export function newFailuresQuery(list: FailedEventList, range: DateRange) {
   return queryOptions({
     queryKey: queryKeys.eventCount(list, range),
     queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ ...windowOf(range), page: '1', page_size: '1' })
+      const query = new URLSearchParams({ ...requestedDates(range), page: '1', page_size: '1' })
       return request(Counted, `/v1/${list}/?${query}`, { signal, urgency: 'background' })
     },
     staleTime: pause,

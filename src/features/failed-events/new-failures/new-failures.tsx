@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { FIRST_PAGE } from '../../../../contract/pages/page-place.ts'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
@@ -54,7 +54,7 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
       )}
       {show.isError && (
         <Notice tone="bad">
-          {errorWords(show.error).title}. {errorWords(show.error).message}
+          {describeError(show.error).title}. {describeError(show.error).message}
         </Notice>
       )}
       {reason && !show.isError && (

@@ -12,8 +12,8 @@ import {
   withReplays,
   withStates,
 } from '../../event/event-row.ts'
-import { LIST_WORDS } from '../../event/list/list-labels.ts'
-import { type ListProps, windowOf } from '../../event/list/list-search.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
+import { type ListProps, requestedDates } from '../../event/list/list-search.ts'
 import { useIsBeside } from '../../failed-events/drawer/use-is-beside.ts'
 import {
   columnsBesideDetails,
@@ -67,7 +67,7 @@ export function EventTable(props: EventTableProps) {
   return (
     <RowReplays list={list}>
       <VirtualTable
-        label={LIST_WORDS[list].title}
+        label={LIST_LABELS[list].title}
         columns={columns}
         layout={layout}
         className={EVENT_TABLE_LOOK}
@@ -112,7 +112,7 @@ function columnOfFacts(
   const targetsOf = (events: EventFacts[]) =>
     events.map(({ read: { event, page, turn } }) => ({
       ...{ list, id: event.id, page, turn, page_size: MAX_PAGE_SIZE, failed_at: event.failed_at },
-      ...windowOf(search),
+      ...requestedDates(search),
     }))
   if (column.id === 'selected') {
     return {

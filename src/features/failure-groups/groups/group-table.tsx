@@ -6,7 +6,7 @@ import readOut from '../../../ui/read-out.module.css'
 import segments from '../../../ui/segments.module.css'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { sortText } from '../../../ui/table/sort-order.ts'
-import { LIST_WORDS } from '../../event/list/list-labels.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import type { ListProps } from '../../event/list/list-search.ts'
 import { type FailureGroup, GROUP_BY, groupNames } from '../../range/failure-group.ts'
 import { useReceiversHealth } from '../../receivers/queries/receivers-health-query.ts'
@@ -31,7 +31,7 @@ type GroupTableProps = ListProps & {
 export function GroupTable(props: GroupTableProps) {
   const { list, groups, states, count, isBusy, search, onSearch } = props
   const times = useTimes()
-  const { one, many } = LIST_WORDS[list]
+  const { one, many } = LIST_LABELS[list]
   const [most, setMost] = useState(GROUPS_AT_A_TIME)
   const slots = useMemo(() => timeSlots(search, times.startOf), [search, times])
   const sort = readGroupSort(search.sort)

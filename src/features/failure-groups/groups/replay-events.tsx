@@ -1,10 +1,10 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { MAX_PAGE_SIZE } from '../../../../contract/pages/page.ts'
 import { MAX_EVENTS_NAMED } from '../../../../contract/replay.ts'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import button from '../../../ui/row-button.module.css'
-import { type ListProps, windowOf } from '../../event/list/list-search.ts'
+import { type ListProps, requestedDates } from '../../event/list/list-search.ts'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { namedTargets } from '../../replays/selection/named-targets.ts'
 import { useCreateRun } from '../../replays/selection/use-create-run.ts'
@@ -21,8 +21,8 @@ type ReplayEventsProps = Pick<ListProps, 'list' | 'search'> & {
 export function ReplayEvents({ list, search, events, label, describedBy }: ReplayEventsProps) {
   const run = useCreateRun()
   const obstacle = obstacleWords(events)
-  const problem = run.error && errorWords(run.error)
-  const start = () => run.create({ list, ...windowOf(search), events: named(events) })
+  const problem = run.error && describeError(run.error)
+  const start = () => run.create({ list, ...requestedDates(search), events: named(events) })
   return (
     <div className={classes.replay}>
       {/* A plain one: the library's takes longer to draw than all the rest of a group. */}

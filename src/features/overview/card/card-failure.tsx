@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { AnswerOf } from '../../request-errors/answer-of.tsx'
 import classes from './card-failure.module.css'
 
@@ -11,7 +11,7 @@ type CardFailureProps = {
 
 /** One part of the page could not be loaded; the others go on. Never looks like nothing found. */
 export function CardFailure({ query, about }: CardFailureProps) {
-  const { title, message } = errorWords(query.error, about)
+  const { title, message } = describeError(query.error, about)
   return (
     <>
       <div className={classes.failure} role="alert">

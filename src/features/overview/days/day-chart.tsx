@@ -5,7 +5,7 @@ import type { FailedEventList } from '../../../../contract/failed-event.ts'
 import type { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { formatShortDay } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import { LIST_WORDS, listNoun } from '../../event/list/list-labels.ts'
+import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../card/list-link.tsx'
 import { chartScale } from './chart-scale.ts'
 import classes from './day-chart.module.css'
@@ -32,7 +32,7 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
   return (
     <div className={classes.chart}>
       <div className={classes.header}>
-        <h3>{LIST_WORDS[list].title}</h3>
+        <h3>{LIST_LABELS[list].title}</h3>
         <p>
           {read ? (
             <span aria-hidden>{dayLabel(list, read)}</span>
@@ -46,7 +46,7 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
       <div
         role="group"
-        aria-label={`${LIST_WORDS[list].title} by day; arrow keys go from day to day`}
+        aria-label={`${LIST_LABELS[list].title} by day; arrow keys go from day to day`}
       >
         <BarChart
           h={150}

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
 import { formatWeekday } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import { LIST_WORDS, listNoun } from '../../event/list/list-labels.ts'
+import { LIST_LABELS, listNoun } from '../../event/list/list-labels.ts'
 import { ListLink } from '../card/list-link.tsx'
 import classes from './day-table.module.css'
 import type { DayCount, DayCounts } from './use-day-counts.ts'
@@ -16,7 +16,7 @@ export const DayTable = memo(function DayTable({ counts: { byList } }: { counts:
           <th scope="col">Day</th>
           {FailedEventList.options.map(list => (
             <th key={list} scope="col">
-              {LIST_WORDS[list].title}
+              {LIST_LABELS[list].title}
             </th>
           ))}
         </tr>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useThrottledValue } from '@mantine/hooks'
 import { Suspense } from 'react'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import readOut from '../../../ui/read-out.module.css'
@@ -67,7 +67,7 @@ export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
 }
 
 function Problem({ counts, problem }: { counts: DayCounts; problem: Error }) {
-  const { title, message } = errorWords(problem)
+  const { title, message } = describeError(problem)
   return (
     <Notice tone="bad">
       {title}. {message} What could not be counted is shown as not known.{' '}

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { numbered, type PagePlace } from '../../../../contract/pages/page-place.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import type { KnownEvent } from '../../event/event-identity.ts'
+import type { IdentifiedEvent } from '../../event/event-identity.ts'
 import { type ListedPage, readRange } from '../range-reader.ts'
 import { NOT_READ, type RangeReading } from '../range-reading.ts'
 
-export function event(id: string, payload: unknown = {}): KnownEvent {
+export function event(id: string, payload: unknown = {}): IdentifiedEvent {
   return {
     id,
     event: null,
@@ -48,7 +48,6 @@ export function serviceList(ids: number[], pageSize = 3, { named = true, counts 
   return list
 }
 
-const _Item = z.object({ id: z.number() })
 export const byContent = (id: number) => `content-${String(id).padStart(32, '0')}`
 export const newestFirst = (count: number) =>
   Array.from({ length: count }, (_, index) => count - index)

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { type ReceiverSetting, trackingNumberKey } from '../../../../contract/receiver.ts'
 import { shownUrl } from '../../../../contract/text/shown-text.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { createDrafts } from '../../../forms/drafts.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { listServerErrors, placeServerErrors, setFormError } from '../../../forms/server-errors.ts'
@@ -71,7 +71,7 @@ export function ReceiverForm({ owner, start: given, onCancel, onSaved }: Receive
         placeServerErrors(form.setError, listServerErrors(error.validation), placesOf)
         return
       }
-      const { title, message } = errorWords(error)
+      const { title, message } = describeError(error)
       setFormError(form.setError, `${title}. ${message}`)
     }
   }

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type ReceiverSetting, trackingNumberKey } from '../../../../contract/receiver.ts'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { formatPhoneNumber } from '../../../format/phone-number.ts'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -144,6 +144,6 @@ function savedNews({ tracking_number, url }: ReceiverSetting): ReceiverNewsItem 
 }
 
 function notDone(what: string, error: unknown): ReceiverNewsItem {
-  const { title, message } = errorWords(error)
+  const { title, message } = describeError(error)
   return { text: `${what}. ${title}. ${message}`, tone: 'bad' }
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { probeReceiver } from '../queries/receivers-query.ts'
 
 /** Tests a receiver on request. The result is about one moment, so it is never refreshed automatically. */
@@ -18,6 +18,6 @@ export function useProbe(url: string) {
 function problemWords(error: Error): string {
   // The gateway's own sentence says best when to try again.
   if (error instanceof ApiError && error.kind === 'throttled' && error.detail) return error.detail
-  const { title, message } = errorWords(error)
+  const { title, message } = describeError(error)
   return `${title}. ${message}`
 }

@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
-import { LIST_WORDS } from '../../event/list/list-labels.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { OpenReceiver } from '../../receivers/open-receiver.tsx'
 import { RequestFailure } from '../../request-errors/request-failure.tsx'
 import { replayRunQuery } from '../replay-runs-query.ts'
@@ -96,7 +96,7 @@ export function ReplayRunPage({ id, search, onSearch }: ReplayRunPageProps) {
 }
 
 function titleOf(run: ReplayRunDetails): string {
-  const { one, many } = LIST_WORDS[run.list]
+  const { one, many } = LIST_LABELS[run.list]
   const count = totalOf(run.counts)
   return `Replay of ${count > 0 && run.state !== 'reading' ? formatCount(count, one, many) : many}`
 }
@@ -108,7 +108,7 @@ function RunFacts({ run }: { run: ReplayRunDetails }) {
   return (
     <>
       <Link to={listPath(run.list)} search={days} preload={false}>
-        {LIST_WORDS[run.list].title} {formatDateRange(days)}
+        {LIST_LABELS[run.list].title} {formatDateRange(days)}
       </Link>
       , {formatRequested(run)}. {run.started_at ? 'Started' : 'Requested'}{' '}
       {times.full(run.started_at ?? run.created_at)}

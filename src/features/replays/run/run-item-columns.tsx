@@ -6,7 +6,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { CallOfEvent } from '../../event/call-of-event.tsx'
 import { eventTitle } from '../../event/event-title.ts'
 import { SetReceiverLink } from '../../receivers/set-receiver-link.tsx'
-import { formatPrepared, replayTone, replayWords } from '../replay-messages.ts'
+import { formatPrepared, replaySummary, replayTone } from '../replay-messages.ts'
 import { listPath, type RunDays } from '../run-days.ts'
 import classes from './run-items.module.css'
 
@@ -89,7 +89,7 @@ function Outcome({ item, isOnceMore }: RunItemRow) {
   }
   return (
     <span className={classes.outcome} data-tone={replayTone(item.state)} data-state={item.state}>
-      {replayWords(item, times.exact)}
+      {replaySummary(item, times.exact)}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReplayRunDetails } from '../../../../contract/replay.ts'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
 
@@ -12,7 +12,8 @@ export function RunOutOfSight(props: { run: ReplayRunDetails; query: UseQueryRes
   const asOf = times.moment(new Date(query.dataUpdatedAt).toISOString())
   return (
     <Notice tone="bad">
-      {errorWords(query.error).title}. {run.state === 'running' && 'The replay is still running. '}
+      {describeError(query.error).title}.{' '}
+      {run.state === 'running' && 'The replay is still running. '}
       Last updated {asOf} {times.zone}.{' '}
       <Button size="compact-xs" variant="default" onClick={() => void query.refetch()}>
         Try again

@@ -3,7 +3,7 @@ import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/ico
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ReplayRun, type ReplayRunDetails } from '../../../../contract/replay.ts'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { request } from '../../../api/request.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { formatNumber } from '../../../format/numbers.ts'
@@ -121,7 +121,7 @@ function useReplayAgain(id: string) {
 /** Says why a change of a run failed. */
 export function RunProblem({ error }: { error: Error | null }) {
   if (error === null) return null
-  const { title, message } = errorWords(error)
+  const { title, message } = describeError(error)
   return (
     <p className={classes.problem} role="alert">
       {title}. {message}

@@ -5,7 +5,7 @@ import { formatCount } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import readOut from '../../../ui/read-out.module.css'
 import type { Column } from '../../../ui/table/column.ts'
-import { LIST_WORDS } from '../../event/list/list-labels.ts'
+import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { RunBar } from '../run-bar.tsx'
 import { runDays } from '../run-days.ts'
 import { capital, formatRequested, progressWords, totalOf } from '../run-messages.ts'
@@ -89,7 +89,7 @@ function When({ run }: { run: ReplayRun }) {
 }
 
 function whatWords({ list, counts }: ReplayRun): string {
-  const { one, many, title } = LIST_WORDS[list]
+  const { one, many, title } = LIST_LABELS[list]
   const count = totalOf(counts)
   return count > 0 ? formatCount(count, one, many) : title
 }

@@ -1,5 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import button from '../../../ui/row-button.module.css'
 import classes from './replay-all.module.css'
@@ -20,7 +20,7 @@ export function ReplayAll({ count, ...scope }: ReplayAllProps) {
   const { selection } = useSelection()
   const run = useCreateRun()
   if (selection.isAll || selection.events.size > 0 || count === 1) return null
-  const problem = run.error && errorWords(run.error)
+  const problem = run.error && describeError(run.error)
   const start = () => run.create({ ...scope, events: 'all' })
   return (
     <div className={classes.all}>

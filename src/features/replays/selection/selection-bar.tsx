@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { HandleSelected } from '../states/handle-selected.tsx'
 import { selectionRequest } from './named-targets.ts'
@@ -21,7 +21,7 @@ export function SelectionBar({
   const { selection, select } = useSelection()
   const run = useCreateRun()
   const chosen = selection.isAll ? count : selection.events.size
-  const problem = run.error && errorWords(run.error)
+  const problem = run.error && describeError(run.error)
   return (
     <section className={classes.bar} aria-label="Selected events">
       <p className={classes.count} role="status">

@@ -1,11 +1,11 @@
 import type { EventState } from '../../../../contract/event-state.ts'
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import chip from '../../../ui/chip.module.css'
 import readOut from '../../../ui/read-out.module.css'
-import { type ReplayTone, replayLabel, replayTone, replayWords } from '../replay-messages.ts'
+import { type ReplayTone, replayLabel, replaySummary, replayTone } from '../replay-messages.ts'
 import { stateLabel, stateTone, stateWords } from '../states/state-words.ts'
 import classes from './replay-outcome.module.css'
 
@@ -49,7 +49,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
         >
           <Words
             label={replayLabel(latest)}
-            words={replayWords(latest, times.exact)}
+            words={replaySummary(latest, times.exact)}
             tone={replayTone(latest.state)}
           />
         </span>
@@ -102,6 +102,6 @@ function isConflict(error: Error): boolean {
 /** The gateway's own sentence says best who is replaying the event already. */
 function startProblem(error: Error): string {
   if (error instanceof ApiError && error.kind === 'conflict' && error.detail) return error.detail
-  const { title, message } = errorWords(error)
+  const { title, message } = describeError(error)
   return `${title}. ${message}`
 }

@@ -1,7 +1,7 @@
 import type { ReplayItem } from '../../../../contract/replay.ts'
 import { shownText } from '../../../../contract/text/shown-text.ts'
 import { useTimes } from '../../../format/times.ts'
-import { replayTone, replayWords } from '../replay-messages.ts'
+import { replaySummary, replayTone } from '../replay-messages.ts'
 import { AttemptAnswer } from './attempt-answer.tsx'
 import classes from './replay-report.module.css'
 
@@ -11,7 +11,7 @@ export function ReplayReport({ item }: { item: ReplayItem }) {
   return (
     <>
       <p className={classes.outcome} data-tone={replayTone(item.state)}>
-        {replayWords(item, times.exact)}
+        {replaySummary(item, times.exact)}
       </p>
       {item.receiver_url && (
         <p className={classes.receiver}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import type { NamedTarget } from '../../event/list/replay-target.ts'
 import classes from './handled-control.module.css'
 import { useHandledEvents } from './use-handled-events.ts'
@@ -13,7 +13,7 @@ type HandleSelectedProps = {
 /** Marks the selected events as handled in another way than by a replay. They stay selected. */
 export function HandleSelected({ list, events }: HandleSelectedProps) {
   const change = useHandledEvents(list)
-  const problem = change.error && errorWords(change.error)
+  const problem = change.error && describeError(change.error)
   return (
     <div className={classes.control}>
       <Button

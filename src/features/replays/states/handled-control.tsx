@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { EventState } from '../../../../contract/event-state.ts'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import classes from './handled-control.module.css'
@@ -18,7 +18,7 @@ export function HandledControl({ target, state }: HandledControlProps) {
   const change = useHandledEvents(target.list)
   if (state?.state === 'delivered' || state?.state === 'sending') return null
   const isHandled = state?.state === 'handled'
-  const problem = change.error && errorWords(change.error)
+  const problem = change.error && describeError(change.error)
   return (
     <div className={classes.control}>
       {isHandled && <p role="status">{stateWords(state, times.brief)}</p>}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { MAX_EVENT_STATES_ASKED } from '../../../../contract/event-state.ts'
 import type { FailedEventList } from '../../../../contract/failed-event.ts'
-import { errorWords } from '../../../api/error-messages.ts'
+import { describeError } from '../../../api/error-messages.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { request } from '../../../api/request.ts'
 import { formatCount } from '../../../format/numbers.ts'
@@ -27,7 +27,7 @@ export function useHandledEvents(list: FailedEventList) {
     sendChange(list, { ...change, isHandled: !change.isHandled })
       .then(() => notify({ text: markedWords({ ...change, isHandled: !change.isHandled }) }))
       .catch((error: Error) => {
-        const { title, message } = errorWords(error)
+        const { title, message } = describeError(error)
         notify({
           text: `Not undone. ${title}. ${message}`,
           action: { label: 'Try again', run: () => void undo(change) },

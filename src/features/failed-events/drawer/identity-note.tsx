@@ -1,11 +1,11 @@
-import { isKnownByContent } from '../../event/content-identity.ts'
-import type { KnownEvent } from '../../event/event-identity.ts'
+import { hasContentId } from '../../event/content-identity.ts'
+import type { IdentifiedEvent } from '../../event/event-identity.ts'
 import classes from './event-details.module.css'
 
 /** What one has to know of an event that has no id of its own, or shares it. */
-export function KnownBy({ event }: { event: KnownEvent }) {
-  const isByContent = isKnownByContent(event)
-  if (event.twin !== undefined) {
+export function IdentityNote({ event }: { event: IdentifiedEvent }) {
+  const isByContent = hasContentId(event)
+  if (event.ordinal !== undefined) {
     return (
       <p className={classes.knownBy}>
         {isByContent
