@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageOf, pageOrListOf } from '../contract/pages/page.ts'
 import { isPlace } from '../contract/pages/page-place.ts'
 import type { Answer } from './answer.ts'
-import { answerWords } from './answer-words.ts'
+import { answerWords } from './answer-messages.ts'
 import type { Quote } from './quote.ts'
 import { shapeProblems } from './shape-problems.ts'
 

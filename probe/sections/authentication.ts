@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.ts'
-import { answerWords, bodyWords, errorShape } from '../answer-words.ts'
+import { answerWords, bodyWords, errorShape } from '../answer-messages.ts'
 import { differs, type Finding, fails, gathered, holds, unseen } from '../finding.ts'
 import { FAILED_CALLS, LISTS } from '../lists.ts'
 import type { Probing, Section } from '../probing.ts'

@@ -1,6 +1,6 @@
 import { BlocklistRecord } from '../../contract/blocklist.ts'
 import type { Answer } from '../answer.ts'
-import { answerWords, bodyWords, errorShape } from '../answer-words.ts'
+import { answerWords, bodyWords, errorShape } from '../answer-messages.ts'
 import { type BlockedNumber, blockedNumber } from '../blocked-number.ts'
 import { differs, type Finding, fails, holds } from '../finding.ts'
 import type { Probing, Section } from '../probing.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BlocklistRecord, EntityContext, PHONE_NUMBER } from '../../contract/blocklist.ts'
-import { answerWords } from '../answer-words.ts'
+import { answerWords } from '../answer-messages.ts'
 import { differs, type Finding, fails, holds, unseen } from '../finding.ts'
 import { BLOCKLIST, FULL_PAGE, pathOf } from '../lists.ts'
 import type { Section } from '../probing.ts'

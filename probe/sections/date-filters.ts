@@ -1,5 +1,5 @@
 import { addDays, dayOf } from '../../contract/time/calendar-date.ts'
-import { answerWords, errorShape } from '../answer-words.ts'
+import { answerWords, errorShape } from '../answer-messages.ts'
 import { type FailedItem, failedItems, newestDay } from '../failed-items.ts'
 import { differs, type Finding, fails, holds, unseen } from '../finding.ts'
 import { type List, pathOf } from '../lists.ts'

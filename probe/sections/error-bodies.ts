@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.ts'
-import { answerWords, bodyWords, errorShape, isRedirect } from '../answer-words.ts'
+import { answerWords, bodyWords, errorShape, isRedirect } from '../answer-messages.ts'
 import { differs, type Finding, gathered, holds } from '../finding.ts'
 import { FAILED_CALLS } from '../lists.ts'
 import type { Probing, Section } from '../probing.ts'

@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/pages/page.ts'
-import { answerWords, errorShape } from '../answer-words.ts'
+import { answerWords, errorShape } from '../answer-messages.ts'
 import { differs, type Finding, fails, gathered, holds, unseen } from '../finding.ts'
 import {
   BLOCKLIST,

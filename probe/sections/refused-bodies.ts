@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.ts'
-import { answerWords, bodyWords, errorShape } from '../answer-words.ts'
+import { answerWords, bodyWords, errorShape } from '../answer-messages.ts'
 import { differs, type Finding, fails, holds } from '../finding.ts'
 import { BLOCKLIST } from '../lists.ts'
 import type { Probing } from '../probing.ts'

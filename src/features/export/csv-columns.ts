@@ -7,7 +7,7 @@ import { failureSummary } from '../event/cause/failure-cause.ts'
 import { originalText } from '../event/event-json.ts'
 import { callFields } from '../event/fields/call-fields.ts'
 import { replaySummary } from '../replays/replay-messages.ts'
-import { stateLabel } from '../replays/states/state-words.ts'
+import { stateLabel } from '../replays/states/state-labels.ts'
 
 type Facts = {
   event: FailedEvent

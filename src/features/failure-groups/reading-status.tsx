@@ -4,8 +4,8 @@ import { useTimes } from '../../format/times.ts'
 import progress from '../../ui/progress.module.css'
 import readOut from '../../ui/read-out.module.css'
 import type { RangeReadingControl } from '../range/use-range-reading.ts'
+import { readingWords } from './reading-messages.ts'
 import classes from './reading-status.module.css'
-import { readingWords } from './reading-words.ts'
 
 type ReadingStatusProps = { list: FailedEventList; control: RangeReadingControl }
 

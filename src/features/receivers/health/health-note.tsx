@@ -1,6 +1,6 @@
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
 import { useTimes } from '../../../format/times.ts'
-import { healthWords } from './health-words.ts'
+import { healthWords } from './health-messages.ts'
 import classes from './receiver-health.module.css'
 
 type HealthNoteProps = {

@@ -1,5 +1,5 @@
 import { formatDayOf } from '../../../format/days.ts'
-import { probeSummary } from './probe-words.ts'
+import { probeSummary } from './probe-messages.ts'
 import classes from './receiver-check.module.css'
 import { TestButton } from './test-button.tsx'
 import { useProbe } from './use-probe.ts'

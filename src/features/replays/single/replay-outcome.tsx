@@ -6,7 +6,7 @@ import { useTimes } from '../../../format/times.ts'
 import chip from '../../../ui/chip.module.css'
 import readOut from '../../../ui/read-out.module.css'
 import { type ReplayTone, replayLabel, replaySummary, replayTone } from '../replay-messages.ts'
-import { stateLabel, stateTone, stateWords } from '../states/state-words.ts'
+import { stateLabel, stateTone, stateWords } from '../states/state-labels.ts'
 import classes from './replay-outcome.module.css'
 
 type ReplayOutcomeProps = {

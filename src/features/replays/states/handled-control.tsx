@@ -4,7 +4,7 @@ import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import classes from './handled-control.module.css'
-import { stateWords } from './state-words.ts'
+import { stateWords } from './state-labels.ts'
 import { useHandledEvents } from './use-handled-events.ts'
 
 type HandledControlProps = {

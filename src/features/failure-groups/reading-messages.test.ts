@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import { NOT_READ } from '../range/range-reading.ts'
-import { readingWords } from './reading-words.ts'
+import { readingWords } from './reading-messages.ts'
 
 const words = (told: Partial<Parameters<typeof readingWords>[0]>) =>
   readingWords({

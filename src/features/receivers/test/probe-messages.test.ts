@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReceiverProbe } from '../../../../contract/receiver.ts'
-import { probeFindings, probeFix, probeSummary } from './probe-words.ts'
+import { probeFindings, probeFix, probeSummary } from './probe-messages.ts'
 
 const WELL: ReceiverProbe = {
   receiver: 'acme.example',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
-import { healthWords } from './health-words.ts'
+import { healthWords } from './health-messages.ts'
 
 const at = (hour: number) => `2026-11-22T${hour}:00:00+02:00`
 
