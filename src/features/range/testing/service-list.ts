@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { numbered, type PagePlace } from '../../../../contract/pages/page-place.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import type { IdentifiedEvent } from '../../event/event-identity.ts'
