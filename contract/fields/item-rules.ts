@@ -27,7 +27,7 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
       fits: isId,
       isUnique: true,
       never:
-        /\b(account|company|customer|endpoint|target|webhook id|partner|user|request|response|trace|span|parent|owner|app|application|subscription|session|batch|group|call|caller|tracking|contact|correlation|idempotency|worker|queue|external|number|at|status|error|count|attempt (id|at|count))\b/,
+        /\b(account|company|customer|endpoint|target|webhook id|partner|user|request|response|trace|span|parent|owner|app|application|subscription|session|batch|group|call|caller|tracking|contact|correlation|idempotency|worker|queue|external|at|status|error|count|attempt (id|at|count))\b|(?<!\b(delivery|log|message) )\bnumber\b/,
       names: [
         [/^id$/, 1],
         [/^key$/, 0.8],
@@ -52,6 +52,7 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         /\b(next|max|first|start|call|read|seen|signature|window|end|birth|from|recording|request|webhook created|version)\b/,
       names: [
         [/\b(failed|failure)\b(?!.*\b(created|updated)\b)/, 1],
+        [/\berror at\b|\bat error\b/, 0.95],
         [/\blast (failed|error|attempt|retry|sent|delivery|response|http)\b/, 0.95],
         [/\bdone\b( at)?$/, 0.9],
         [/\b(attempt|sent|delivery|response)\b( last)?( at)?$/, 0.87],
@@ -60,6 +61,7 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         [/\bupdated\b/, 0.75],
         [/\bprocessed\b/, 0.8],
         [/\b(created|event at)\b/, 0.7],
+        [/^at$/, 0.85],
         [/^at( at)*( ms| seconds)?$|\bat$/, 0.65],
       ],
       surely: 0.85,
@@ -89,9 +91,10 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         /\b(max|next|id|http|code|version|size|ms|seconds|duration|url|error)\b|\bstatus$|\bstatus (?!.*attempt)/,
       names: [
         [/\battempt (sent )?(count|number)$|\b(count|number) (of )?attempt$/, 1],
-        [/\battempt( sent| count| number|s)?$/, 0.95],
+        [/\battempt( sent| count| number| total)?$/, 0.95],
         [/\bretry\b.*\bcount$|\bcount\b.*\bretry$|\bretry number$/, 0.93],
         [/\bdelivery count$|\bsent count$|\bcount of delivery$/, 0.85],
+        [/\b(failure|failed) count$/, 0.75],
         [/^count$/, 0.6],
       ],
       surely: 0.8,
@@ -124,7 +127,7 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
           1,
         ],
         [/\bevent$/, 0.95],
-        [/^((message|webhook|meta|data|event) )*kind$/, 0.85],
+        [/^((message|webhook|meta|data|event|detail) )*kind$/, 0.85],
         [/^topic$/, 0.8],
       ],
       surely: 0.85,
@@ -190,14 +193,15 @@ const errorRule: FieldRule = {
   never:
     /\b(trace|body|count|at|id|url|name|seconds|ms|version|method|kind|docs|class|payload|help|host|next|event|company|customer|contact|caller|agent)\b(?<!\berror name)/,
   names: [
-    [/\b(error|failed|failure)\b.*\b(message|reason)$/, 1],
-    [/\b(reason|message) (of )?(error|failed|failure)$|\berror last$|\blast error$/, 0.97],
+    [/\b(error|failed|failure)\b.*\b(message|reason|detail)$/, 1],
+    [/\b(reason|message|detail) (of )?(error|failed|failure)$|\berror last$|\blast error$/, 0.97],
     [/\berror$/, 0.95],
     [/\b(failure|failed)$/, 0.9],
     [/\breason$/, 0.88],
     [/\b(last|response|delivery status) message$/, 0.8],
     [/\bstatus message$/, 0.68],
-    [/\bmessage$/, 0.75],
+    [/\bmessage$/, 0.8],
+    [/\bdetail$|\breason phrase$/, 0.68],
     // GitHub writes "failed to connect to host" there; a code in one word is none.
     [/^status$/, 0.72],
     [/\berror (code|name|response)$/, 0.65],

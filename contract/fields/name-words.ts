@@ -8,14 +8,14 @@ const WORDS: Record<string, string> = {
   // When something happened
   at: 'time timestamp ts date datetime dt datum zeit zeitpunkt zeitstempel uhrzeit heure horodatage horodate fecha hora horario tijd tijdstip tyd stamp moment epoch utc am le em op unix on instant fec dh tid tidpunkt tidspunkt klockslag dato tarih tarihi zaman zamani saat ora czas godzina cas momentul',
   failed:
-    'fail fails failing errored dead died exhausted abandoned gaveup discarded bounced undelivered undeliverable fehlgeschlagen gescheitert fehlschlag echec echoue echouee fallo fallido fallida fallado falha falhou falhado fallito fallita mislukt misluk gefaald niepowodzenie niepowodzenia nieudane nieudana nieudany misslyckades misslyckad misslyckat mislykket mislykkedes fejlede fejlet mislyktes feilet basarisiz basarisizlik selhani selhalo neuspech neuspesny esuat esuare nieudanej falharam fallaron',
+    'fail fails failing errored dead died exhausted abandoned gaveup discarded bounced undelivered undeliverable fehlgeschlagen gescheitert fehlschlag echec echoue echouee fallo fallido fallida fallado falha falhou falhado fallito fallita mislukt misluk gefaald niepowodzenie niepowodzenia nieudane nieudana nieudany misslyckades misslyckad misslyckat mislykket mislykkedes fejlede fejlet mislyktes feilet basarisiz basarisizlik selhani selhalo neuspech neuspesny esuat esuare nieudanej falharam fallaron aborted',
   failure: 'failures',
   created:
     'create creation inserted insert added enqueued queued received occurred emitted published raised logged generated recorded registered ocurrido erstellt angelegt erzeugt cree creee creado creada criado criada creato creata aangemaakt geskep erstellung angelegtam utworzono utworzony utworzenia dodano skapad skapades skapat oprettet opprettet olusturma olusturulma olusturuldu vytvoreno vytvoreni creat alta anlage',
   updated:
     'update modified modification changed mtime aktualisiert geaendert geandert modifie modifiee maj actualizado actualizada modificado atualizado atualizada aggiornato bijgewerkt gewijzigd opgedateer zmodyfikowano zaktualizowano aktualizacja aktualizacji modyfikacji uppdaterad uppdaterades andrad opdateret aendret oppdatert endret guncelleme guncellendi guncellenme aktualizovano upraveno zmeneno modificat actualizat mod',
   sent: 'send dispatched dispatch posted fired delivered gesendet versendet zugestellt envoye envoyee enviado enviada entregado entregue inviato verzonden verstuurd wyslano wyslany wysylka wysylki dostarczono skickad skickades levererad sendt leveret afsendt gonderildi gonderim gonderme odeslano doruceno trimis livrat',
-  done: 'stopped finished completed completion resolved settled zakonczono abgeschlossen completado concluido concluida terminee afgerond voltooid',
+  done: 'stopped finished completed completion resolved settled zakonczono abgeschlossen completado concluido concluida terminee afgerond voltooid finalized finalised',
   processed: 'executed',
   last: 'latest final recent letzte letzter letztes letzten zuletzt dernier derniere ult ultimo ultima laatste laaste prev ostatni ostatnia ostatnie ostatniej sista senaste senast sidste seneste siste son posledni ultim',
   first:
@@ -41,7 +41,9 @@ const WORDS: Record<string, string> = {
   reason:
     'cause motif raison motivo razon razao causa grund ursache reden oorzaak rede why because powod przyczyna orsak anledning arsag aarsag neden nedeni sebep duvod pricina motiv',
   message:
-    'msg text txt detail details description desc meldung nachricht beschreibung mensaje mensagem messaggio melding bericht boodskap libelle texto testo texte tekst komunikat tresc wiadomosc opis meddelande beskrivning besked meddelelse beskrivelse mesaj mesaji aciklama zprava popis hlaska descriere',
+    'msg text txt meldung nachricht mensaje mensagem messaggio melding bericht boodskap libelle texto testo texte tekst komunikat tresc wiadomosc meddelande besked meddelelse mesaj mesaji zprava hlaska string',
+  detail:
+    'details description desc beschreibung descriere popis opis aciklama beskrivning beskrivelse descripcion descricao descrizione omschrijving beskrywing diagnostics diagnostic diagnosis info',
   trace: 'traceback stack stacktrace backtrace',
   body: 'raw dump',
   header: 'headers hdr hdrs',
@@ -63,12 +65,12 @@ const WORDS: Record<string, string> = {
   delivery:
     'zustellung livraison entrega env envio envoi consegna bezorging levering aflewering lieferung sending versand verzending dostawa dostawy dostarczenie dostarczenia leverans teslimat doruceni livrare dlv',
   log: 'logs record records entry row eintrag datensatz registro enregistrement_id',
-  account: 'konto compte cuenta conta rekening',
+  account: 'konto compte cuenta conta rekening subaccount',
   // A call
   call: 'calls anruf gespraech gesprach gespreks telefonat appel llam llamada chamada chiamata gesprek oproep ligacao cdr conversation polaczenie polaczenia rozmowa rozmowy samtal samtals opkald samtale anrop arama aramasi cagri gorusme hovor hovoru volani apel apelul',
   start:
     'started starts begin began begun initiated initiation beginn anfang gestartet debut commence ini inicio iniciada iniciado comienzo inizio aanvang begonnen arrived placed incoming rozpoczecie rozpoczecia poczatek borjade startade starttid startet begyndt baslangic baslama zacatek zahajeni inceput',
-  end: 'eind ended ends finish hangup hungup stop terminated disconnect disconnected ende beendet aufgelegt fin termine finalizada final_time fim fine einde beeindigd terminado terminada zakonczenie zakonczenia koniec slut slutade avslutad sluttid afsluttet avsluttet slutt bitis bitme konec ukonceni sfarsit terminat hung',
+  end: 'eind ended ends finish hangup hungup stop terminated disconnect disconnected ende beendet aufgelegt fin termine finalizada final_time fim fine einde beeindigd terminado terminada zakonczenie zakonczenia koniec slut slutade avslutad sluttid afsluttet avsluttet slutt bitis bitme konec ukonceni sfarsit terminat hung released',
   duration:
     'elapsed took latency dur dauer duree duracion duracao durata duur laufzeit runtime length lengte looptyd duur_sekunden gespraechsdauer trwania langd varaktighet varighed varighet sure suresi delka trvani',
   ms: 'millis milliseconds millisecond msec millisekunden milisekundy milisekund millisekunder milisaniye',
@@ -78,14 +80,14 @@ const WORDS: Record<string, string> = {
   answered:
     'connected accepted pickup picked angenommen beantwortet repondu decroche contestada contestado respondida atendida atendido risposto beantwoord opgenomen handled odebrane odebrano odebrany besvarad besvarat besvaret besvart cevaplandi yanitlandi prijato prijaty zvednuto preluat ans',
   caller:
-    'from ani cli clid source src calling callerid originator origin anrufer appelant appelante llamante chamador orig origem origen chiamante mittente beller oproeper remote dzwoniacy dzwoniacego uppringare opkalder innringer arayan volajici volajiciho apelant',
+    'from ani cli clid source src calling callerid originator origin anrufer appelant appelante llamante chamador orig origem origen chiamante mittente beller oproeper remote dzwoniacy dzwoniacego uppringare opkalder innringer arayan volajici volajiciho apelant originating callers',
   tracking:
     'tracked track did dnis called callee dialled dialed marcado gewaehlte gewahlte gewahlt gewaehlt angerufene ddi virtual zielnummer appele llamado chamado chiamato gebeld suivi seguimiento rastreado rastreada rastreio rastreamento tracciamento line vanity tollfree discado discada sledzacy sledzenia sledzacego wybrany sparning uppringd uppringt sporing takip aranan sledovaci volane volany urmarire apelat',
   to: 'dest dst',
   number:
     'phone num nr tel telephone telefon nummer rufnummer telefonnummer numero telefono telefone msisdn mobile telefoon telefoonnummer e164 no phonenumber digits numer numeru numara numarasi cislo cisla numarul',
   company:
-    'business advertiser organisation organization org merchant dealer dealership firma unternehmen societe entreprise compagnie emp empresa azienda bedrijf maatskappy bedryf brand przedsiebiorstwo spolka foretag bolag virksomhed bedrift selskap sirket sirketi spolecnost companie',
+    'business advertiser organisation organization org merchant dealer dealership firma unternehmen societe entreprise compagnie emp empresa azienda bedrijf maatskappy bedryf brand przedsiebiorstwo spolka foretag bolag virksomhed bedrift selskap sirket sirketi spolecnost companie firm',
   customer: 'customers',
   client: 'clients kunde kunden cliente klant klient klienta kund musteri zakaznik',
   forward:
@@ -96,9 +98,14 @@ const WORDS: Record<string, string> = {
   size: 'bytes byte len kb groesse grosse taille tamano tamanho grootte weight',
 }
 
+/** Words that have none of the meanings, so that a field with such a name raises no doubt. */
+const OTHERS =
+  'locale language lang timezone zone region env environment version server host hostname worker queue priority direction campaign keyword city country tags tag format method secret signature hash token checksum md5 sha1 sha256 user username by operator node process thread pid ip agent score sentiment summary intent latitude longitude currency price cost plan tier mode flags enabled active deleted archived test debug index position offset partition page'
+
 /** Compounds that don't consist of words of the list above. */
 const COMPOUNDS: Record<string, string> = {
   uniqueid: 'id',
+  faultstring: 'error message',
   klingeldauer: 'ring duration',
 
   billsec: 'talk seconds',
@@ -132,6 +139,8 @@ const COMPOUNDS: Record<string, string> = {
   anrufende: 'call end',
   gebeurtenistype: 'event kind',
 }
+
+const KNOWN_OTHERS = new Set(OTHERS.split(' '))
 
 const CANONICAL = new Map<string, string>()
 for (const [canonical, words] of Object.entries(WORDS)) {
@@ -178,6 +187,7 @@ export function nameWords(name: string): string {
     .filter(word => word !== '')
     .join(' ')
     .replace(LEGAL_NAME, 'company name')
+    .replace(/\b(gave|given) up\b/, 'failed')
     .split(' ')
     .map(inEnglish)
     .join(' ')
@@ -216,5 +226,7 @@ function unglued(word: string): string[] | null {
 
 /** Whether the rules know every word of a name but numbers. */
 export function isKnownName(words: string): boolean {
-  return words.split(' ').every(word => CANONICAL.has(word) || /^\d+$/.test(word))
+  return words
+    .split(' ')
+    .every(word => CANONICAL.has(word) || KNOWN_OTHERS.has(word) || /^\d+$/.test(word))
 }

@@ -34,7 +34,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
       never: /\b(end|created|updated|answered|recording|next|duration|sent)\b/,
       names: [
         [/\bstart\b/, 1],
-        [/\bcall at$|\bat (of )?call$/, 0.85],
+        [/\bcall at$|\bat (of )?call$|^tracking at$/, 0.85],
         [/^at( at)?$|^event at$/, 0.6],
       ],
       surely: 0.8,
@@ -58,7 +58,8 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
         [/\bduration\b/, 0.9],
         [/\bcall (seconds|ms)$|^(seconds|ms)$/, 0.8],
         [/\btotal (seconds|ms)$|\b(seconds|ms) total$/, 0.85],
-        [/\btalk (seconds|ms)$/, 0.68],
+        [/\b(talk|billable) (at|seconds|ms)$/, 0.68],
+        [/\bsize seconds$/, 0.75],
       ],
       surely: 0.7,
     },
@@ -67,7 +68,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
       never: /\b(at|seconds|duration|by|name|number|count|agent)\b/,
       names: [
         [/^(is|was|call)? ?answered$/, 1],
-        [/\banswered( up)?$/, 0.95],
+        [/\banswered( up| flag)?$/, 0.95],
       ],
       surely: 0.7,
     },
@@ -77,12 +78,16 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
       names: [
         [/\bcaller number\b/, 1],
         [/\b(caller|a) (number|e164)\b|\bnumber caller\b/, 1],
-        [/\bcaller$/, 0.95],
+        [/\bcaller( party)?$/, 0.95],
         // Aircall has the caller in raw_digits, and its own line in number.digits.
         [/\bbody number$/, 0.9],
-        [/\b(customer|contact) number$/, 0.75],
+        [/\b(customer|client|contact|external) number$/, 0.75],
+        [/^number$/, 0.6],
       ],
       surely: 0.9,
+      // A company's own numbers repeat, callers rarely do.
+      weigh: ({ words, values }) =>
+        words === 'number' && new Set(values).size < values.length * 0.8 ? -1 : 0,
     },
     tracking_number: {
       fits: isPhone,
@@ -90,7 +95,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
         /\b(caller|customer|client|contact|agent|count|account|seconds|name|at|forward|id)\b|\b\w+ed to\b/,
       names: [
         [/\btracking number\b|\bnumber tracking\b/, 1],
-        [/\btracking$/, 0.95],
+        [/\btracking( party)?$|\bour number$/, 0.95],
         [/\bto( number)?$/, 0.9],
         [/\bnumber number$/, 0.86],
         // It may also be where the call was forwarded to.
@@ -105,7 +110,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
       names: [
         [/\bcompany name$|^company$/, 1],
         [/\bcompany( company)?$/, 0.97],
-        [/\b(account|client)( display)? name$|\bclient$/, 0.85],
+        [/\b(account|client|tenant)( display)? name$|\bclient$/, 0.85],
         [/^account$/, 0.75],
       ],
       surely: 0.7,
@@ -130,6 +135,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
         [/\brecording$/, 0.95],
         [/\brecording\b/, 0.9],
         [/\bmedia url$|\bmedia$/, 0.8],
+        [/^(call )?log url$/, 0.75],
       ],
       surely: 0.7,
     },
