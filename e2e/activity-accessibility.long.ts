@@ -35,7 +35,7 @@ test('the activity log with an entry of many numbers, on a desk and on a phone, 
   await expectAccessible(page)
 })
 
-test('the question who one is, over a drawer, with an error', async ({ page, redial }) => {
+test('the name prompt over a drawer, with an error', async ({ page, redial }) => {
   const { text } = await redial.makeToken()
   await page.context().addCookies([await openSession(redial.url, text, '')])
   await page.goto('/settings?set=')

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/expect-accessible.ts'
 import { openSession } from './support/open-session.ts'
 import { expect, test } from './support/redial.ts'
 
-test('who has no name is asked for it once, before the first change, which then is in the activity log', async ({
+test('a person without a name is asked once, before the first change, which is then logged', async ({
   page,
   redial,
 }) => {

@@ -53,7 +53,7 @@ export async function watchRun(
   }
 }
 
-/** In the page: says who is there, which the first change would ask for. */
+/** In the page: sets the person's name, so that no change asks for it. */
 async function giveName(): Promise<void> {
   const headers = { 'content-type': 'application/json', 'x-redial-dashboard': '1' }
   const body = JSON.stringify({ name: 'Nomsa' })

@@ -6,7 +6,7 @@ import { opened } from './payload-text.ts'
 import { rawMembers } from './raw-value.ts'
 
 /**
- * What an event is known by to which its service gives no id that can be used (decision 23): what is
+ * The id of an event whose service gives no usable one (decision 23): what is
  * sent, where to, for what and when it failed. Anything else may differ from one answer to
  * the next, such as the words of an error by who reads them.
  *

@@ -50,7 +50,7 @@ test('a large add says how far it is, can be stopped, and gives an exact account
   expect([...list.numbers].toSorted()).toEqual(numbers)
 })
 
-test('where the line is lost in the middle what was done stays, and the rest can be tried again', async ({
+test('finished batches stay when the connection is lost, and the rest can be retried', async ({
   page,
   otherService,
 }) => {

@@ -4,10 +4,7 @@ import { blockNumbersForm, blocksSent, expectRight } from './block-numbers-form.
 import { unblock } from './blocked-numbers.ts'
 import { signedInAccount, signedInPartner } from './blocklist-account.ts'
 
-test('three numbers are blocked for a company once the fourth, which is none, is put right', async ({
-  page,
-  redial,
-}) => {
+test('all numbers are blocked once an invalid one is corrected', async ({ page, redial }) => {
   const service = await signedInAccount(page, redial)
   const sent = blocksSent(page)
   await page.goto('/blocklist')

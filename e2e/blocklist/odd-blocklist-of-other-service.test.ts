@@ -78,7 +78,7 @@ test('an unblock of one’s own is not reported as somebody else’s change, wha
   await expect(page.getByText('The list changed')).toBeHidden()
 })
 
-test('a blocklist of which nothing can be read is no empty one', async ({ page, otherService }) => {
+test('an unreadable blocklist is not shown as empty', async ({ page, otherService }) => {
   otherService.answers({ [LIST]: [200, { results: [{ numbers: [1] }] }] })
   await page.goto('/blocklist')
   await expect(page.getByText('The answer could not be read')).toBeVisible()

@@ -55,7 +55,7 @@ test('a large unblock says how far it is, and can be stopped', async ({ page, ot
   expect(list.numbers.size).toBe(0)
 })
 
-test('where a service removes the others in spite of a 404 nobody else is said to have done it', async ({
+test('nobody else is blamed when a service removes numbers despite a 404', async ({
   page,
   otherService,
 }) => {
@@ -72,10 +72,7 @@ test('where a service removes the others in spite of a 404 nobody else is said t
   expect([...list.numbers].toSorted()).toEqual(manyNumbers(3))
 })
 
-test('an undo that comes only half the way goes on with the other half, and blames nobody', async ({
-  page,
-  otherService,
-}) => {
+test('a half-finished undo can be continued, and blames nobody', async ({ page, otherService }) => {
   const list = keepList(otherService, manyNumbers(3))
   await unblockAll(page, '3')
   const news = page.getByRole('status').filter({ hasText: 'for Acme Cars' })

@@ -188,7 +188,7 @@ test('a link that names a page by its number leads to the first page of a servic
   await expect(page.getByRole('dialog')).toContainText(`"call_id": ${event?.id}`)
 })
 
-test('links that go round are said to, and no row is shown as that of another page', async ({
+test('circular page links are reported, and no row is shown on the wrong page', async ({
   page,
   paged,
 }) => {
@@ -211,7 +211,7 @@ test('links that go round are said to, and no row is shown as that of another pa
   await expect(next(page)).toBeDisabled()
   await page.goto(`${LIST}&view=all`)
   await expect(status(page)).toContainText('leads to nothing new')
-  await expect(status(page)).toContainText('6 read, so what you see is not all')
+  await expect(status(page)).toContainText('6 read, so this list is incomplete')
 })
 
 async function startPagedService(): Promise<Paged> {

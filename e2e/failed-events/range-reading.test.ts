@@ -23,7 +23,7 @@ test.describe('of another service', () => {
     await expect(page.getByRole('progressbar')).toHaveJSProperty('value', 200)
     await status(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(status(page)).toContainText(
-      'Stopped. 200 of 250 read, so what you see is not all.',
+      'Stopped. 200 of 250 read, so this list is incomplete.',
     )
     await expect.poll(() => listed(events(page))).toBe(200)
 
@@ -95,7 +95,7 @@ test.describe('of another service', () => {
       return status(page).innerText()
     }
     await expect.poll(tryOn, { intervals: [50] }).toContain('The service could not answer')
-    await expect(status(page)).toContainText('200 of 250 read, so what you see is not all.')
+    await expect(status(page)).toContainText('200 of 250 read, so this list is incomplete.')
     await expect.poll(() => listed(events(page))).toBe(200)
     expect(service.pagesAsked().filter(asked => asked === 3)).toHaveLength(4)
 

@@ -69,7 +69,7 @@ test('attemptDeadlineMs: how long the sender lets a receiver take', async () => 
   expect(delaysOf('post-exchange.ts')).toContain(PRODUCTION_TIMINGS.attemptDeadlineMs)
 })
 
-test('pollMs, claimCheckS and leaseRenewalMs: how often is looked for what is due', async () => {
+test('pollMs, claimCheckS and leaseRenewalMs: how often due work is polled', async () => {
   const delaysOf = recordDelays()
   await start()
   // First attempts, retries and replays have a queue each.

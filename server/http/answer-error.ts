@@ -33,7 +33,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     return reply.code(refused.statusCode).send({ detail: detailOf(refused, request) })
   }
   if (isDatabaseBusy(error)) {
-    request.log.warn({ error: loggedError(error) }, 'A request failed for want of the database')
+    request.log.warn(
+      { error: loggedError(error) },
+      'A request failed because the database is unavailable',
+    )
     return reply.code(503).header('retry-after', RETRY_AFTER_S).send({ detail: NO_DATABASE })
   }
   request.log.error({ error: loggedError(error) }, 'A request failed unexpectedly')

@@ -30,7 +30,7 @@ test('beyond a limit requests are answered 503 in the interface’s shape; other
   const shed = await ask()
   expect(shed.headers['retry-after']).toBe('10')
   expect(shed.json()).toEqual({
-    detail: 'Redial has more to do than it can at the moment. Try again in some seconds.',
+    detail: 'Redial is overloaded. Try again in a few seconds.',
   })
   for (const path of ['/healthz', '/metrics']) {
     expect((await server.inject(path)).statusCode).toBe(200)

@@ -28,7 +28,7 @@ const PRODUCTION_LOAD: LoadLimits = {
   sampleMs: 5_000,
 }
 
-/** About as long as it takes to know better. */
+/** About the time until the load is measured again. */
 const RETRY_AFTER_S = '10'
 
 /**
@@ -53,11 +53,9 @@ export async function shedLoad(
     async pressureHandler(request, _reply, _type, value) {
       // Infinity means that there was no sample: one single stall, which is over.
       if (isSpared(request) || value === Number.POSITIVE_INFINITY) return
-      throw detailError(
-        503,
-        'Redial has more to do than it can at the moment. Try again in some seconds.',
-        { 'retry-after': RETRY_AFTER_S },
-      )
+      throw detailError(503, 'Redial is overloaded. Try again in a few seconds.', {
+        'retry-after': RETRY_AFTER_S,
+      })
     },
   })
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Whether something has been so for `ms` milliseconds: what is over at once need not be shown.
+ * True once a value has been set for `ms` milliseconds, so that short states don't flash.
  *
  * @param what null or false where it isn't so; another value starts the time again
  */

@@ -56,7 +56,7 @@ export const cspReportRoutes: FastifyPluginAsync<CspReportRoutesOptions> = async
     async (request, reply) => {
       for (const violation of cspViolationsOf(request.body)) {
         countViolation()
-        request.log.warn(violation, 'A browser kept a page to its Content-Security-Policy')
+        request.log.warn(violation, 'A browser reported a Content-Security-Policy violation')
       }
       return reply.code(204).send()
     },

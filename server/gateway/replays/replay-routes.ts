@@ -177,7 +177,7 @@ export const replayRoutes: FastifyPluginAsyncZod<ReplayRoutesOptions> = async (a
   }
 }
 
-/** What is no id of a run is that of one that isn't there. */
+/** An invalid id is treated as the id of a run that doesn't exist. */
 export const RunPath = z.object({ id: z.uuid().catch('00000000-0000-0000-0000-000000000000') })
 
 const CHANGED = { 200: ReplayRunDetails, '4xx': ErrorBody }

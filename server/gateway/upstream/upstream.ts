@@ -12,7 +12,7 @@ export type Upstream = {
   name: string
   /** Its base URL, without a slash at its end. */
   url: string
-  /** How many events a page is asked for that is read for replays. */
+  /** The page size for reading events that are replayed. */
   pageSize: number
   /**
    * GET of a path with its query, with the caller's Authorization header. Redirects are not followed.

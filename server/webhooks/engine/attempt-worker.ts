@@ -133,7 +133,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
       const isRich = due.length * 2 >= limit
       return { isFull: !isDeep && due.length === limit, isDeep, isHalf, isRich }
     } catch (error) {
-      logger.warn(error, 'due attempts could not be looked for')
+      logger.warn(error, 'due attempts could not be queried')
       return NOTHING
     }
   }
@@ -221,7 +221,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
       await db
         .transaction()
         .execute(trx => queue.giveBack(trx, due))
-        .catch(error => logger.warn(error, 'claims could not be given back; they run out'))
+        .catch(error => logger.warn(error, 'claims could not be released; they will expire'))
     }
   }
 }

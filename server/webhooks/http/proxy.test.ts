@@ -62,7 +62,7 @@ describe('what goes through the proxy', () => {
     expect(proxy.tunnels).toHaveLength(1)
   })
 
-  it('is nothing that our own name servers are asked about, on save or on send', async () => {
+  it('is never looked up by our own name servers, on save or on send', async () => {
     const names = await opened(startNameServer())
     const proxy = await opened(startTestProxy())
     const to = await outside()
@@ -72,7 +72,7 @@ describe('what goes through the proxy', () => {
     expect(names.questions).toEqual([])
   })
 
-  it('is no excepted receiver, and none in an excepted range: these are reached directly', async () => {
+  it('excludes excepted receivers, and none in an excepted range: these are reached directly', async () => {
     const proxy = await opened(startTestProxy())
     const to = await receiver()
     const exceptions = [to.exception, `127.0.0.0/8:${to.port}`]

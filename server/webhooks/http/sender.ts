@@ -113,7 +113,7 @@ export function createSender(settings: SenderSettings): Sender {
   return { post, close }
 }
 
-/** The URLs that are kept taken apart. */
+/** How many parsed URLs are cached. */
 const MAX_URLS = 10_000
 
 /** undici's word for one that it doesn't send. */

@@ -16,7 +16,7 @@ it('a success at any point ends a delivery', () => {
   )
 })
 
-it('a failure waits for its retry, never less than its delay, and a second before a tenth more is over at the latest', () => {
+it('a failure waits for its retry, never less than its delay, and at least a second before 110 % of its delay has passed', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3 }), Random, (number, random) => {
       const next = nextState(number, false, SCHEDULE, random)

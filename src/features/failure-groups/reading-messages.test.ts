@@ -35,6 +35,6 @@ test('before anything was read there is nothing to count', () => {
 test('an answer that can’t be read says why', () => {
   const error = new ApiError('unreadable', { detail: 'it is not JSON' })
   expect(words({ error })).toBe(
-    'The answer could not be read: it is not JSON. None read, so what you see is not all.',
+    'The answer could not be read: it is not JSON. None read, so this list is incomplete.',
   )
 })

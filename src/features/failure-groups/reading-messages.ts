@@ -26,18 +26,18 @@ export function readingWords({ list, reading, isReading, error, time }: Told): s
 
   if (isReading && wait !== null) {
     const until = `asks us to wait ${formatWait(wait.seconds)}`
-    return `${soFar && `${soFar} read. `}The service is busy and ${until}. After that we read on by ourselves.${old}`
+    return `${soFar && `${soFar} read. `}The service is busy and ${until}. Loading then continues automatically.${old}`
   }
   if (isReading) return `Reading all ${many}${soFar && `: ${soFar}`}…${old}`
   if (error !== null) {
-    const rest = isComplete ? old : ` ${soFar || 'None'} read, so what you see is not all.`
+    const rest = isComplete ? old : ` ${soFar || 'None'} read, so this list is incomplete.`
     return `${describeError(error).title}${whyWords(error)}.${rest}`
   }
   if (isComplete) return `${soFar} ${many} read at ${asOf}.${changeWords(reading)}`
   if (stopped === 'limit') {
-    return `${soFar} ${many} read, so what you see is not all. More at once may slow your browser down: choose fewer days, or read on.`
+    return `${soFar} ${many} read, so this list is incomplete. More at once may slow your browser down: choose fewer days, or read on.`
   }
-  return `Stopped. ${soFar || 'None'} read, so what you see is not all.`
+  return `Stopped. ${soFar || 'None'} read, so this list is incomplete.`
 }
 
 /** Which part of an answer could not be read. */
@@ -55,7 +55,7 @@ function readWords(count: number | null, read: number): string {
 /** How the list changed while it was read, as far as that shows in what was read. */
 function changeWords({ count, read, came }: RangeReading): string {
   if (count !== null && read < count) {
-    return ' The list kept changing meanwhile, so some are missing: read again.'
+    return ' The list changed while it was loading, so some events are missing. Load it again.'
   }
   if (came === 0) return ''
   return ` ${formatNumber(came)} of them came while the others were read.`

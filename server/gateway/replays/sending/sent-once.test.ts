@@ -131,7 +131,7 @@ test('one run is started once, whoever presses', async () => {
   expect(sent()).toHaveLength(20)
 })
 
-test('single presses in the midst of a run of the same events send none twice', async () => {
+test('single replays during a run of the same events send none twice', async () => {
   const { thandi, pieter, list, sent, nothingLeftToSend } = replays
   const ids = list(60)
   const { id } = await thandi.prepare()

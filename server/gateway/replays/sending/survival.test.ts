@@ -144,7 +144,7 @@ it.concurrent('what a killed process sends is finished after the restart; what i
   expect((await after.leaves(next.id, ['running'])).counts.delivered).toBe(200)
 }, 150_000)
 
-it.concurrent('what one process reads no other takes for abandoned, its pauses may be long, and a stop breaks it off', async ({
+it.concurrent('no process treats another’s reading as abandoned, however long its pauses, and a stop ends it', async ({
   expect,
   onTestFinished,
 }) => {

@@ -82,7 +82,7 @@ test('says that the service reports no attempts, and expects no number of them',
     'The service doesn’t report its attempts.',
   )
   expect(missingAttempts({ attempts: [], attempt_count: 4 })).toBe(
-    'The service counts 4 attempts, and reports nothing else of them.',
+    'The service counts 4 attempts, without details.',
   )
   expect(missingAttempts({ attempts: USUAL.slice(3), attempt_count: 4 })).toBeNull()
   expect(missingAttempts({ attempts: USUAL, attempt_count: 4 })).toBeNull()

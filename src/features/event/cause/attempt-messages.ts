@@ -56,7 +56,7 @@ export function missingAttempts({
 }: Pick<FailedEvent, 'attempts' | 'attempt_count'>): string | null {
   if (attempts.length > 0) return null
   if (count === null) return 'The service doesn’t report its attempts.'
-  return `The service counts ${formatCount(count, 'attempt', 'attempts')}, and reports nothing else of them.`
+  return `The service counts ${formatCount(count, 'attempt', 'attempts')}, without details.`
 }
 
 function secondsBetween(from: string | null, to: string | null): number | null {
