@@ -12,16 +12,16 @@ export type FieldRule = {
   /** Names in English words, all parents included, and how sure each is: 1 is certain. */
   names: [RegExp, number][]
   /** Names that have another meaning, whatever else they contain. */
-  never?: RegExp
+  excludedNames?: RegExp
   /** Whether each item has another value. */
   isUnique?: boolean
   /**
    * A name that is less sure than this counts only if no field with an unknown name fits too,
    * because that could be the better one.
    */
-  surely: number
+  certainFrom: number
   /** Whether another field that fits makes the best one doubtful by its values. */
-  isOutdone?: (best: SampleField, other: SampleField) => boolean
+  isAmbiguousWith?: (best: SampleField, other: SampleField) => boolean
   /** Lowers or raises how sure a field is by its values. */
   weigh?: (field: SampleField) => number
 }
@@ -49,19 +49,19 @@ export function chooseField(fields: SampleField[], rule: FieldRule): Choice | nu
   )
   if (rival !== undefined) return null
   const isDoubtful =
-    best.score < rule.surely &&
+    best.score < rule.certainFrom &&
     others.some(
       ({ field }) =>
         !isKnownName(field.words) && isOpen(field, rule) && !isSameEverywhere(field, best.field),
     )
-  const isOutdone = others.some(
-    ({ field }) => isOpen(field, rule) && rule.isOutdone?.(best.field, field),
+  const isAmbiguous = others.some(
+    ({ field }) => isOpen(field, rule) && rule.isAmbiguousWith?.(best.field, field),
   )
-  return isDoubtful || isOutdone ? null : { path: best.field.path, confidence: best.score }
+  return isDoubtful || isAmbiguous ? null : { path: best.field.path, confidence: best.score }
 }
 
-function isOpen(field: SampleField, { never }: FieldRule): boolean {
-  return never === undefined || !never.test(field.words)
+function isOpen(field: SampleField, { excludedNames }: FieldRule): boolean {
+  return excludedNames === undefined || !excludedNames.test(field.words)
 }
 
 function isFitting({ values }: SampleField, { fits, isNone, isUnique }: FieldRule): boolean {

@@ -26,7 +26,7 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
     id: {
       fits: isId,
       isUnique: true,
-      never:
+      excludedNames:
         /\b(account|company|customer|endpoint|target|webhook id|partner|user|request|response|trace|span|parent|owner|app|application|subscription|session|batch|group|call|caller|tracking|contact|correlation|idempotency|worker|queue|external|at|status|error|count|attempt (id|at|count))\b|(?<!\b(delivery|log|message) )\bnumber\b/,
       names: [
         [/^id$/, 1],
@@ -43,12 +43,12 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         [/^\w+ id$/, 0.75],
         [/^(delivery )?(reference|ref)$/, 0.8],
       ],
-      surely: 0.8,
+      certainFrom: 0.8,
       weigh: ({ values }) => (values.length < 3 ? -0.1 : 0),
     },
     failed_at: {
       fits: time,
-      never:
+      excludedNames:
         /\b(next|max|first|start|call|read|seen|signature|window|end|birth|from|recording|request|webhook created|version)\b/,
       names: [
         [/\b(failed|failure)\b(?!.*\b(created|updated)\b)/, 1],
@@ -64,12 +64,12 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         [/^at$/, 0.85],
         [/^at( at)*( ms| seconds)?$|\bat$/, 0.65],
       ],
-      surely: 0.85,
+      certainFrom: 0.85,
       weigh: inRange(context),
     },
     receiver: {
       fits: isWebAddress,
-      never:
+      excludedNames:
         /\b(docs|recording|start|call|media|next|account url|company|customer url|source|caller|payload url|proxy|kind)\b/,
       names: [
         [/\b(target|callback|webhook|endpoint)\b.*\burl\b/, 1],
@@ -79,15 +79,15 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         [/^url$|^url (full|raw)$/, 0.85],
         [/\burl$/, 0.7],
       ],
-      surely: 0.8,
+      certainFrom: 0.8,
       // One address for all events may be the service's own, if another field has several hosts.
-      isOutdone: (best, other) => hostsIn(best.values) === 1 && hostsIn(other.values) > 1,
+      isAmbiguousWith: (best, other) => hostsIn(best.values) === 1 && hostsIn(other.values) > 1,
     },
     status: statusRule,
     error: errorRule,
     attempt_count: {
       fits: value => isWhole(value, 0, 1_000),
-      never:
+      excludedNames:
         /\b(max|next|id|http|code|version|size|ms|seconds|duration|url|error)\b|\bstatus$|\bstatus (?!.*attempt)/,
       names: [
         [/\battempt (sent )?(count|number)$|\b(count|number) (of )?attempt$/, 1],
@@ -97,7 +97,7 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         [/\b(failure|failed) count$/, 0.75],
         [/^count$/, 0.6],
       ],
-      surely: 0.8,
+      certainFrom: 0.8,
       // In an object of unknown purpose it may be a limit.
       weigh: ({ words, name }) =>
         isKnownName(words.slice(0, words.length - name.length).trim() || 'id') ? 0 : -0.2,
@@ -115,11 +115,11 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         [/\bresponse$|\blog$|\bsent$/, 0.8],
         [/^error$/, 0.75],
       ],
-      surely: 0.7,
+      certainFrom: 0.7,
     },
     event: {
       fits: isKind,
-      never:
+      excludedNames:
         /\b(content|error|failed|failure|status|http|method|id|user|queue|host|class|job|auth|region|env|version|target|endpoint|account|customer|company|file|log|backoff|encoding|media|request|response)\b/,
       names: [
         [
@@ -130,7 +130,7 @@ export function itemRules(context: ReadingContext): Record<ItemMeaning, FieldRul
         [/^((message|webhook|meta|data|event|detail) )*kind$/, 0.85],
         [/^topic$/, 0.8],
       ],
-      surely: 0.85,
+      certainFrom: 0.85,
       // It says that the delivery failed, which all of them did.
       weigh: ({ values }) =>
         values.every(value => /(deliver|webhook|message|notif).*(fail|error)/i.test(String(value)))
@@ -145,7 +145,7 @@ export function attemptRules(context: ReadingContext): Record<AttemptMeaning, Fi
   return {
     at: {
       fits: timeFits(context),
-      never: /\b(next|max|scheduled)\b/,
+      excludedNames: /\b(next|max|scheduled)\b/,
       names: [
         [/\b(attempt|sent|start|request)\b.*\bat\b|\b(attempt|sent|start)$/, 0.95],
         [/^at( at)?( ms| seconds)?$/, 0.95],
@@ -153,20 +153,20 @@ export function attemptRules(context: ReadingContext): Record<AttemptMeaning, Fi
         [/\b(response|end|updated)\b/, 0.8],
         [/\bat$/, 0.7],
       ],
-      surely: 0.7,
+      certainFrom: 0.7,
     },
     status: statusRule,
     error: errorRule,
     duration_ms: {
       fits: value => isWhole(value, 0, 3_600_000) || isFraction(value),
-      never: /\b(max|next|size|code|status|at|id|count|number)\b/,
+      excludedNames: /\b(max|next|size|code|status|at|id|count|number)\b/,
       names: [
         [/\bduration\b.*\b(ms|seconds)\b|\b(ms|seconds)\b.*\bduration\b/, 1],
         [/\bduration\b/, 0.9],
         [/^ms$|\bms$/, 0.8],
         [/\bresponse seconds$/, 0.8],
       ],
-      surely: 0.7,
+      certainFrom: 0.7,
     },
   }
 }
@@ -174,7 +174,7 @@ export function attemptRules(context: ReadingContext): Record<AttemptMeaning, Fi
 const statusRule: FieldRule = {
   fits: isStatus,
   isNone: value => value === 0 || value === '0' || value === -1 || value === false,
-  never:
+  excludedNames:
     /\b(max|next|size|duration|call|sip|attempt count|retry|number|ms|seconds|count|id|port|queue|event|kind|at|url)\b/,
   names: [
     [/\b(http|response)\b.*\b(status|code)\b|\b(status|code) (http|response)\b|\bstatus code$/, 1],
@@ -184,13 +184,13 @@ const statusRule: FieldRule = {
     [/\bcode$/, 0.85],
     [/\bresponse$|\bresult$/, 0.75],
   ],
-  surely: 0.9,
+  certainFrom: 0.9,
   weigh: ({ words }) => (/\b(error|failed|failure)\b(?!.*\bhttp\b)/.test(words) ? -0.15 : 0),
 }
 
 const errorRule: FieldRule = {
   fits: isErrorText,
-  never:
+  excludedNames:
     /\b(trace|body|count|at|id|url|name|seconds|ms|version|method|kind|docs|class|payload|help|host|next|event|company|customer|contact|caller|agent)\b(?<!\berror name)/,
   names: [
     [/\b(error|failed|failure)\b.*\b(message|reason|detail)$/, 1],
@@ -206,7 +206,7 @@ const errorRule: FieldRule = {
     [/^status$/, 0.72],
     [/\berror (code|name|response)$/, 0.65],
   ],
-  surely: 0.7,
+  certainFrom: 0.7,
   weigh: ({ words, values }) => {
     const isCode = values.every(value => isEmpty(value) || !/\s/.test(String(value).trim()))
     const sentences = values.filter(value => /\S\s+\S+\s+\S/.test(String(value))).length

@@ -17,7 +17,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
   return {
     call_id: {
       fits: value => typeof value !== 'boolean' && /^[\w.:@~+/=-]{1,200}$/.test(plainText(value)),
-      never:
+      excludedNames:
         /\b(company|customer|account|contact|agent|user|recording|tracking|caller|campaign|event|webhook|parent|queue|number|at|start|end|partner|location|external|lead|delivery|message)\b/,
       names: [
         [/\bcall (id|key)$|\bid (of )?call$/, 1],
@@ -27,31 +27,31 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
         [/^(data|payload|body|object|attributes|event) id$/, 0.8],
         [/\bcall (number|reference|ref)$/, 0.7],
       ],
-      surely: 0.7,
+      certainFrom: 0.7,
     },
     call_start_stamp: {
       fits: time,
-      never: /\b(end|created|updated|answered|recording|next|duration|sent)\b/,
+      excludedNames: /\b(end|created|updated|answered|recording|next|duration|sent)\b/,
       names: [
         [/\bstart\b/, 1],
         [/\bcall at$|\bat (of )?call$|^tracking at$/, 0.85],
         [/^at( at)?$|^event at$/, 0.6],
       ],
-      surely: 0.8,
+      certainFrom: 0.8,
     },
     call_end_stamp: {
       fits: time,
-      never: /\b(start|created|updated|answered|recording|next|duration)\b/,
+      excludedNames: /\b(start|created|updated|answered|recording|next|duration)\b/,
       names: [
         [/\bend\b/, 1],
         [/\b(call )?(sent|done) at$/, 0.75],
       ],
-      surely: 0.8,
+      certainFrom: 0.8,
     },
     call_duration: {
       fits: value =>
         isWhole(value, 0, 100_000_000) || isFraction(value) || secondsOf(value) !== null,
-      never:
+      excludedNames:
         /\b(start|end|at|max|ring|wait|queue|recording|id|number|count|code)\b(?!.*\bduration\b)|\b(ring|wait|queue|hold|answered|recording)\b/,
       names: [
         [/\b(call|total) duration( in)?( (ms|seconds))?$|^duration( in)?( (ms|seconds))?$/, 1],
@@ -61,20 +61,21 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
         [/\b(talk|billable) (at|seconds|ms)$/, 0.68],
         [/\bsize seconds$/, 0.75],
       ],
-      surely: 0.7,
+      certainFrom: 0.7,
     },
     answered: {
       fits: value => yesOrNo(value) !== null,
-      never: /\b(at|seconds|duration|by|name|number|count|agent)\b/,
+      excludedNames: /\b(at|seconds|duration|by|name|number|count|agent)\b/,
       names: [
         [/^(is|was|call)? ?answered$/, 1],
         [/\banswered( up| flag)?$/, 0.95],
       ],
-      surely: 0.7,
+      certainFrom: 0.7,
     },
     caller_number: {
       fits: isPhone,
-      never: /\b(id|tracking|to|company|agent|count|account|seconds|name|at|forward|business)\b/,
+      excludedNames:
+        /\b(id|tracking|to|company|agent|count|account|seconds|name|at|forward|business)\b/,
       names: [
         [/\bcaller number\b/, 1],
         [/\b(caller|a) (number|e164)\b|\bnumber caller\b/, 1],
@@ -84,14 +85,14 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
         [/\b(customer|client|contact|external) number$/, 0.75],
         [/^number$/, 0.6],
       ],
-      surely: 0.9,
+      certainFrom: 0.9,
       // A company's own numbers repeat, callers rarely do.
       weigh: ({ words, values }) =>
         words === 'number' && new Set(values).size < values.length * 0.8 ? -1 : 0,
     },
     tracking_number: {
       fits: isPhone,
-      never:
+      excludedNames:
         /\b(caller|customer|client|contact|agent|count|account|seconds|name|at|forward|id)\b|\b\w+ed to\b/,
       names: [
         [/\btracking number\b|\bnumber tracking\b/, 1],
@@ -101,11 +102,11 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
         // It may also be where the call was forwarded to.
         [/\btarget( number)?$|\b(b|company) number$/, 0.8],
       ],
-      surely: 0.85,
+      certainFrom: 0.85,
     },
     company: {
       fits: isNamed,
-      never:
+      excludedNames:
         /\b(id|number|url|at|count|key|reference|email|code|agent|contact|caller|kind|city|status)\b/,
       names: [
         [/\bcompany name$|^company$/, 1],
@@ -113,23 +114,23 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
         [/\b(account|client|tenant)( display)? name$|\bclient$/, 0.85],
         [/^account$/, 0.75],
       ],
-      surely: 0.7,
+      certainFrom: 0.7,
       weigh: ({ values }) =>
         values.every(value => isEmpty(value) || !isRecord(value)) ? 0 : -0.01,
     },
     // The interface's contact is the agent who answered. A foreign one is mostly the caller.
     contact: {
       fits: isNamed,
-      never:
+      excludedNames:
         /\b(id|number|url|at|count|key|reference|email|code|company|tracking|kind|city|status|caller|customer)\b/,
       names: [[/\bagent( name)?$|\banswered by( name)?$/, 1]],
-      surely: 0.7,
+      certainFrom: 0.7,
       weigh: ({ values }) =>
         values.every(value => isEmpty(value) || !isRecord(value)) ? 0 : -0.01,
     },
     recording_url: {
       fits: isWebAddress,
-      never: /\b(callback|docs|company)\b/,
+      excludedNames: /\b(callback|docs|company)\b/,
       names: [
         [/\brecording url$|\burl recording$/, 1],
         [/\brecording$/, 0.95],
@@ -137,7 +138,7 @@ export function payloadRules(context: ReadingContext): Record<PayloadMeaning, Fi
         [/\bmedia url$|\bmedia$/, 0.8],
         [/^(call )?log url$/, 0.75],
       ],
-      surely: 0.7,
+      certainFrom: 0.7,
     },
   }
 }
