@@ -18,7 +18,9 @@ test('where the service does not count, the number of events read is still shown
   const wait = { seconds: 5 }
   expect(words({ reading, isReading: true })).toBe('Reading all failed calls: 1,200…')
   expect(words({ reading: { ...reading, wait }, isReading: true })).toMatch(/^1,200 read\. The/)
-  expect(words({ reading, error: new Error('No.') })).toContain('1,200 read, so this list is incomplete')
+  expect(words({ reading, error: new Error('No.') })).toContain(
+    '1,200 read, so this list is incomplete',
+  )
   expect(words({ reading: { ...reading, isComplete: true, readAt: 0 } })).toBe(
     '1,200 failed calls read at 09:30.',
   )
