@@ -144,6 +144,38 @@ test('a claim leaves out receivers that have enough, and asks for many of one th
   expect(gates.wanted('retries', false, 500)).toBeNull()
 })
 
+test('a claim skips receivers of which as many are claimed as it may take', () => {
+  const { gates } = startGates()
+  gates.add('first', many(19, 'hangs.example/'))
+  expect(gates.wanted('first', true, 500)?.passedOver).toEqual([])
+  gates.add('first', [due('hangs.example/')])
+  expect(gates.wanted('first', true, 500)?.passedOver).toEqual(['hangs.example/'])
+})
+
+test('a claim that found all that a receiver may have says nothing about the others', () => {
+  const { gates, wanted } = startGates()
+  const claim = (attempts: DueAttempt[]) => {
+    const plan = wants(gates.wanted('first', true, 500))
+    gates.add('first', attempts)
+    gates.claimed('first', plan, attempts)
+  }
+  const endAll = (attempts: DueAttempt[]) => {
+    for (const attempt of attempts) {
+      gates.ended(attempt, true)
+      gates.released(attempt)
+    }
+  }
+  const few = many(2, 'few.example/')
+  claim([...many(20, 'busy.example/'), ...few])
+  wanted.length = 0
+  endAll(few)
+  expect(wanted).toEqual(['first', 'first'])
+
+  // Nothing else is left of it in the queue.
+  claim([])
+  expect(gates.wanted('first', false, 500)).toBeNull()
+})
+
 test('shallow and deep claims take turns, however long a shallow one takes', () => {
   const { gates, begun } = startGates()
   const shallow = wants(gates.wanted('first', true, 500))
