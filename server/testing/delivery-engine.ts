@@ -105,7 +105,7 @@ export async function addTrackingNumber({ db }: Database) {
 
 let calls = 0
 
-/** Adds one delivery for each URL, each of a call of its own, as a report does; all are due now. */
+/** Adds one delivery per URL, each for its own call, like a report does; all are due now. */
 export async function deliver(
   { db }: Database,
   queue: AttemptQueue,

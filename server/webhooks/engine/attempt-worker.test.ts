@@ -13,7 +13,7 @@ const open = closedAfterEach()
 const logger = pino({ level: 'silent' })
 
 const PLACES = 40
-/** At as many receivers, an account's attempts would take more places than there are. */
+/** With this many receivers, an account's attempts would take more places than there are. */
 const MANY = 2 * PLACES
 
 const DELIVERED = {
@@ -62,7 +62,7 @@ async function startHangingAttempts() {
     },
   })
   return {
-    /** Adds attempts of an account's that are due, each at a receiver of its own. */
+    /** Adds due attempts of an account, each at its own receiver. */
     async add(account: string, count: number, isUrgent = false): Promise<void> {
       const added = Array.from({ length: count }, (_, at) => {
         const id = attempts.length + at
@@ -86,7 +86,7 @@ it.each([
     const { add, count } = await startHangingAttempts()
     await add('first', MANY, isUrgent)
     await eventually(() => count('first') >= PLACES / 2)
-    // Nothing of the first account's ends: whatever begins now finds a place beside it.
+    // No attempt of the first account ends, so every new one finds a place beside it.
     await add('second', MANY, isUrgent)
     await eventually(() => count('second') > 0)
     await add('third', 1)
