@@ -62,13 +62,10 @@ test.each(CREDENTIALS)('credentials: %j is a 401', async (header, detail) => {
   })
 })
 
-test.each(['token', 'TOKEN', 'credentials: %j works like Token'])(
-  'credentials: %j is as good as Token',
-  async keyword => {
-    const headers = { Authorization: `${keyword} ${token}` }
-    expect(await service.ask('GET', '/v2/company/', { headers })).toMatchObject({ status: 200 })
-  },
-)
+test.each(['token', 'TOKEN', 'Token '])('credentials: %j works like Token', async keyword => {
+  const headers = { Authorization: `${keyword} ${token}` }
+  expect(await service.ask('GET', '/v2/company/', { headers })).toMatchObject({ status: 200 })
+})
 
 test('the checks run in the order 406, 401, 403, 429, 405, and 415 after them', async () => {
   const throttled = await openTestService({ requestsPerMinute: 1 })
