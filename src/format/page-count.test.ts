@@ -29,7 +29,7 @@ test.each([
   [
     'to the first page where no number leads on',
     9,
-    answer(257, 20, { page: 2, turn: 'offset=20' }),
+    answer(257, 20, { page: 2, cursor: 'offset=20' }),
     1,
   ],
   ['to the first page where nothing leads on', 9, answer(257, 20, NOWHERE), 1],

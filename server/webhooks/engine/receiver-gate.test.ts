@@ -37,7 +37,7 @@ test('after a failure it gets one trial attempt, and the first 200 starts it ove
   expect(limitOf(gate)).toBe(3)
 })
 
-test('an attempt that has waited for a second joins the trial attempt if the process has places', () => {
+test('an attempt that has waited for a second joins the trial attempt if the process has slots', () => {
   const gate = new ReceiverGate(0)
   gate.ended(false)
   expect(gate.limit(CAP, SECOND - 1, true)).toBe(1)

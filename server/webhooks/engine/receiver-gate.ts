@@ -92,7 +92,7 @@ export class ReceiverGate {
    *
    * @param cap this process's part of MAX_CONCURRENT_PER_RECEIVER
    * @param waitedMs how long the next attempt has waited in this process
-   * @param mayHurry whether the process has places left for attempts that may well fail
+   * @param mayHurry whether the process has slots left for attempts that may well fail
    */
   limit(cap: number, waitedMs: number, mayHurry: boolean): number {
     const proven = Math.min(this.#proven, cap)

@@ -63,7 +63,7 @@ test('a host has its own limit, of which an account leaves a part to the others'
   expect(begunAt('elsewhere.example/')).toHaveLength(2)
 })
 
-test('hanging receivers, however many, leave most places of the process to others', () => {
+test('hanging receivers, however many, leave most slots of the process to others', () => {
   const { gates, begun, begunAt } = startGates()
   const hanging = Array.from({ length: 100 }, (_, place) => `hangs-${place}.example/`)
   for (const receiver of hanging) gates.add('first', many(20, receiver))

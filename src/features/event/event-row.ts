@@ -40,7 +40,7 @@ export function eventRow(
   pageSearch = eventSearch(asked),
 ): EventRow {
   const key = eventKey(event)
-  const { page, turn, size } = asked
+  const { page, cursor, size } = asked
   const call = callFields(event.call)
   const outcome = event.outcome
   return {
@@ -57,7 +57,7 @@ export function eventRow(
       id: event.id,
       ...requestedDates(asked),
       page,
-      turn,
+      cursor,
       page_size: size,
       failed_at: event.failed_at,
     },

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/pages/page-place.ts'
 import { checkLaterPage } from './check-later-page.ts'
 
-const turned = (page: number, cursor = page): PagePlace => ({ page, turn: `cursor=${cursor}` })
+const turned = (page: number, cursor = page): PagePlace => ({ page, cursor: `cursor=${cursor}` })
 
 function pageOf(
   ids: number[],

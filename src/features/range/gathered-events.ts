@@ -48,7 +48,7 @@ export class GatheredEvents {
     return [...this.#newer, ...this.#events]
   }
 
-  add({ count, results }: Listed, { page, turn, pass }: Place): void {
+  add({ count, results }: Listed, { page, cursor, pass }: Place): void {
     const growth = (count ?? 0) - (this.count ?? count ?? 0)
     this.count = count
     this.came += Math.max(0, growth)
@@ -59,7 +59,7 @@ export class GatheredEvents {
       const key = this.#newKey(event, pass)
       if (key === null) continue
       this.#keys.add(key)
-      const read = { event, key, page, turn }
+      const read = { event, key, page, cursor }
       if (pass === 1) this.#events.push(read)
       else this.#newer.push(read)
     }

@@ -48,7 +48,7 @@ describe('reading a range', () => {
     expect(reading).toMatchObject({ isComplete: true, read: 257 })
     expect(idsOf(reading)).toEqual(newestFirst(257))
     expect(asked).toHaveLength(13)
-    expect(reading.events.at(-1)).toMatchObject({ page: 13, turn: asked.at(-1)?.turn })
+    expect(reading.events.at(-1)).toMatchObject({ page: 13, cursor: asked.at(-1)?.cursor })
   })
 
   test.each([
@@ -64,7 +64,7 @@ describe('reading a range', () => {
         asked.push(page)
         const first = ((page - 1) % pages) * 3
         const results = ids.slice(first, first + 3).map(id => event(String(id), id))
-        return { count: null, next: { page: page + 1, turn: turnOf(page) }, results }
+        return { count: null, next: { page: page + 1, cursor: turnOf(page) }, results }
       },
     }
     await expect(readRange(NOT_READ, reader)).rejects.toThrow('leads to nothing new')

@@ -59,13 +59,16 @@ export async function findEvent(
   }
 }
 
-async function search({ id, page, turn }: EventPlace, read: ReadPage): Promise<ListedEvent | null> {
-  const listed = { page, turn }
+async function search(
+  { id, page, cursor }: EventPlace,
+  read: ReadPage,
+): Promise<ListedEvent | null> {
+  const listed = { page, cursor }
   for await (const { events } of pagesFrom(listed, read)) {
     const found = events.find(one => one.id === id)
     if (found) return found
   }
-  if (page === 1 && turn === undefined) return null
+  if (page === 1 && cursor === undefined) return null
   for await (const { events, next } of pagesFrom(FIRST_PAGE, read)) {
     const found = events.find(one => one.id === id)
     if (found) return found
@@ -75,7 +78,9 @@ async function search({ id, page, turn }: EventPlace, read: ReadPage): Promise<L
 }
 
 /** Whether continuing leads to pages that were checked already. */
-function isAt(next: NextPage, { page, turn }: PagePlace): boolean {
+function isAt(next: NextPage, { page, cursor }: PagePlace): boolean {
   if (!isPlace(next)) return false
-  return turn === undefined ? next.turn === undefined && next.page >= page : next.turn === turn
+  return cursor === undefined
+    ? next.cursor === undefined && next.page >= page
+    : next.cursor === cursor
 }

@@ -51,7 +51,7 @@ test.each(['', 'null', 'NaN', '<html>', '{"results":[', '\u0000', '{"results":{}
 
 test('a second page that repeats the first page is reported', async () => {
   const text = '{"next":"http://10.0.0.1/?cursor=cD0y","previous":null,"results":[{"id":1}]}'
-  const next = { page: 2, turn: 'cursor=cD0y' }
+  const next = { page: 2, cursor: 'cursor=cD0y' }
   expect(await read(text)).toMatchObject({ next, isFirstAgain: false, events: [{ id: '1' }] })
   expect(await read(text, { page: 2 })).toMatchObject({ isFirstAgain: true, events: [{ id: '1' }] })
 })

@@ -58,9 +58,9 @@ export async function* pagesFrom(
     if (isFirstAgain) return reading === first ? null : NOWHERE
     const next = trail.on(link)
     if (!isPlace(next)) return next
-    if (next.turn !== undefined && withoutNews === MAX_WITHOUT_NEWS) return NOWHERE
+    if (next.cursor !== undefined && withoutNews === MAX_WITHOUT_NEWS) return NOWHERE
     // Past its end, a list without a count may return its last page for every number.
-    if (next.turn === undefined && count === null && withoutNews > 0) return null
+    if (next.cursor === undefined && count === null && withoutNews > 0) return null
     return next
   }
 }

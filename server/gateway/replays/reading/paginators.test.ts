@@ -109,7 +109,7 @@ describe.each(PAGINATORS)('with pages by %s', paginator => {
     expect(sent()).toEqual([last?.id])
 
     // An expired cursor is a 404.
-    const out = { page: 9, turn: 'cursor=none&offset=900' }
+    const out = { page: 9, cursor: 'cursor=none&offset=900' }
     for (const place of [{ page: 1 }, { page: 7 }, { page: 40 }, out]) {
       const { counts } = await thandi.prepare({ events: [{ id: last?.id, ...place }] })
       expect(counts).toMatchObject({ prepared: 1, skipped: 0 })
@@ -203,8 +203,8 @@ test('the requested days stay the same, whatever a link says', async () => {
 
 test.each(['cursor=cD0y&from_date=2020-01-01', '', `cursor=${'x'.repeat(2_000)}`])(
   'a cursor that no link contains is a 400: %s',
-  async turn => {
-    const body = { ...RANGE, events: [{ id: '1', page: 2, turn }] }
+  async cursor => {
+    const body = { ...RANGE, events: [{ id: '1', page: 2, cursor }] }
     expect(await replays.thandi.post('replays', body)).toMatchObject({ status: 400 })
   },
 )

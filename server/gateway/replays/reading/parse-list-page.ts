@@ -62,7 +62,7 @@ export function parseListPage(
 
 /** Checks the count too: a service whose `next` never ends would be read forever. */
 function nextOf({ count, next, results }: Page<unknown>, { page }: PageAsked): NextPage {
-  const isLink = isPlace(next) && next.turn !== undefined
+  const isLink = isPlace(next) && next.cursor !== undefined
   const isEnd = isLink
     ? results.length === 0 && count !== null
     : results.length === 0 || (count !== null && page * results.length >= count)

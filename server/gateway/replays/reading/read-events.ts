@@ -82,7 +82,7 @@ export async function* readNamedEvents(
   const pick = (listed: ListPage) => listed.events.filter(({ id }) => missing.delete(id))
   let goesByNumber = true
   for (const { place, pageSize } of likelyPages(named, ownPageSize)) {
-    if (place.turn === undefined && place.page > 1 && !goesByNumber) continue
+    if (place.cursor === undefined && place.page > 1 && !goesByNumber) continue
     const listed = await readPage(place, pageSize)
     if (listed !== null) yield { events: pick(listed), pass: 1, count: listed.count }
     if (missing.size === 0) return
@@ -90,7 +90,7 @@ export async function* readNamedEvents(
   }
   const stillMissing = named.filter(({ id }) => missing.has(id))
   for (const { place, pageSize } of likelyPages(stillMissing, ownPageSize)) {
-    if (place.page === 1 || (place.turn === undefined && !goesByNumber)) continue
+    if (place.page === 1 || (place.cursor === undefined && !goesByNumber)) continue
     let followed = 0
     for await (const listed of pagesFrom(place, at => readPage(at, pageSize))) {
       yield { events: pick(listed), pass: 1, count: listed.count }
@@ -132,14 +132,14 @@ function likelyPages(named: NamedEvent[], ownPageSize: number): LikelyPage[] {
   const pages = new Map<string | number, LikelyPage>()
   for (const event of named) {
     const likely = likelyPage(event, ownPageSize)
-    pages.set(likely.place.turn ?? likely.place.page, likely)
+    pages.set(likely.place.cursor ?? likely.place.page, likely)
   }
   return [...pages.values()].toSorted((one, other) => one.place.page - other.place.page)
 }
 
 /** A link's target may depend on the size of the pages before it. */
-function likelyPage({ page, turn, page_size }: NamedEvent, ownPageSize: number): LikelyPage {
-  if (turn !== undefined) return { place: { page, turn }, pageSize: page_size }
+function likelyPage({ page, cursor, page_size }: NamedEvent, ownPageSize: number): LikelyPage {
+  if (cursor !== undefined) return { place: { page, cursor }, pageSize: page_size }
   const first = (page - 1) * page_size
   return { place: numbered(Math.floor(first / ownPageSize) + 1), pageSize: ownPageSize }
 }

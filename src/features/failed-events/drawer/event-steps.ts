@@ -47,7 +47,7 @@ export function placeOn({ results }: EventPage, open: string): number {
   return results.findIndex(event => eventKey(event) === open)
 }
 
-function stepOn({ asked: { page, turn }, results }: EventPage, index: number): Step | null {
+function stepOn({ asked: { page, cursor }, results }: EventPage, index: number): Step | null {
   const event = results[index]
-  return event ? { page, turn, event: eventKey(event) } : null
+  return event ? { page, cursor, event: eventKey(event) } : null
 }

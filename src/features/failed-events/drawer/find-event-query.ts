@@ -47,7 +47,7 @@ type Search = {
 export async function findPage({ event, page, read, signal }: Search): Promise<PagePlace | null> {
   const { asked } = page
   const ahead = onFrom(page)
-  const back = asked.turn === undefined ? backFrom(asked) : fromFirst(asked)
+  const back = asked.cursor === undefined ? backFrom(asked) : fromFirst(asked)
   const look = async (way: Way) => {
     signal.throwIfAborted()
     const { place } = way
@@ -86,13 +86,13 @@ function backFrom({ page }: PageAsked): Way {
  * Where pages are turned by links, all up to the one that was asked for: since it was listed, newer
  * events may have come between it and those that its `previous` leads to.
  */
-function fromFirst({ turn }: PageAsked): Way {
+function fromFirst({ cursor }: PageAsked): Way {
   const trail = new PageTrail(FIRST_PAGE)
   return {
     place: FIRST_PAGE,
     after: (answer, place) => {
       const next = placeAfter(answer?.next ?? null, place, trail)
-      return next?.turn === turn ? null : next
+      return next?.cursor === cursor ? null : next
     },
   }
 }

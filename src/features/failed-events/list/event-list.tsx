@@ -131,10 +131,10 @@ export function EventList({ list, search, onSearch }: ListProps) {
 
   const { page } = shown.asked
   // The page that failed to load is asked for again.
-  const turnTo = ({ page: to, turn }: PagePlace) =>
-    query.isError && to === search.page && turn === search.turn
+  const turnTo = ({ page: to, cursor }: PagePlace) =>
+    query.isError && to === search.page && cursor === search.cursor
       ? void query.refetch()
-      : onSearch(changePage(search, { page: to, turn }))
+      : onSearch(changePage(search, { page: to, cursor }))
   return (
     <>
       <WaitNotice reason={query.failureReason} />

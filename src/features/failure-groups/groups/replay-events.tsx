@@ -53,10 +53,10 @@ const LOADER = <i className={button.loader} aria-hidden />
 
 /** With the place of each, where the gateway looks for it first. */
 function named(events: EventFacts[]) {
-  const targets = events.map(({ read: { event, page, turn } }) => ({
+  const targets = events.map(({ read: { event, page, cursor } }) => ({
     id: event.id,
     page,
-    turn,
+    cursor,
     page_size: MAX_PAGE_SIZE,
   }))
   return namedTargets(targets)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { FailedEventList } from '../../../../contract/failed-event.ts'
-import { Turn } from '../../../../contract/pages/page-place.ts'
+import { Cursor } from '../../../../contract/pages/page-place.ts'
 import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import type { NamedTarget, ReplayTarget } from '../../event/list/replay-target.ts'
 
@@ -36,7 +36,7 @@ export const KeptSelection = z.pipe(
       z.object({
         id: z.string(),
         page: z.int(),
-        turn: z.optional(Turn),
+        cursor: z.optional(Cursor),
         page_size: z.int(),
         failed_at: z._default(z.nullable(z.string()), null),
       }),
@@ -107,7 +107,7 @@ function withTicks(
 }
 
 function add(events: Map<string, NamedTarget>, targets: ReplayTarget[]) {
-  for (const { id, page, turn, page_size, failed_at } of targets) {
-    events.set(id, { id, page, turn, page_size, failed_at })
+  for (const { id, page, cursor, page_size, failed_at } of targets) {
+    events.set(id, { id, page, cursor, page_size, failed_at })
   }
 }
