@@ -146,7 +146,7 @@ test('by a cursor a reload, Back and a shared link show the same rows, while new
     await expect(page).not.toHaveURL(/cursor/)
   })
 
-  await test.step('a link to an event opens it on its page, and J goes on to the next', async () => {
+  await test.step('a link to an event opens it on its page, and J continues to the next', async () => {
     const last = secondNow.at(-1)
     await next(page).click()
     await page.getByRole('link', { name: last?.request_json.company.name, exact: true }).click()

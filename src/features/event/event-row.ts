@@ -19,7 +19,9 @@ export type EventRow = {
   href: string
   event: IdentifiedEvent
   call: CallFields
-  /** How its newest attempt failed, be it of a replay; null where the service names no attempts. */
+  /**
+   * How its newest attempt failed, which may be a replay's; null if the service lists no attempts.
+   */
   outcome: Outcome | null
   /** Why that failed, in a few words. */
   why: string

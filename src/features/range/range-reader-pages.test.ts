@@ -11,13 +11,13 @@ import { event, idsOf, newestFirst, read, serviceList } from './testing/service-
 const Item = z.object({ id: z.number() })
 
 describe('reading a range', () => {
-  test('of a list that nobody counts ends with its last page', async () => {
+  test('of a list without a count ends with its last page', async () => {
     const { reading, asked } = await read(serviceList(newestFirst(8), 3, { counts: false }))
     expect(reading).toMatchObject({ isComplete: true, count: null, read: 8 })
     expect(asked).toEqual([1, 2, 3])
   })
 
-  test('of a list that nobody counts and that never ends stops where nothing is new', async () => {
+  test('of an endless list without a count stops if nothing is new', async () => {
     let asked = 0
     const reading = await readRange(NOT_READ, {
       show: () => {},

@@ -53,7 +53,7 @@ const Fields = z.object({
 
 /**
  * What the address of a list of failed events says: which days, which page, which open event; and
- * where all of it is looked at, how it is searched, narrowed down and sorted.
+ * for a loaded range, how it is searched, filtered and sorted.
  */
 export const ListSearch = z.pipe(
   z.pipe(
@@ -154,7 +154,7 @@ export function changePage(search: ListSearch, place: PagePlace): ListSearch {
   return { ...search, ...place, event: undefined }
 }
 
-/** The same days looked at in another way. What is searched for stays, its order doesn't. */
+/** The same days in another view. Keeps the search and resets the order. */
 export function changeView(search: ListSearch, view: ListSearch['view']): ListSearch {
   return { ...search, view, ...FIRST_PAGE, event: undefined, sort: undefined }
 }

@@ -13,7 +13,7 @@ type FilterChoicesProps = Pick<ListProps, 'list' | 'search'> & {
   onChoose: (value: string) => void
 }
 
-/** With fewer, nobody needs to search. */
+/** With fewer, a search is not needed. */
 const SEARCHED_FROM = 10
 /** More than anyone looks through; what is rarer is found by typing. */
 const MAX_CHOICES = 100

@@ -31,7 +31,7 @@ test('goes to each of those that share an id', async () => {
   expect(await step(page, '3~2', -1)).toEqual({ ...numbered(1), event: '3' })
 })
 
-test('goes to the next page from the last of them, and not where there is none', async () => {
+test('goes to the next page from the last event, unless there is none', async () => {
   const page = pageOf(1, [6, 3, 3], numbered(2))
   expect(await step(page, '3~2', 1)).toEqual({ ...numbered(2), event: '5' })
   expect(hasNext({ page: pageOf(1, [6, 3, 3], null), open: '3~2' })).toBe(false)

@@ -27,7 +27,7 @@ export function hasPrevious({ page, open }: Omit<StepPlace, 'read'>): boolean {
  * The event after (1) or before (-1) the open one, if necessary on the neighbouring page. New failures
  * may have pushed the open event there in the meantime; the step then starts from it.
  *
- * @returns null where there is none any more
+ * @returns null if there are no more
  */
 export async function stepFrom({ page, open, read }: StepPlace, by: 1 | -1): Promise<Step | null> {
   const index = placeOn(page, open)

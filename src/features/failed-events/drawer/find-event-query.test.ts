@@ -113,7 +113,7 @@ test('stops when nobody waits for it any more', async () => {
   expect(list.read).toEqual([])
 })
 
-test('goes on within a page, and over its ends', async () => {
+test('continues within a page, and across pages', async () => {
   const { page, strictly: read } = pages(6)
   expect(await stepFrom({ page: page(2), open: '3', read }, 1)).toEqual({
     ...numbered(2),
@@ -129,7 +129,7 @@ test('goes on within a page, and over its ends', async () => {
   })
 })
 
-test('after new failures goes on from where the open event has moved to', async () => {
+test('after new failures continues from where the open event has moved to', async () => {
   const before = pages(4)
   const after = pages(5, { newest: 0 })
   const here = { page: before.page(1), open: '2', read: after.strictly }

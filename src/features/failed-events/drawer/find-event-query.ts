@@ -63,7 +63,7 @@ export async function findPage({ event, page, read, signal }: Search): Promise<P
   return found
 }
 
-/** The page to look at next, and the one after that; null at the end. */
+/** The next page to check, and the one after that; null at the end. */
 type Way = {
   place: PagePlace | null
   after: (answer: EventPage | null, place: PagePlace) => PagePlace | null
@@ -97,7 +97,7 @@ function fromFirst({ cursor }: PageAsked): Way {
   }
 }
 
-/** Many pages may be read: those that nobody looks at are not kept. */
+/** Many pages may be read, so those that are not shown are not cached. */
 async function readOnce(client: QueryClient, list: FailedEventList, asked: ListPage) {
   try {
     return await client.fetchQuery({ ...failedEventsQuery(list, asked), gcTime: 0 })

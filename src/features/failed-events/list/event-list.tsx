@@ -89,7 +89,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
   })
   const ids = useMemo(() => shown?.results.map(({ id }) => id) ?? [], [shown])
   const replays = useReplayItems(list, ids)
-  // Whoever flips through pages has no use for their states.
+  // A person who skips through pages doesn't need their states.
   const isRead = useLasting(isSettled && shown, READ_AFTER_MS)
   const states = useEventStates(list, ids.join(' '), ids, { enabled: isRead })
   const rows = useMemo(

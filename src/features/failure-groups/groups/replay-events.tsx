@@ -17,7 +17,7 @@ type ReplayEventsProps = Pick<ListProps, 'list' | 'search'> & {
   describedBy?: string
 }
 
-/** Leads to a run of these events, where they are looked over before anything is sent. */
+/** Creates a draft run of these events, to check before anything is sent. */
 export function ReplayEvents({ list, search, events, label, describedBy }: ReplayEventsProps) {
   const run = useCreateRun()
   const obstacle = obstacleWords(events)

@@ -13,7 +13,7 @@ export type Selection = {
   scope: SelectionScope | null
   /** By id, and where each stood when it was chosen. */
   events: ReadonlyMap<string, NamedTarget>
-  /** All that the range lists, on pages that nobody looked at too. */
+  /** Everything that the range lists, including pages that were not opened. */
   isAll: boolean
   /** The id that was ticked last: with Shift, a range goes from there. */
   anchor: string | null
