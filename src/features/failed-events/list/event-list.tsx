@@ -7,7 +7,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LoadingRows } from '../../../ui/table/loading-rows.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { type SortOrder, sortText } from '../../../ui/table/sort-order.ts'
-import { useLasting } from '../../../ui/use-lasting.ts'
+import { useDelayedFlag } from '../../../ui/use-delayed-flag.ts'
 import { type EventRow, withReplays, withStates } from '../../event/event-row.ts'
 import { callTime } from '../../event/fields/call-fields.ts'
 import { LIST_LABELS, listSummary } from '../../event/list/list-labels.ts'
@@ -81,7 +81,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
   const isSettled = !query.isPlaceholderData && !query.isFetching
   // Fetched ahead, and only once nothing else is under way: one request at a time, and what is seen
   // has been painted by then.
-  const isPainted = useLasting(isSettled && shown, PAINTED_AFTER_MS)
+  const isPainted = useDelayedFlag(isSettled && shown, PAINTED_AFTER_MS)
   useQuery({
     ...failedEventsQuery(list, { ...search, ...(turns?.next ?? FIRST_PAGE) }),
     enabled: isPainted && !query.isError && turns?.next != null,
@@ -90,7 +90,7 @@ export function EventList({ list, search, onSearch }: ListProps) {
   const ids = useMemo(() => shown?.results.map(({ id }) => id) ?? [], [shown])
   const replays = useReplayItems(list, ids)
   // A person who skips through pages doesn't need their states.
-  const isRead = useLasting(isSettled && shown, READ_AFTER_MS)
+  const isRead = useDelayedFlag(isSettled && shown, READ_AFTER_MS)
   const states = useEventStates(list, ids.join(' '), ids, { enabled: isRead })
   const rows = useMemo(
     () => withStates(withReplays(shown?.rows ?? [], replays), states),
