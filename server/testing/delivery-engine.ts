@@ -13,7 +13,7 @@ import { createSender } from '../webhooks/http/sender.ts'
 import { addDeliveries } from '../webhooks/store/add-deliveries.ts'
 import { openDeliveryQueues } from '../webhooks/store/delivery-queues.ts'
 import { startDeliveryWorker } from '../webhooks/store/delivery-worker.ts'
-import type { RetrySchedule } from '../webhooks/store/next-state.ts'
+import type { RetrySchedule } from '../webhooks/store/retry-schedule.ts'
 import type { TestReceiver } from './peers/test-receiver.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
 

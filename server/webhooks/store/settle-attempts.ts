@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { Detail } from '../engine/settler.ts'
 import type { Outcome } from '../http/sender.ts'
-import type { NextState } from './next-state.ts'
+import type { NextState } from './retry-schedule.ts'
 
 /** An attempt that was made, and the state of its delivery after it. */
 export type MadeAttempt = {

@@ -15,8 +15,8 @@ import { startTcpProxy } from '../../testing/peers/tcp-proxy.ts'
 import { startReceiver } from '../../testing/peers/test-receiver.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import { Settler } from '../engine/settler.ts'
-import type { NextState } from './next-state.ts'
 import { recordAttempts } from './record-attempts.ts'
+import type { NextState } from './retry-schedule.ts'
 import type { MadeAttempt } from './settle-attempts.ts'
 
 const open = closedAfterEach()

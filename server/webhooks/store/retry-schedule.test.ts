@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { SCHEDULE } from '../../testing/delivery-engine.ts'
-import { nextState } from './next-state.ts'
+import { nextState } from './retry-schedule.ts'
 
 const Random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
