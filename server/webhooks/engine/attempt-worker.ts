@@ -28,7 +28,7 @@ export type AttemptWorkerDependencies<
   /** Rejects only if nothing was sent. The claim then expires, and the attempt is made again. */
   attempt(subject: Subject): Promise<Attempt>
   /** How many attempts the process has in flight. For tests. */
-  places?: number
+  slots?: number
 }
 
 /** Whether a claim found as many as it asked for, which kind it was, and whether the other kind follows. */
@@ -69,14 +69,14 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
   constructor(dependencies: AttemptWorkerDependencies<Subject, Attempt>) {
     this.#dependencies = dependencies
     this.#settler = new Settler(dependencies)
-    const { processes, places, queues } = dependencies
+    const { processes, slots, queues } = dependencies
     this.#claims = new Claims(dependencies)
     this.#gates = new ReceiverGates<AttemptQueue>({
       begin: due => this.#begin(due),
       wantMore: queue => this.#sleepers.get(queue)?.wake(false),
       processes: () => processes.count(),
       now: () => performance.now(),
-      inFlight: places,
+      inFlight: slots,
     })
     processes.reportLate(() => this.#gates.late())
     this.#ended = Promise.all(queues.map(queue => this.#claimFrom(queue)))

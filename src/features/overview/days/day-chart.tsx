@@ -85,7 +85,7 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
   )
 }
 
-/** The two parts of a day's bar. As long as nobody knows what was recovered, all of it is missing. */
+/** The two parts of a day's bar. While it is unknown what was recovered, all of it is missing. */
 function barsOf({ day, count, missing }: DayCount) {
   const failed = count ?? 0
   return { day, missing: missing ?? failed, recovered: failed - (missing ?? failed) }
