@@ -16,6 +16,7 @@ import * as handledEvents from './migrations/0013-handled-events.ts'
 import * as receiversOfRuns from './migrations/0014-receivers-of-runs.ts'
 import * as momentsOfFailures from './migrations/0015-moments-of-failures.ts'
 import * as fieldsOfServices from './migrations/0016-fields-of-services.ts'
+import * as replayAttemptsByName from './migrations/0017-replay-attempts-by-name.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -58,6 +59,7 @@ function migratorOf(trx: Transaction<Schema>): Migrator {
         '0014-receivers-of-runs': receiversOfRuns,
         '0015-moments-of-failures': momentsOfFailures,
         '0016-fields-of-services': fieldsOfServices,
+        '0017-replay-attempts-by-name': replayAttemptsByName,
       }),
     },
   })

@@ -143,14 +143,13 @@ export class Settler<Attempt extends Made> {
   #commit(batch: Work<Attempt>[], detail: Detail): Promise<void> {
     const { db, record } = this.#dependencies
     const attempts = batch.flatMap(({ attempt }) => attempt ?? [])
+    const [made, discarded] = [batch.filter(isMade), batch.filter(work => !isMade(work))]
     return db.transaction().execute(async trx => {
+      // Recording locks rows that all attempts of a replay run or of a list need, so it comes last. A
+      // discarded job may be withdrawn at the same time, by a transaction that locks these rows first.
+      await finishAll(trx, made)
       const next = await record(trx, attempts, detail)
-      for (const [queue, works] of Map.groupBy(batch, work => work.queue)) {
-        await queue.finish(
-          trx,
-          works.map(({ claim }) => claim.due),
-        )
-      }
+      await finishAll(trx, discarded)
       for (const [queue, nexts] of Map.groupBy(next, one => one.queue)) {
         await queue.add(
           trx,
@@ -158,5 +157,18 @@ export class Settler<Attempt extends Made> {
         )
       }
     })
+  }
+}
+
+function isMade(work: Work<unknown>): boolean {
+  return work.attempt !== null
+}
+
+async function finishAll(trx: Transaction<Schema>, batch: Work<unknown>[]): Promise<void> {
+  for (const [queue, works] of Map.groupBy(batch, work => work.queue)) {
+    await queue.finish(
+      trx,
+      works.map(({ claim }) => claim.due),
+    )
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FailedEvent } from '../../../../contract/failed-event.ts'
+import { ReplayableEvent } from '../../../../contract/failed-event.ts'
 import { parsePath } from '../../../../contract/fields/field-path.ts'
 import { type EventFields, readEvent } from '../../../../contract/fields/read-event.ts'
 import { isFirstPageAgain, type Page, pageOrListOf } from '../../../../contract/pages/page.ts'
@@ -73,7 +73,7 @@ function nextOf({ count, next, results }: Page<unknown>, { page }: PageAsked): N
 const Payload = z.object({ tracking_number: z.union([z.string(), z.int().transform(String)]) })
 
 function listedEvent(item: unknown, text: string, fields: EventFields | null): ListedEvent {
-  const event = fields === null ? FailedEvent.parse(item) : readEvent(item, fields)
+  const event = fields === null ? ReplayableEvent.parse(item) : readEvent(item, fields)
   const idPath = fields === null ? 'id' : fields.map.item.id
   return {
     id: exactId(event.id, text, idPath) ?? contentId(text),
