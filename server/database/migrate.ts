@@ -16,6 +16,8 @@ import * as handledEvents from './migrations/0013-handled-events.ts'
 import * as receiversOfRuns from './migrations/0014-receivers-of-runs.ts'
 import * as momentsOfFailures from './migrations/0015-moments-of-failures.ts'
 import * as fieldsOfServices from './migrations/0016-fields-of-services.ts'
+import * as removedNumbersAndPartners from './migrations/0022-removed-numbers-and-partners.ts'
+import * as expiringTokens from './migrations/0023-expiring-tokens.ts'
 import type { Schema } from './schema.ts'
 
 /** Kysely's own: versions that take its lock for the session wait for this one, and the other way round. */
@@ -56,6 +58,8 @@ function migratorOf(trx: Transaction<Schema>): Migrator {
         '0014-receivers-of-runs': receiversOfRuns,
         '0015-moments-of-failures': momentsOfFailures,
         '0016-fields-of-services': fieldsOfServices,
+        '0022-removed-numbers-and-partners': removedNumbersAndPartners,
+        '0023-expiring-tokens': expiringTokens,
       }),
     },
   })

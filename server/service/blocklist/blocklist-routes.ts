@@ -29,6 +29,7 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
   app.get(LIST, {
     schema: {
       tags,
+      operationId: 'listBlockedNumbers',
       summary: 'List blocked numbers',
       description: 'One record for each company, group or partner that has any, by name.',
       querystring: PageQuery,
@@ -50,6 +51,7 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
   app.post(LIST, {
     schema: {
       tags,
+      operationId: 'blockNumbers',
       summary: 'Block numbers',
       description:
         'Adds numbers to one entity. Those that are blocked already are left as they are.',
@@ -71,6 +73,7 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
   app.post(UNBLOCK, {
     schema: {
       tags,
+      operationId: 'unblockNumbers',
       summary: 'Unblock numbers',
       description: 'Removes all the numbers from one entity, or none of them.',
       body: BlocklistRequest,
