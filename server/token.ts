@@ -1,6 +1,8 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Kysely, Transaction } from 'kysely'
+import { addDays, CalendarDate, dayOf } from '../contract/time/calendar-date.ts'
+import { stampIn, startOfDay } from '../contract/time/stamp.ts'
 import { readEnv, SettingsError } from './config/read-env.ts'
 import { openSharedDatabase } from './database/database.ts'
 import { DatabaseUnusable } from './database/embedded/database-unusable.ts'
@@ -23,8 +25,8 @@ const HELP = `Makes, lists, changes and revokes API tokens of our own service.
   grant, deny     give BlocklistPermission to a token, or take it away
   --label         what the token is found by when it's to be changed or revoked, such as a person's name
   --blocklist     the token gets BlocklistPermission
-  --expires       the last day on which the token works, such as 2027-01-31; in how many days it stops
-                  working, such as 90d; or never
+  --expires       the last day on which the token works, such as 2027-01-31; for how many more days
+                  it works, such as 90d; or never
   --partner-name  makes the partner, where there is none with that reference yet
 
 It uses the database that DATABASE_URL or DATA_DIR names, whether Redial is running or not.`
@@ -142,7 +144,7 @@ function readExpiry(text: string, timeZone: string): Date | null {
     days === undefined ? CalendarDate.safeParse(text).data : addDays(today, Number(days))
   if (lastDay === undefined || lastDay < today) {
     throw new CommandError(
-      `--expires ${text} is no day to come. Give the last day on which the token works, such as ${addDays(today, 90)}; in how many days it stops working, such as 90d; or never.`,
+      `--expires ${text} is no day to come. Give the last day on which the token works, such as ${addDays(today, 90)}; for how many more days it works, such as 90d; or never.`,
     )
   }
   return startOfDay(addDays(lastDay, 1), timeZone)

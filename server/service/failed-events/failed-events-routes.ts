@@ -49,7 +49,7 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
         tags: ['Failed events'],
         operationId,
         summary,
-        description: `Newest first. Days begin at 00:00 in ${timeZone}; to_date is not included.`,
+        description: `Each event whose last attempt got no answer in time, or any status but 200. Newest first. Days begin at 00:00 in ${timeZone}; to_date is not included.`,
         querystring: z.object({ ...DateRangeQuery.shape, ...PageQuery.shape }),
         response: {
           200: described(pageOf(FailedEventRecord), 'A page of failed events.'),
