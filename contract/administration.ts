@@ -94,7 +94,7 @@ export type PartnerSource = z.infer<typeof PartnerSource>
 export const NewSource = z.strictObject({ partner: RequestText, name: NewName })
 export type NewSource = z.infer<typeof NewSource>
 
-export const SourceChanges = z.strictObject({ name: NewName })
+export const SourceChanges = z.strictObject({ name: z.optional(NewName) })
 export type SourceChanges = z.infer<typeof SourceChanges>
 
 /** In the path of a dialling prefix: digits with the country code first and no +. */

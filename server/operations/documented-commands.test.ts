@@ -46,7 +46,7 @@ test.skipIf(!hasCurl)(
     const answers = await printed([here, ...blocks], folder)
     const all = answers.join('\n')
     expect(all).toContain('"allowed":true')
-    expect(all).toContain('"event":"data_event"')
+    expect(all).toContain('"event":"missed_call_saver"')
     const batch = answers.find(answer => answer.startsWith('{"results":[{"status"')) ?? '{}'
     const statuses = JSON.parse(batch).results.map(({ status }: { status: number }) => status)
     expect(statuses).toEqual([201, 400])

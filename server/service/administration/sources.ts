@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { NewSource, PartnerSource, SourceChanges } from '../../../contract/administration.ts'
 import type { Schema } from '../../database/schema.ts'
 import { changeUnique, IS_MADE, requirePartner } from './references.ts'
@@ -43,7 +43,7 @@ export const SOURCES: Resource<PartnerSource, NewSource, SourceChanges> = {
   async change(trx, id, { name }) {
     const update = trx
       .updateTable('available_source')
-      .set({ name })
+      .set({ name: name ?? sql`name` })
       .where('id', '=', id)
       .returning('id')
     return (await changeUnique('name', update.executeTakeFirst())) !== undefined
