@@ -57,6 +57,10 @@ const TokenDetails = z.object({
   label: z.string(),
   /** The partner's reference. */
   partner: z.string(),
+  /** Of a change: whether it has BlocklistPermission now. */
+  blocklist_permission: z.optional(z.boolean()),
+  /** Of a change: when it expires now; null for never. */
+  expires_at: z.optional(z.nullable(Stamp)),
 })
 
 const ExportDetails = z.object({
@@ -93,7 +97,10 @@ export const ActivityEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('receivers_confirmed'), details: ConfirmationDetails }),
   z.object({ kind: z.enum(['fields_set', 'fields_reset']), details: FieldsDetails }),
   z.object({ kind: z.enum(['events_handled', 'events_reopened']), details: HandledDetails }),
-  z.object({ kind: z.enum(['token_made', 'token_revoked']), details: TokenDetails }),
+  z.object({
+    kind: z.enum(['token_made', 'token_changed', 'token_revoked']),
+    details: TokenDetails,
+  }),
   z.object({ kind: z.literal('exported'), details: ExportDetails }),
 ])
 export type ActivityEvent = z.infer<typeof ActivityEvent>
@@ -118,6 +125,7 @@ export const ActivityKind = z.enum([
   'events_handled',
   'events_reopened',
   'token_made',
+  'token_changed',
   'token_revoked',
   'exported',
 ])

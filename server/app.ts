@@ -96,7 +96,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     const readiness = new Readiness(env.ROLE === 'worker' ? database.workerDb : database.db)
 
     const demo =
-      isEmbedded && env.UPSTREAM_URL === undefined
+      isEmbedded && env.UPSTREAM_URL === undefined && env.DEMO === 'on'
         ? await startDemo({
             db: database.longDb,
             folder: env.DATA_DIR,

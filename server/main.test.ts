@@ -128,6 +128,34 @@ test('the command revokes tokens, with an entry in the activity log, and names m
   expect(none.output.trim()).toBe('acme has no valid token labelled "Ops".')
 })
 
+test('tokens are changed by the command, with entries in the activity log', async () => {
+  const { database, settings } = await databaseWithSettings()
+  await addPartner(database, 'acme')
+  const token = async (...words: string[]) => {
+    const given = [...words, '--partner=acme', '--label=test']
+    const { code, output } = await runCommand(['server/token.ts', ...given], settings)
+    return [code, output.trim()]
+  }
+  expect(await token('deny')).toEqual([0, 'Changed 1.'])
+  expect(await token('expire', '--expires=2999-12-31')).toEqual([0, 'Changed 1.'])
+  const [[, list], [code, past], [, incomplete]] = await Promise.all([
+    token('list'),
+    token('expire', '--expires=2020-01-01'),
+    token('expire'),
+  ])
+  // Midnight in Johannesburg, where that day is over.
+  expect(list).toMatch(/acme +test .* without BlocklistPermission +expires 2999-12-31T22:00Z/)
+  expect(code).toBe(1)
+  expect(past).toContain('--expires 2020-01-01 is no day to come.')
+  expect(incomplete).toContain('npm run token -- expire')
+  const log = await database.db.selectFrom('activity').select(['kind', 'details']).execute()
+  const details = { label: 'test', partner: 'acme' }
+  expect(log).toEqual([
+    { kind: 'token_changed', details: { ...details, blocklist_permission: false } },
+    { kind: 'token_changed', details: { ...details, expires_at: '3000-01-01T00:00:00.000+02:00' } },
+  ])
+})
+
 describe('one sentence explains why Redial cannot start', () => {
   test('a port that is taken, after everything else has started', async () => {
     const { settings } = await databaseWithSettings()

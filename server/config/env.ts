@@ -67,6 +67,7 @@ export const Env = z.object({
     })
     .transform(names => names.map(name => domainToASCII(name).toLowerCase())),
   DATA_DIR: z.string().default('./data'),
+  DEMO: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   DATABASE_URL: z
     .string()
     .refine(

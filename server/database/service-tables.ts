@@ -3,7 +3,13 @@ import type { FailedEventList, WebhookEvent } from '../../contract/failed-event.
 
 /** The call-tracking service's own tables. */
 export type ServiceTables = {
-  partner: { id: Generated<number>; reference: string; name: string }
+  partner: {
+    id: Generated<number>
+    /** Of one that is removed, another text: see `removedText`. */
+    reference: string
+    name: string
+    removed_at: Generated<Date | null>
+  }
   api_token: {
     id: Generated<number>
     partner_id: number
@@ -14,6 +20,8 @@ export type ServiceTables = {
     blocklist_permission: boolean
     created_at: Generated<Date>
     revoked_at: Date | null
+    /** null for never. */
+    expires_at: Generated<Date | null>
   }
   company: { id: Generated<number>; partner_id: number; reference: string; name: string }
   /** Named so because GROUP is an SQL keyword. */
@@ -29,7 +37,9 @@ export type ServiceTables = {
   tracking_number: {
     id: Generated<number>
     partner_id: number
-    company_id: number
+    /** null of one that is removed. */
+    company_id: number | null
+    /** Of one that is removed, another text: see `removedText`. */
     phone_number: string
     call_term_callbacks: string | null
     mcs_call_term_callbacks: string | null
@@ -40,6 +50,9 @@ export type ServiceTables = {
     /** The secret before the last rotation, which also signs until then. */
     previous_secret: Generated<string | null>
     previous_secret_until: Generated<Date | null>
+    removed_at: Generated<Date | null>
+    /** The phone number of one that is removed; null of others. */
+    former_number: Generated<string | null>
   }
   available_source: { id: Generated<number>; partner_id: number; name: string }
   tn_prefix: { prefix: string; name: string }

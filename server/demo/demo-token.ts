@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { createToken, tokenHash } from '../service/tokens/tokens.ts'
+import { createToken, IS_UNEXPIRED, tokenHash } from '../service/tokens/tokens.ts'
 import { writePrivateFile } from './demo-certificate.ts'
 
 /**
@@ -30,6 +30,7 @@ async function isValid(db: Kysely<Schema>, token: string, partnerId: number): Pr
     .where('token_hash', '=', tokenHash(token))
     .where('partner_id', '=', partnerId)
     .where('revoked_at', 'is', null)
+    .where(IS_UNEXPIRED)
     .executeTakeFirst()
   return found !== undefined
 }

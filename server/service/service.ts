@@ -22,7 +22,7 @@ import { directoryRoutes } from './directory/directory-routes.ts'
 import { failedEventsRoutes } from './failed-events/failed-events-routes.ts'
 import { serveReference } from './reference/reference.ts'
 import type { TelephonyDependencies } from './telephony/telephony-context.ts'
-import { telephonyRoutes } from './telephony/telephony-routes.ts'
+import { telephonyPort } from './telephony-port.ts'
 
 export type ServiceDependencies = {
   db: Kysely<Schema>
@@ -91,7 +91,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
       await open.register(directoryRoutes, context)
     })
   })
-  if (telephony) await app.register(telephonyRoutes, { ...context, telephony })
+  if (telephony) await app.register(telephonyPort, { ...context, telephony })
   return app
 }
 

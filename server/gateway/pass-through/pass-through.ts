@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { METHODS } from 'node:http'
 import { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -55,6 +56,9 @@ export async function passThrough(
     forwardHost,
   }: PassThroughOptions,
 ): Promise<void> {
+  for (const method of UNPASSED_METHODS) {
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
+  }
   for (const prefix of [...prefixes, ...keyPrefixes.keys(), ...pagePrefixes]) {
     const hasPages = pagePrefixes.includes(prefix)
     const check = keyPrefixes.get(prefix)
@@ -124,8 +128,28 @@ export async function passThrough(
           }
         },
       })
+      for (const url of [prefix, `${prefix}/*`]) {
+        passed.route({
+          method: UNPASSED_METHODS,
+          url,
+          onRequest: refuseMethod,
+          handler: refuseMethod,
+        })
+      }
     })
   }
+}
+
+/** Those that an endpoint of the interface may have. */
+const PASSED_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+
+/** Also TRACE, which would send the caller's headers back. Node handles CONNECT separately. */
+const UNPASSED_METHODS = METHODS.filter(
+  method => !PASSED_METHODS.includes(method) && method !== 'CONNECT',
+)
+
+async function refuseMethod({ method }: FastifyRequest): Promise<never> {
+  throw detailError(405, `Method "${method}" not allowed.`, { allow: PASSED_METHODS.join(', ') })
 }
 
 /** Pages need no token, so only reading is allowed. */

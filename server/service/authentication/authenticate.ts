@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { detailError, type HttpError } from '../../http/http-error.ts'
-import { tokenHash } from '../tokens/tokens.ts'
+import { IS_UNEXPIRED, tokenHash } from '../tokens/tokens.ts'
 import { ACCOUNT, type Account } from './account.ts'
 
-/** A hook that looks up the account of each request, so that a revoked token stops working immediately. */
+/** A hook that looks up the account of each request, so that a token that is revoked or expires stops working immediately. */
 export function authenticate(db: Kysely<Schema>) {
   return async (request: FastifyRequest): Promise<void> => {
     request.setDecorator<Account>(
@@ -51,6 +51,7 @@ function findAccount(db: Kysely<Schema>, token: string): Promise<Account | undef
     ])
     .where('token_hash', '=', tokenHash(token))
     .where('revoked_at', 'is', null)
+    .where(IS_UNEXPIRED)
     .executeTakeFirst()
 }
 

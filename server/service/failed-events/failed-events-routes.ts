@@ -22,14 +22,16 @@ import { positionRanges } from './position-ranges.ts'
 /** The gateway of this process reads whole ranges, and each request has a cost. */
 const MAX_FOR_READER = 1_000
 
-const LISTS: { list: FailedEventList; name: string; summary: string }[] = [
+const LISTS: { list: FailedEventList; operationId: string; name: string; summary: string }[] = [
   {
     list: 'call_events_fail',
+    operationId: 'listFailedCalls',
     name: 'Failed calls',
     summary: 'List calls whose delivery failed for good',
   },
   {
     list: 'transcription_events_fail',
+    operationId: 'listFailedAiEvents',
     name: 'Failed AI events',
     summary: 'List AI DataEvents whose delivery failed for good',
   },
@@ -40,13 +42,14 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
   app,
   { db, timeZone, clock, isReader },
 ) => {
-  for (const { list, name, summary } of LISTS) {
+  for (const { list, operationId, name, summary } of LISTS) {
     const url = `/v1/${list}/`
     app.get(url, {
       schema: {
         tags: ['Failed events'],
+        operationId,
         summary,
-        description: `Newest first. Days begin at 00:00 in ${timeZone}; to_date is not included.`,
+        description: `Each event whose last attempt got no answer in time, or any status but 200. Newest first. Days begin at 00:00 in ${timeZone}; to_date is not included.`,
         querystring: z.object({ ...DateRangeQuery.shape, ...PageQuery.shape }),
         response: {
           200: described(pageOf(FailedEventRecord), 'A page of failed events.'),

@@ -2,22 +2,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestService, type TestService } from '../../testing/test-service.ts'
 
+const Content = z.record(z.string(), z.object({ schema: z.looseObject({}) }))
+
 const Operation = z.object({
+  operationId: z.string().regex(/^[a-z]+([A-Z][a-z]+)*$/),
   summary: z.string(),
-  tags: z.array(z.string()),
+  tags: z.tuple([z.string()]),
   security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
   parameters: z.array(z.object({ name: z.string() })).default([]),
   responses: z.record(
     z.string(),
     z.object({
       description: z.string().refine(text => text !== 'Default Response'),
-      content: z.object({ 'application/json': z.object({ schema: z.looseObject({}) }) }),
+      // What is answered with 204 has none.
+      content: Content.optional(),
     }),
   ),
 })
 
 const Document = z.object({
   openapi: z.literal('3.1.0'),
+  servers: z.tuple([z.object({ url: z.literal('/') })]),
+  tags: z.array(z.object({ name: z.string(), description: z.string().min(1) })),
   security: z.tuple([z.record(z.string(), z.array(z.string()))]),
   components: z.object({
     securitySchemes: z.object({
@@ -31,6 +37,8 @@ const Document = z.object({
     z.string(),
     z.object({
       post: z.object({
+        operationId: z.string(),
+        tags: z.tuple([z.string()]),
         requestBody: z.object({
           content: z.object({
             'application/json': z.object({
@@ -64,18 +72,49 @@ const OPERATIONS: [operation: string, parameters: string[], statuses: string[]][
   ['get /telephony/v1/tracking_numbers/{phone_number}/', NUMBER, ['200', '400', '404']],
   ['put /telephony/v1/tracking_numbers/{phone_number}/', NUMBER, ['200', '201', ...BODY]],
   ['patch /telephony/v1/tracking_numbers/{phone_number}/', NUMBER, ['200', '404', ...BODY]],
+  ['delete /telephony/v1/tracking_numbers/{phone_number}/', NUMBER, ['204', '400', '404']],
+  ['post /telephony/v1/tracking_numbers/{phone_number}/move/', NUMBER, ['200', '404', ...BODY]],
   ['get /telephony/v1/tracking_numbers/{phone_number}/secret/', NUMBER, ['200', '400', '404']],
   ['post /telephony/v1/tracking_numbers/{phone_number}/secret/', NUMBER, ['201', '404', ...BODY]],
   ['post /telephony/v1/callers/check/', [], ['200', '404', ...BODY]],
   ['post /telephony/v1/calls/', [], ['200', '201', '409', ...BODY]],
   ['post /telephony/v1/analyses/', [], ['200', '201', '404', '409', ...BODY]],
+  ['post /telephony/v1/calls/batch/', [], ['200', ...BODY]],
+  ['get /telephony/v1/calls/{call_id}/', ['call_id'], ['200', '404']],
+  ['get /telephony/v1/deliveries/{id}/', ['id'], ['200', '404']],
+  ...administered('partners', ['reference'], true),
+  ...administered('companies', ['partner', 'reference'], true),
+  ...administered('groups', ['partner', 'reference'], true),
+  ...administered('contacts', ['partner', 'company', 'reference'], false),
+  ...administered('sources', ['partner'], false),
+  ['get /telephony/v1/prefixes/', PAGE, ['200', '404']],
+  ['get /telephony/v1/prefixes/{prefix}/', ['prefix'], ['200', '400', '404']],
+  ['put /telephony/v1/prefixes/{prefix}/', ['prefix'], ['200', '201', ...BODY]],
+  ['delete /telephony/v1/prefixes/{prefix}/', ['prefix'], ['204', '400', '404']],
 ]
+
+function administered(path: string, filters: string[], hasContents: boolean): typeof OPERATIONS {
+  const list = `/telephony/v1/${path}/`
+  return [
+    [`get ${list}`, [...filters, ...PAGE], ['200', '400', '404']],
+    [`post ${list}`, [], ['200', '201', ...BODY]],
+    [`get ${list}{id}/`, ['id'], ['200', '404']],
+    [`patch ${list}{id}/`, ['id'], ['200', '404', ...BODY]],
+    [
+      `delete ${list}{id}/`,
+      hasContents ? ['with_contents', 'id'] : ['id'],
+      hasContents ? ['204', '400', '404', '409'] : ['204', '404'],
+    ],
+  ]
+}
 
 const RUN = '/gateway/replays/{id}'
 const EVENT = ['list', 'event_id']
 
-/** The gateway's operations, which don't check Accept and have no limit per token. */
-const REPLAYS: [operation: string, parameters: string[], statuses: string[]][] = [
+const FILTERS = ['from', 'to', 'who', 'by', 'kind']
+
+/** The gateway's, which it answers without a look at Accept and without a limit for each token. */
+const GATEWAY: [operation: string, parameters: string[], statuses: string[]][] = [
   ['post /gateway/replays', [], ['201', '400', '409', '413', '429']],
   ['get /gateway/replays', PAGE, ['200', '400', '404']],
   [`get ${RUN}`, ['id'], ['200', '404']],
@@ -87,7 +126,28 @@ const REPLAYS: [operation: string, parameters: string[], statuses: string[]][] =
   [`post ${RUN}/again`, ['id'], ['201', '404', '409']],
   ['get /gateway/replay-items', EVENT, ['200', '400']],
   ['get /gateway/replay-history', EVENT, ['200', '400']],
+  ['post /gateway/event-states', [], ['200', '400']],
+  ['post /gateway/handled-events', [], ['204', '400']],
+  ['post /gateway/handled-events/undo', [], ['204', '400']],
+  ['get /gateway/settled-days', ['list', ...DAYS], ['200', '400']],
+  ['get /gateway/receivers', [], ['200']],
+  ['put /gateway/receivers/{tracking_number}', ['tracking_number'], ['200', '400', '409']],
+  ['delete /gateway/receivers/{tracking_number}', ['tracking_number'], ['204', '400', '404']],
+  ['get /gateway/receivers/all', [], ['200']],
+  ['get /gateway/receivers/late', [], ['200']],
+  ['get /gateway/receivers/health', ['receiver'], ['200', '400']],
+  ['get /gateway/receivers/outcomes', ['receiver'], ['200', '400']],
+  ['post /gateway/receiver-probes', [], ['200', '400', '429']],
+  ['get /gateway/activity', [...FILTERS, ...PAGE], ['200', '400', '404']],
+  ['get /gateway/activity/{id}', ['id'], ['200', '404']],
+  ['get /gateway/activity/file', ['format', ...FILTERS], ['200', '400']],
+  ['get /gateway/sessions', [], ['200']],
+  ['delete /gateway/sessions', [], ['204']],
+  ['delete /gateway/sessions/{id}', ['id'], ['204', '404']],
 ]
+
+/** Needs no token. */
+const OPEN = ['get /gateway/session', [], ['200', '429', '500']]
 
 describe('the reference', () => {
   let service: TestService
@@ -111,12 +171,12 @@ describe('the reference', () => {
       parameters,
       [...statuses, ...COMMON, ...(isTelephony(operation) ? [] : ['429'])].toSorted(),
     ])
-    const replays = REPLAYS.map(([operation, parameters, statuses]) => [
+    const gateway = GATEWAY.map(([operation, parameters, statuses]) => [
       operation,
       parameters,
       [...statuses, '401', '500'].toSorted(),
     ])
-    expect(described.toSorted()).toEqual([...expected, ...replays].toSorted())
+    expect(described.toSorted()).toEqual([...expected, ...gateway, OPEN].toSorted())
   })
 
   test("names the telephone switch's key, and a token for everything else", async () => {
@@ -125,10 +185,31 @@ describe('the reference', () => {
     expect(security).toEqual([{ token: [] }])
     for (const [path, operations] of Object.entries(paths)) {
       for (const operation of Object.values(operations)) {
-        const telephony = { tags: ['Telephony'], security: [{ telephonyKey: [] }] }
-        if (isTelephony(path)) expect(operation).toMatchObject(telephony)
-        else expect(operation.security).toBeUndefined()
+        const key = [{ telephonyKey: [] }]
+        const isOpen = path === '/gateway/session'
+        expect(operation.security).toEqual(isTelephony(path) ? key : isOpen ? [] : undefined)
       }
+    }
+  })
+
+  test('gives each operation a name of its own and a tag that is described', async () => {
+    const { body } = await service.ask('GET', '/openapi.json')
+    const { paths, webhooks, tags } = Document.parse(body)
+    const operations = [
+      ...Object.values(paths).flatMap(methods => Object.values(methods)),
+      ...Object.values(webhooks).map(({ post }) => post),
+    ]
+    const names = operations.map(({ operationId }) => operationId)
+    expect(names.toSorted()).toEqual([...new Set(names)].toSorted())
+    const used = new Set(operations.flatMap(operation => operation.tags))
+    expect([...used].toSorted()).toEqual(tags.map(({ name }) => name).toSorted())
+  })
+
+  test('has no schema that refers to itself: generated clients could not name it', async () => {
+    const { body } = await service.ask('GET', '/openapi.json')
+    const { schemas } = Document.parse(body).components
+    for (const [name, schema] of Object.entries(schemas)) {
+      expect(JSON.stringify(schema)).not.toContain(`schemas/${name}"`)
     }
   })
 

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import { MAX_PAGE_SIZE, pageOf } from '../../../contract/pages/page.ts'
 import {
   ReplayHistoryQuery,
   ReplayItem,
@@ -11,22 +9,26 @@ import {
   ReplayRunItem,
   ReplayStart,
 } from '../../../contract/replay.ts'
+import {
+  type Described,
+  INVALID,
+  listOf,
+  operation,
+  PAGES,
+  pageRef,
+  parameter,
+  type Responses,
+  refTo,
+  requiredParameters,
+  type Schema,
+  schemaOf,
+} from './gateway-operation.ts'
 
 /*
  * The gateway's replays, for the OpenAPI document. They belong to the gateway and not to
  * docs/interface.md, but scripts that read failed events also need to replay them.
  */
 
-type Schema = { [key: string]: unknown }
-type Responses = Record<number, [description: string, schema: Schema]>
-type Described = {
-  /** Sentences. */
-  description?: string[] | undefined
-  parameters?: Schema[]
-  body?: Schema | undefined
-  example?: Schema
-  responses: Responses
-}
 type Change = { status?: 200 | 201 } & Pick<Described, 'body' | 'description'>
 
 /** The names by which the paths below refer to them. */
@@ -40,24 +42,15 @@ export const REPLAY_SCHEMAS = {
 
 const RUN = refTo('ReplayRunDetails')
 const RUN_ID = parameter('id', 'path', { type: 'string', format: 'uuid' }, 'The id of the run.')
-const PAGES = [
-  parameter('page', 'query', { type: 'integer', minimum: 1, default: 1 }),
-  parameter('page_size', 'query', { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE }),
-]
 const NO_SUCH_RUN: Responses[number] = ['There is no such replay run.', refTo('DetailBody')]
 const NO_SUCH_PAGE: Responses[number] = ['There is no such run or page.', refTo('DetailBody')]
-const INVALID: Responses[number] = [
-  'Missing or invalid fields or parameters, by name.',
-  refTo('FieldErrors'),
-]
-const COMMON: Responses = {
-  401: ['The Authorization header is missing, or the token is invalid.', refTo('DetailBody')],
-  500: ['Unexpected server error.', refTo('DetailBody')],
-}
+const tag = 'Replays'
 
 export const REPLAY_PATHS = {
   '/gateway/replays': {
     post: operation('Replay failed events', {
+      id: 'createReplayRun',
+      tag,
       description: [
         'Creates a replay run of events from one of the two lists of failed events, from `from_date` up to but not including `to_date`.',
         '`events` lists them by the `id` that the list has for each, a number or a text, or is "all".',
@@ -82,6 +75,8 @@ export const REPLAY_PATHS = {
       },
     }),
     get: operation('List replay runs', {
+      id: 'listReplayRuns',
+      tag,
       description: ['The newest run comes first.'],
       parameters: PAGES,
       responses: {
@@ -93,12 +88,16 @@ export const REPLAY_PATHS = {
   },
   '/gateway/replays/{id}': {
     get: operation('Show a replay run', {
+      id: 'showReplayRun',
+      tag,
       parameters: [RUN_ID],
       responses: { 200: ['The run and its progress.', RUN], 404: NO_SUCH_RUN },
     }),
   },
   '/gateway/replays/{id}/items': {
     get: operation('List the events of a replay run', {
+      id: 'listReplayRunItems',
+      tag,
       description: ['The order is that of the list of failed events. `event_id` is always a text.'],
       parameters: [
         RUN_ID,
@@ -112,24 +111,26 @@ export const REPLAY_PATHS = {
       },
     }),
   },
-  '/gateway/replays/{id}/start': change('Start a replay run that is ready', {
+  '/gateway/replays/{id}/start': change('startReplayRun', 'Start a replay run that is ready', {
     body: schemaOf(ReplayStart, 'input'),
   }),
-  '/gateway/replays/{id}/pause': change('Pause a replay run'),
-  '/gateway/replays/{id}/resume': change('Resume a replay run that is paused', {
+  '/gateway/replays/{id}/pause': change('pauseReplayRun', 'Pause a replay run'),
+  '/gateway/replays/{id}/resume': change('resumeReplayRun', 'Resume a replay run that is paused', {
     description: [
       'Skips events that another run is sending to the same receiver or has delivered to it since.',
     ],
   }),
-  '/gateway/replays/{id}/cancel': change('Cancel a replay run', {
+  '/gateway/replays/{id}/cancel': change('cancelReplayRun', 'Cancel a replay run', {
     description: ['Attempts in flight are finished.'],
   }),
-  '/gateway/replays/{id}/again': change('Replay the events that failed again', {
+  '/gateway/replays/{id}/again': change('replayAgain', 'Replay the events that failed again', {
     status: 201,
     description: ['Creates a new run of the events that failed again in this one.'],
   }),
   '/gateway/replay-items': {
     get: operation('Show the latest replay of events', {
+      id: 'listLatestReplays',
+      tag,
       parameters: requiredParameters(ReplayItemsQuery),
       responses: {
         200: ['One item for each event that was replayed.', listOf('ReplayItem')],
@@ -139,6 +140,8 @@ export const REPLAY_PATHS = {
   },
   '/gateway/replay-history': {
     get: operation('Show every replay of an event', {
+      id: 'listReplaysOfEvent',
+      tag,
       description: ['The first replay comes first.'],
       parameters: requiredParameters(ReplayHistoryQuery),
       responses: {
@@ -149,9 +152,15 @@ export const REPLAY_PATHS = {
   },
 }
 
-function change(summary: string, { status = 200, body, description }: Change = {}): Schema {
+function change(
+  id: string,
+  summary: string,
+  { status = 200, body, description }: Change = {},
+): Schema {
   return {
     post: operation(summary, {
+      id,
+      tag,
       description,
       body,
       parameters: [RUN_ID],
@@ -162,64 +171,4 @@ function change(summary: string, { status = 200, body, description }: Change = {
       },
     }),
   }
-}
-
-function operation(summary: string, described: Described): Schema {
-  const { description = [], parameters = [], body, example, responses } = described
-  const all: Responses = { ...responses, ...COMMON }
-  return {
-    tags: ['Replays'],
-    summary,
-    description: description.join(' '),
-    parameters,
-    ...(body && { requestBody: { required: true, ...json({ schema: body, example }) } }),
-    responses: Object.fromEntries(
-      Object.entries(all).map(([status, [description, schema]]) => [
-        status,
-        { description, ...json({ schema }) },
-      ]),
-    ),
-  }
-}
-
-function json(media: { schema: Schema; example?: Schema | undefined }): Schema {
-  return { content: { 'application/json': media } }
-}
-
-function parameter(
-  name: string,
-  place: 'path' | 'query',
-  schema: Schema,
-  description = '',
-): Schema {
-  return { name, in: place, required: place === 'path', schema, description }
-}
-
-function requiredParameters(query: z.core.$ZodObject): Schema[] {
-  return Object.entries(query._zod.def.shape).map(([name, schema]) => ({
-    ...parameter(name, 'query', schemaOf(schema, 'input')),
-    required: true,
-  }))
-}
-
-function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output' = 'output'): Schema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
-}
-
-function refTo(name: keyof typeof REPLAY_SCHEMAS | 'DetailBody' | 'FieldErrors'): Schema {
-  return { $ref: `#/components/schemas/${name}` }
-}
-
-function listOf(name: keyof typeof REPLAY_SCHEMAS): Schema {
-  return { type: 'object', properties: { results: arrayOf(name) }, required: ['results'] }
-}
-
-function pageRef(name: keyof typeof REPLAY_SCHEMAS): Schema {
-  const page = schemaOf(pageOf(z.unknown()))
-  return { ...page, properties: { ...Object(page.properties), results: arrayOf(name) } }
-}
-
-function arrayOf(name: keyof typeof REPLAY_SCHEMAS): Schema {
-  return { type: 'array', items: refTo(name) }
 }

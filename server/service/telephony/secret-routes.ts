@@ -36,6 +36,7 @@ export const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
   app.get(SECRET, {
     schema: {
       ...TELEPHONY,
+      operationId: 'showSigningSecret',
       summary: "Show a tracking number's signing secret",
       params: TrackingNumberPath,
       response: {
@@ -51,6 +52,7 @@ export const secretRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app,
   app.post(SECRET, {
     schema: {
       ...TELEPHONY,
+      operationId: 'rotateSigningSecret',
       summary: "Rotate a tracking number's signing secret",
       description: 'The previous secret also signs for 24 hours.',
       params: TrackingNumberPath,

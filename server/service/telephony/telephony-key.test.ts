@@ -7,11 +7,19 @@ const KEY = { Authorization: `Bearer ${TELEPHONY_KEY}` }
 
 const ENDPOINTS: [path: string, allow: string][] = [
   [NUMBERS, 'GET, HEAD, OPTIONS'],
-  [`${NUMBERS}27110000001/`, 'GET, PUT, PATCH, HEAD, OPTIONS'],
+  [`${NUMBERS}27110000001/`, 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'],
+  [`${NUMBERS}27110000001/move/`, 'POST, OPTIONS'],
   [`${NUMBERS}27110000001/secret/`, 'GET, POST, HEAD, OPTIONS'],
   ['/telephony/v1/callers/check/', 'POST, OPTIONS'],
   ['/telephony/v1/calls/', 'POST, OPTIONS'],
+  ['/telephony/v1/calls/batch/', 'POST, OPTIONS'],
+  ['/telephony/v1/calls/1/', 'GET, HEAD, OPTIONS'],
+  ['/telephony/v1/deliveries/1/', 'GET, HEAD, OPTIONS'],
   ['/telephony/v1/analyses/', 'POST, OPTIONS'],
+  ['/telephony/v1/partners/', 'GET, POST, HEAD, OPTIONS'],
+  ['/telephony/v1/partners/1/', 'GET, PATCH, DELETE, HEAD, OPTIONS'],
+  ['/telephony/v1/prefixes/', 'GET, HEAD, OPTIONS'],
+  ['/telephony/v1/prefixes/2710/', 'GET, PUT, DELETE, HEAD, OPTIONS'],
 ]
 
 describe('the key of the telephone switch', () => {
@@ -78,11 +86,12 @@ describe('the key of the telephone switch', () => {
       expect(await ask('GET', { Accept: 'text/html', Authorization: 'Bearer x' })).toMatchObject({
         status: 406,
       })
-      expect(await ask('DELETE', { Authorization: 'Bearer x' })).toMatchObject({ status: 401 })
-      expect(await ask('DELETE', {})).toMatchObject({
+      const other = ['DELETE', 'PUT', 'POST'].find(each => !allow.includes(each)) ?? 'TRACE'
+      expect(await ask(other, { Authorization: 'Bearer x' })).toMatchObject({ status: 401 })
+      expect(await ask(other, {})).toMatchObject({
         status: 405,
         headers: { allow },
-        body: { detail: 'Method "DELETE" not allowed.' },
+        body: { detail: `Method "${other}" not allowed.` },
       })
       const method = ['POST', 'PUT', 'PATCH'].find(each => allow.includes(each))
       if (method === undefined) return

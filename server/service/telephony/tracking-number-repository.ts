@@ -9,6 +9,7 @@ export async function countTrackingNumbers(db: Kysely<Schema>): Promise<number> 
   const { count } = await db
     .selectFrom('tracking_number')
     .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -40,7 +41,7 @@ export async function findPartnerId(
   return partner?.id
 }
 
-/** The number's partner, which never changes. */
+/** Whose number it is. */
 export function findOwner(
   db: Kysely<Schema>,
   phoneNumber: string,
@@ -104,7 +105,7 @@ export async function saveGroups(
   `.execute(trx)
 }
 
-type Settings = NumberSettings & { company_id: number }
+type Settings = NumberSettings & { company_id: number | null }
 
 type NumberRow = Settings & { partner_id: number; phone_number: string }
 
@@ -158,6 +159,35 @@ export async function updateTrackingNumber(
     .execute()
 }
 
+/**
+ * Removes a tracking number. Its row stays, because calls and deliveries refer to it: what waits is
+ * still sent and signed, and what failed is still the partner's (docs/decisions/0055).
+ *
+ * @returns whether there was such a one
+ */
+export async function removeTrackingNumber(
+  db: Kysely<Schema>,
+  phoneNumber: string,
+): Promise<boolean> {
+  const removed = await db
+    .updateTable('tracking_number')
+    .set({
+      removed_at: sql`now()`,
+      former_number: phoneNumber,
+      phone_number: sql`phone_number || ' (removed ' || id || ')'`,
+      company_id: null,
+      call_term_callbacks: null,
+      mcs_call_term_callbacks: null,
+      ai_enabled: false,
+      missed_call_saver: false,
+    })
+    .where('phone_number', '=', phoneNumber)
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+/** Those that are not removed: a removed one has no company. */
 function trackingNumbers(db: Kysely<Schema>) {
   return db
     .selectFrom('tracking_number')

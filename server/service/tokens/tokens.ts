@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 
 /**
@@ -9,7 +9,13 @@ import type { Schema } from '../../database/schema.ts'
  */
 export async function createToken(
   db: Kysely<Schema>,
-  settings: { partnerId: number; label: string; blocklistPermission: boolean },
+  settings: {
+    partnerId: number
+    label: string
+    blocklistPermission: boolean
+    /** null for never. */
+    expiresAt?: Date | null
+  },
 ): Promise<string> {
   const token = randomBytes(20).toString('hex')
   await db
@@ -19,6 +25,7 @@ export async function createToken(
       label: settings.label,
       token_hash: tokenHash(token),
       blocklist_permission: settings.blocklistPermission,
+      expires_at: settings.expiresAt ?? null,
     })
     .execute()
   return token
@@ -44,12 +51,38 @@ export async function revokeTokens(
   return revoked.length
 }
 
+/**
+ * Gives the tokens of a partner that have this label BlocklistPermission or takes it from them, or
+ * changes when they expire; their next request goes by that.
+ *
+ * @returns how many there are that are not revoked
+ */
+export async function changeTokens(
+  db: Kysely<Schema>,
+  { partnerId, label }: { partnerId: number; label: string },
+  change: { blocklist_permission: boolean } | { expires_at: Date | null },
+): Promise<number> {
+  const changed = await db
+    .updateTable('api_token')
+    .set(change)
+    .where('partner_id', '=', partnerId)
+    .where('label', '=', label)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return changed.length
+}
+
+/** Of tokens that have not expired, by the database's clock. */
+export const IS_UNEXPIRED = sql<boolean>`(expires_at is null or expires_at > now())`
+
 export type TokenListing = {
   label: string
   partner: { reference: string; name: string }
   blocklist_permission: boolean
   created_at: Date
   revoked_at: Date | null
+  expires_at: Date | null
 }
 
 /** All tokens, including revoked ones, by partner, oldest first. */
@@ -57,7 +90,8 @@ export async function listTokens(db: Kysely<Schema>): Promise<TokenListing[]> {
   const rows = await db
     .selectFrom('api_token')
     .innerJoin('partner', 'partner.id', 'api_token.partner_id')
-    .select(['label', 'reference', 'name', 'blocklist_permission', 'created_at', 'revoked_at'])
+    .select(['label', 'reference', 'name', 'blocklist_permission', 'created_at'])
+    .select(['api_token.revoked_at', 'expires_at'])
     .orderBy('reference')
     .orderBy('api_token.id')
     .execute()

@@ -45,7 +45,10 @@ export async function replayHeaders(
     ) as event (id, phone_number)
     join failed_event failed on failed.id = event.id
     join tracking_number number
-      on number.partner_id = failed.partner_id and number.phone_number = event.phone_number
+      on number.partner_id = failed.partner_id
+      and (number.phone_number = event.phone_number or number.former_number = event.phone_number)
+    -- If a number was removed and made again, its own secret comes last and is used.
+    order by number.removed_at nulls last
   `.execute(db)
   const secrets = new Map(rows.map(row => [String(row.id), row]))
   return (event, at) => {
