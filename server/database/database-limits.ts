@@ -27,6 +27,8 @@ export type PoolLimits = ConnectionLimits & {
    * For attempts: one that is taken back is made again, as it would have been without its outcome.
    */
   commitsAsynchronously?: true
+  /** Called with how long a query waited for its connection, in ms. */
+  observeWait?: (ms: number) => void
 }
 
 /** The pools of a process (docs/decisions/0044). */

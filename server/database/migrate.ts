@@ -16,6 +16,7 @@ import * as handledEvents from './migrations/0013-handled-events.ts'
 import * as receiversOfRuns from './migrations/0014-receivers-of-runs.ts'
 import * as momentsOfFailures from './migrations/0015-moments-of-failures.ts'
 import * as fieldsOfServices from './migrations/0016-fields-of-services.ts'
+import * as usedSettings from './migrations/0020-used-settings.ts'
 import type { Schema } from './schema.ts'
 
 /** Kysely's own: versions that take its lock for the session wait for this one, and the other way round. */
@@ -56,6 +57,7 @@ function migratorOf(trx: Transaction<Schema>): Migrator {
         '0014-receivers-of-runs': receiversOfRuns,
         '0015-moments-of-failures': momentsOfFailures,
         '0016-fields-of-services': fieldsOfServices,
+        '0020-used-settings': usedSettings,
       }),
     },
   })

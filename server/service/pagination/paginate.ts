@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
+import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { PageQuery } from './page-query.ts'
+
+/** What the app calls the most items that a page may have: PAGE_SIZE_LIMIT. */
+export const MAX_PAGE_SIZE_OF_APP = 'maxPageSize'
 
 /** Which of the items are on a page, and its neighbours' addresses. */
 export type PageWindow = {
@@ -16,14 +19,14 @@ export type PageWindow = {
 /**
  * The page that a request asks for, of a list of `count` items (docs/wire-format.md, "Pages").
  *
- * @param most how many items a page may have
+ * @param most how many items a page may have; default: as many as the app allows
  * @throws HttpError 404 when there is no such page
  */
 export function paginate(
   request: FastifyRequest,
   query: PageQuery,
   count: number,
-  most = MAX_PAGE_SIZE,
+  most = request.server.getDecorator<number>(MAX_PAGE_SIZE_OF_APP),
 ): PageWindow {
   const size = pageSize(query.page_size, most)
   const lastPage = Math.max(1, Math.ceil(count / size))

@@ -29,6 +29,7 @@ export type Acceptance = { first: boolean; report: AcceptedReport }
 export async function reportCall(context: TelephonyContext, call: EndedCall): Promise<Acceptance> {
   const { db, timeZone } = context
   const { call_id } = call
+  const began = Date.now()
   const number = await findReportedNumber(db, call.tracking_number)
   if (!number) {
     throw validationError({
@@ -42,7 +43,7 @@ export async function reportCall(context: TelephonyContext, call: EndedCall): Pr
     const row = { id: call_id, tracking_number_id: number.id, ended_at, report_digest }
     return (await insertCall(trx, row)) ? addEvents(trx, context, events) : undefined
   })
-  if (added?.length) context.telephony.wake()
+  if (added?.length) context.telephony.wake({ call_id, deliveries: added }, began)
   if (added !== undefined) return { first: true, report: { call_id, deliveries: added } }
 
   const before = await findReportedCall(db, call_id)
@@ -74,12 +75,13 @@ export async function reportAnalysis(
 ): Promise<Acceptance> {
   const { db, clock } = context
   const { call_id } = analysis
+  const began = Date.now()
   const analysis_digest = digestOfAnalysis(analysis)
   const added = await db.transaction().execute(async trx => {
     const number = await markAnalysed(trx, call_id, { analysed_at: clock(), analysis_digest })
     return number && addEvents(trx, context, eventsOfAnalysis(analysis, number))
   })
-  if (added?.length) context.telephony.wake()
+  if (added?.length) context.telephony.wake({ call_id, deliveries: added }, began)
   if (added !== undefined) return { first: true, report: { call_id, deliveries: added } }
 
   const before = await findReportedCall(db, call_id)

@@ -46,7 +46,7 @@ async function startHangingAttempts() {
     processes: ALONE,
     logger,
     timings: TEST_TIMINGS,
-    places: PLACES,
+    limits: { inFlight: PLACES },
     read: async due => new Map(due.flatMap(({ id }) => (attempts[id] ? [[id, attempts[id]]] : []))),
     async attempt(attempt) {
       inFlight.push(attempt.account)

@@ -7,9 +7,13 @@ import {
   type ClaimTimings,
   type NewAttempt,
 } from '../../../webhooks/engine/attempt-queue.ts'
-import { type AttemptTimings, AttemptWorker } from '../../../webhooks/engine/attempt-worker.ts'
+import {
+  type AttemptLimits,
+  type AttemptTimings,
+  AttemptWorker,
+} from '../../../webhooks/engine/attempt-worker.ts'
 import type { Processes } from '../../../webhooks/engine/live-processes.ts'
-import type { Detail } from '../../../webhooks/engine/settler.ts'
+import type { Detail, ObserveWorker } from '../../../webhooks/engine/settler.ts'
 import type { Sender } from '../../../webhooks/http/sender.ts'
 import type { ItemToSend, ReplayRepository } from '../store/replay-repository.ts'
 
@@ -56,8 +60,10 @@ type ReplayQueueDependencies = {
   replayHeaders: ReplayHeaders
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
   timings: AttemptTimings
+  limits?: AttemptLimits
   processes: Processes
   countReduced?(detail: Detail): void
+  observe?: ObserveWorker
   /** Default: true. Otherwise items are added and taken back here, and other processes send them. */
   makesAttempts?: boolean
 }
@@ -87,8 +93,10 @@ export async function startReplayQueue(
     replayHeaders,
     logger,
     timings,
+    limits,
     processes,
     countReduced,
+    observe,
     makesAttempts = true,
   } = dependencies
   const queue = await openReplayQueue(dependencies.queue, timings)
@@ -99,7 +107,9 @@ export async function startReplayQueue(
       processes,
       logger,
       timings,
+      limits,
       countReduced,
+      observe,
       async read(due) {
         const items = await repository.beginSendingAll(
           due.map(({ id, jobId }) => ({ itemId: id, jobId })),
