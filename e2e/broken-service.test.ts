@@ -96,6 +96,16 @@ test('each damaged answer is explained in words of its own, and loads when asked
   }
 })
 
+test('an error shows the reference that the answer had', async ({ page, otherService }) => {
+  otherService.behave((_, response) => answer(response, 403, { detail: 'No.' }))
+  const refused = page.waitForResponse(response => response.url().includes('/v1/call_events_fail/'))
+  await page.goto(`/failed-calls?${DAYS}`)
+  const reference = (await refused).headers()['x-request-id']
+  expect(reference).toMatch(/^[0-9a-f-]{36}$/)
+  await expect(page.getByRole('alert')).toContainText(`Reference: ${reference}`)
+  await expectAccessible(page)
+})
+
 test('a read that was cut off once is retried automatically', async ({ page, otherService }) => {
   let cut = false
   otherService.behave((request, response) => {

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { buildWeb } from './build-web.ts'
 import { buildWorker } from './build-worker.ts'
+import { databaseLimitsOf } from './config/database-limits-of.ts'
 import type { Env } from './config/env.ts'
+import { receiverAuthorities } from './config/receiver-authorities.ts'
 import {
   type Clock,
   PRODUCTION_TIMINGS,
@@ -13,19 +13,23 @@ import {
   type Timings,
   type Wait,
 } from './config/timings.ts'
-import { type Database, openDatabase } from './database/database.ts'
+import { createLogger } from './create-logger.ts'
+import type { Database } from './database/database.ts'
 import type { DatabaseLimits } from './database/database-limits.ts'
 import { startJobQueue } from './database/job-queue.ts'
 import { startDemo } from './demo/demo.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
-import { loggedError } from './http/logged-error.ts'
-import { keptKey } from './kept-key.ts'
+import { telephonyKeyOf } from './kept-key.ts'
+import { openMeasuredDatabase } from './open-measured-database.ts'
 import { AttemptMetrics, measuredSender } from './operations/attempt-metrics.ts'
 import { cspViolationCounter, reducedOutcomeCounter } from './operations/counters.ts'
 import { operationsRoutes } from './operations/operations-routes.ts'
+import { ProcessMetrics } from './operations/process-metrics.ts'
 import { Readiness } from './operations/readiness.ts'
 import type { ProcessParts } from './process-parts.ts'
+import { checkSharedSettings, usedSettings } from './shared-settings.ts'
 import { startWarnings } from './start-warnings.ts'
+import { openTraces } from './tracing/traces.ts'
 import { ALONE, LiveProcesses, type Processes } from './webhooks/engine/live-processes.ts'
 import { createSender } from './webhooks/http/sender.ts'
 import { openDeliveryQueues } from './webhooks/store/delivery-queues.ts'
@@ -78,10 +82,7 @@ export type AppOptions = {
  * own error if it is unavailable
  */
 export async function startApp(env: Env, options: AppOptions = {}): Promise<App> {
-  const logger: FastifyBaseLogger = pino({
-    level: env.LOG_LEVEL,
-    serializers: { err: loggedError },
-  })
+  const { logger } = await createLogger(env)
   const { timings = PRODUCTION_TIMINGS, clock = REAL_CLOCK } = options
   const closing: (() => unknown)[] = []
   const close = async () => {
@@ -89,11 +90,20 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
   }
   try {
     const isEmbedded = env.DATABASE_URL === undefined
-    const url = options.databaseUrl ?? env.DATABASE_URL
-    const location = url === undefined ? { folder: env.DATA_DIR } : { url }
-    const database = await openDatabase(location, logger, options.databaseLimits)
+    const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
+    const measured = new ProcessMetrics(registry)
+    const database = await openMeasuredDatabase(env, {
+      url: options.databaseUrl,
+      limits: options.databaseLimits ?? databaseLimitsOf(env),
+      metrics: measured,
+      logger,
+    })
     closing.push(() => database.close())
-    const readiness = new Readiness(env.ROLE === 'worker' ? database.workerDb : database.db)
+    const ownPool = env.ROLE === 'worker' ? database.workerDb : database.db
+    const used = usedSettings(env, ownPool)
+    const sharedWarnings = await checkSharedSettings(used, logger)
+    const readiness = new Readiness(ownPool, { used })
 
     const demo =
       isEmbedded && env.UPSTREAM_URL === undefined && env.DEMO === 'on'
@@ -113,10 +123,10 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       deadlineMs: timings.attemptDeadlineMs,
       proxy: env.RECEIVER_PROXY,
     }
+    const traces = await openTraces(env, ownPool)
+    closing.push(() => traces.close())
     const sender = createSender(receivers)
     closing.push(() => sender.close())
-    const registry = new Registry()
-    collectDefaultMetrics({ register: registry })
     const metrics = new AttemptMetrics(registry)
     const queue = await startJobQueue(database, logger, timings)
     closing.push(() => queue.stop())
@@ -125,6 +135,10 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
     const countReduced = reducedOutcomeCounter(registry)
 
     const isOwnService = env.UPSTREAM_URL === undefined
+    const limits = {
+      inFlight: env.ATTEMPTS_IN_FLIGHT,
+      ofOneReceiver: env.RECEIVER_CONCURRENCY,
+    }
     const deliveryQueues = isOwnService ? await openDeliveryQueues(queue, timings) : null
     const deliveries =
       deliveryQueues !== null && env.ROLE !== 'web'
@@ -132,11 +146,13 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
             db: database.workerDb,
             queues: deliveryQueues,
             processes,
-            sender: measuredSender(sender, 'delivery', metrics),
+            sender: traces.traced(measuredSender(sender, 'delivery', metrics), 'delivery'),
             schedule: env.RETRY_SCHEDULE,
             timeZone: env.TIME_ZONE,
             logger,
             timings,
+            limits,
+            observe: measured.worker('delivery'),
             countReduced,
           })
         : null
@@ -148,14 +164,17 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       queue,
       processes,
       countReduced,
-      sender: measuredSender(sender, 'replay', metrics),
+      sender: traces.traced(measuredSender(sender, 'replay', metrics), 'replay'),
+      limits,
+      observe: measured.worker('replay'),
+      observeRequest: measured.answered('gateway'),
       replayHeaders: async events =>
         isOwnService ? replayHeaders(database.workerDb, events) : () => null,
       operations: operationsRoutes({
         registry,
         readiness,
         metricsKey: env.METRICS_KEY,
-        deliveriesIn: isOwnService ? database.db : null,
+        backlog: { db: database.db, hasDeliveries: isOwnService },
       }),
       logger,
       timings,
@@ -171,9 +190,13 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
             telephony: deliveryQueues && {
               key: telephonyKeyOf(env),
               queue: deliveryQueues.first,
-              wake: () => deliveries?.wake(),
+              wake: (report, began) => {
+                deliveries?.wake()
+                traces.reported(report, began)
+              },
             },
             countCspViolation: cspViolationCounter(registry),
+            observeServiceRequest: measured.answered('service'),
             clock,
             dashboardFolder: options.dashboardFolder ?? join(import.meta.dirname, '../dist'),
           })
@@ -198,7 +221,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
       url: address,
       signInLink: demo && web && (await web.links.link(address, demo.token)),
       demoToken: demo?.token ?? null,
-      warnings: [...(demo?.warnings ?? []), ...startWarnings(env)],
+      warnings: [...(demo?.warnings ?? []), ...startWarnings(env), ...sharedWarnings],
       database,
       async close(isAnnounced = false) {
         readiness.stop()
@@ -219,18 +242,6 @@ function joinProcesses(
   { signOfLifeMs: everyMs }: Timings,
 ): Promise<Processes> {
   return LiveProcesses.join({ db, logger, wait: REAL_CLOCK.wait, everyMs })
-}
-
-/**
- * With PostgreSQL, every process has to use the same key, so it must be set; otherwise there is none.
- */
-function telephonyKeyOf({ TELEPHONY_KEY, DATABASE_URL, DATA_DIR }: Env): string | null {
-  if (TELEPHONY_KEY !== undefined) return TELEPHONY_KEY
-  return DATABASE_URL === undefined ? keptKey(DATA_DIR, 'telephony-key') : null
-}
-
-function receiverAuthorities({ RECEIVER_CA_FILE }: Env): string[] {
-  return RECEIVER_CA_FILE === undefined ? [] : [readFileSync(RECEIVER_CA_FILE, 'utf8')]
 }
 
 /** A browser can't open 0.0.0.0 or ::, so this shows a name that reaches them. */

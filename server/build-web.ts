@@ -5,6 +5,7 @@ import type { Clock } from './config/timings.ts'
 import type { Demo } from './demo/demo.ts'
 import { buildGateway } from './gateway/gateway.ts'
 import { SignInLinks } from './gateway/session/sign-in-links.ts'
+import type { ObserveRequest } from './http/observe-requests.ts'
 import { openSecrets } from './open-secrets.ts'
 import type { ProcessParts } from './process-parts.ts'
 import { formerPartnerOf, partnerOf } from './service/authentication/partner-of.ts'
@@ -22,6 +23,7 @@ type WebDependencies = ProcessParts & {
   /** null in front of a foreign service. */
   telephony: Omit<TelephonyDependencies, 'receiverProblem'> | null
   countCspViolation: () => void
+  observeServiceRequest: ObserveRequest
   clock: Clock
   dashboardFolder: string
 }
@@ -51,6 +53,8 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
       timeZone: env.TIME_ZONE,
       logger,
       readerKey,
+      maxPageSize: env.PAGE_SIZE_LIMIT,
+      observeRequest: dependencies.observeServiceRequest,
       telephony: { ...telephony, receiverProblem: problemOf },
     }))
   try {
@@ -66,6 +70,9 @@ export async function buildWeb(dependencies: WebDependencies): Promise<Web> {
       processes: dependencies.processes,
       countReduced: dependencies.countReduced,
       sender: dependencies.sender,
+      limits: dependencies.limits,
+      observe: dependencies.observe,
+      observeRequest: dependencies.observeRequest,
       makesAttempts: env.ROLE !== 'web',
       probe: createProber(receivers),
       receiverProblem: problemOf,

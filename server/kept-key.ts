@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Env } from './config/env.ts'
 
 const KEY_BYTES = 32
 
@@ -15,4 +16,10 @@ export function keptKey(folder: string, name: 'session-secret' | 'telephony-key'
   rmSync(file, { force: true })
   writeFileSync(file, made, { flag: 'wx', mode: 0o600 })
   return made
+}
+
+/** With PostgreSQL every process has to take the same key, so that there it is given or there is none. */
+export function telephonyKeyOf({ TELEPHONY_KEY, DATABASE_URL, DATA_DIR }: Env): string | null {
+  if (TELEPHONY_KEY !== undefined) return TELEPHONY_KEY
+  return DATABASE_URL === undefined ? keptKey(DATA_DIR, 'telephony-key') : null
 }

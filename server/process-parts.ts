@@ -4,8 +4,10 @@ import type { Env } from './config/env.ts'
 import type { Timings } from './config/timings.ts'
 import type { Database } from './database/database.ts'
 import type { ReplayHeaders } from './gateway/replays/sending/replay-queue.ts'
+import type { ObserveRequest } from './http/observe-requests.ts'
+import type { AttemptLimits } from './webhooks/engine/attempt-worker.ts'
 import type { Processes } from './webhooks/engine/live-processes.ts'
-import type { Detail } from './webhooks/engine/settler.ts'
+import type { Detail, ObserveWorker } from './webhooks/engine/settler.ts'
 import type { Sender } from './webhooks/http/sender.ts'
 
 /** The parts of a process, whatever its role. */
@@ -18,6 +20,10 @@ export type ProcessParts = {
   countReduced: (detail: Detail) => void
   /** For replays. */
   sender: Sender
+  limits: AttemptLimits
+  /** For metrics: of replays, and of requests to this process. */
+  observe: ObserveWorker
+  observeRequest: ObserveRequest
   replayHeaders: ReplayHeaders
   /** /healthz, /readyz and /metrics. */
   operations: FastifyPluginAsync

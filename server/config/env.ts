@@ -2,11 +2,15 @@ import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../contract/pages/page.ts'
+import { PRODUCTION_LIMITS } from '../database/database-limits.ts'
 import { parseTrustProxy } from '../http/trusted-proxies.ts'
+import { MAX_IN_FLIGHT } from '../webhooks/engine/flights.ts'
+import { MAX_CONCURRENT_PER_RECEIVER } from '../webhooks/engine/receiver-gate.ts'
 import { isException } from '../webhooks/http/receiver-exceptions.ts'
 import { readFieldFile } from './read-field-file.ts'
 
-/** Redial's settings, parsed once from environment variables (README, "Settings"). */
+/** Redial's settings, parsed once from environment variables (docs/configuration.md). */
 export type Env = z.output<typeof Env>
 
 const Url = (sentence: string) =>
@@ -23,6 +27,18 @@ const Bearer = z
   .string()
   .min(32, 'must have 32 characters or more')
   .regex(/^[!-~]+$/, 'must be printable ASCII without spaces, because it is sent in a header')
+
+/** A whole number within these bounds. */
+const Count = (least: number, most: number, standard: number) =>
+  z
+    .string()
+    .default(String(standard))
+    .refine(text => /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      error: `must be a whole number from ${least} to ${most}`,
+    })
+    .transform(Number)
+
+const { requests, attempts, longWork, jobQueue } = PRODUCTION_LIMITS
 
 export const Env = z.object({
   ROLE: z.enum(['all', 'web', 'worker'], { error: 'must be all, web or worker' }).default('all'),
@@ -68,6 +84,13 @@ export const Env = z.object({
     .transform(names => names.map(name => domainToASCII(name).toLowerCase())),
   DATA_DIR: z.string().default('./data'),
   DEMO: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  POOL_REQUESTS: Count(2, 200, requests.size),
+  POOL_ATTEMPTS: Count(3, 200, attempts.size),
+  POOL_LONG_WORK: Count(2, 200, longWork.size),
+  POOL_JOB_QUEUE: Count(2, 200, jobQueue.size),
+  ATTEMPTS_IN_FLIGHT: Count(10, 20_000, MAX_IN_FLIGHT),
+  RECEIVER_CONCURRENCY: Count(1, 100, MAX_CONCURRENT_PER_RECEIVER),
+  PAGE_SIZE_LIMIT: Count(DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PAGE_SIZE),
   DATABASE_URL: z
     .string()
     .refine(
@@ -167,6 +190,11 @@ export const Env = z.object({
       error: 'must be fatal, error, warn, info, debug, trace or silent',
     })
     .default('warn'),
+  LOG_FORMAT: z.enum(['json', 'pretty'], { error: 'must be json or pretty' }).default('json'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Url(
+    'must be the http or https address of an OpenTelemetry collector, such as http://localhost:4318',
+  ).optional(),
+  WEBHOOK_TRACEPARENT: z.enum(['off', 'on'], { error: 'must be on or off' }).default('off'),
 })
 
 function hasCredentials(url: string): boolean {

@@ -27,6 +27,8 @@ export type PoolLimits = ConnectionLimits & {
    * For attempts: one that is undone is made again, as if its outcome had not been recorded.
    */
   commitsAsynchronously?: true
+  /** Called with how long a query waited for its connection, in ms. */
+  observeWait?: (ms: number) => void
 }
 
 /** The pools of a process (docs/decisions/0044). */

@@ -34,8 +34,10 @@ export function poolOptions(
 export class LimitedPool implements PostgresPool {
   readonly #pool: pg.Pool
   readonly #clients = new WeakMap<PostgresPoolClient, LimitedClient>()
+  readonly #observeWait: ((ms: number) => void) | undefined
 
   constructor(url: string, limits: PoolLimits) {
+    this.#observeWait = limits.observeWait
     this.#pool = new pg.Pool({
       ...poolOptions(url, limits),
       types: {
@@ -57,7 +59,11 @@ export class LimitedPool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const client: PostgresPoolClient = await this.#pool.connect().catch(rethrow)
+    const since = performance.now()
+    const client: PostgresPoolClient = await this.#pool
+      .connect()
+      .catch(rethrow)
+      .finally(() => this.#observeWait?.(performance.now() - since))
     // Kysely identifies a connection by its object.
     const known = this.#clients.get(client) ?? new LimitedClient(client)
     this.#clients.set(client, known)

@@ -17,6 +17,7 @@ import * as receiversOfRuns from './migrations/0014-receivers-of-runs.ts'
 import * as momentsOfFailures from './migrations/0015-moments-of-failures.ts'
 import * as fieldsOfServices from './migrations/0016-fields-of-services.ts'
 import * as replayAttemptsByName from './migrations/0017-replay-attempts-by-name.ts'
+import * as usedSettings from './migrations/0020-used-settings.ts'
 import * as removedNumbersAndPartners from './migrations/0022-removed-numbers-and-partners.ts'
 import * as expiringTokens from './migrations/0023-expiring-tokens.ts'
 import type { Schema } from './schema.ts'
@@ -62,6 +63,7 @@ function migratorOf(trx: Transaction<Schema>): Migrator {
         '0015-moments-of-failures': momentsOfFailures,
         '0016-fields-of-services': fieldsOfServices,
         '0017-replay-attempts-by-name': replayAttemptsByName,
+        '0020-used-settings': usedSettings,
         '0022-removed-numbers-and-partners': removedNumbersAndPartners,
         '0023-expiring-tokens': expiringTokens,
       }),

@@ -4,10 +4,11 @@ import type { PgBoss } from 'pg-boss'
 import type { FieldFile } from '../../contract/service-fields.ts'
 import type { Clock } from '../config/timings.ts'
 import type { Schema } from '../database/schema.ts'
+import type { ObserveRequest } from '../http/observe-requests.ts'
 import type { TrustProxy } from '../http/trusted-proxies.ts'
-import type { AttemptTimings } from '../webhooks/engine/attempt-worker.ts'
+import type { AttemptLimits, AttemptTimings } from '../webhooks/engine/attempt-worker.ts'
 import type { Processes } from '../webhooks/engine/live-processes.ts'
-import type { Detail } from '../webhooks/engine/settler.ts'
+import type { Detail, ObserveWorker } from '../webhooks/engine/settler.ts'
 import type { Prober } from '../webhooks/http/probe.ts'
 import type { Sender } from '../webhooks/http/sender.ts'
 import type { ReplayHeaders } from './replays/sending/replay-queue.ts'
@@ -32,6 +33,11 @@ export type GatewayDependencies = {
   queue: PgBoss
   processes: Processes
   sender: Sender
+  /** How many replays may be in flight. Default: the engine's own limits. */
+  limits?: AttemptLimits
+  /** For metrics. */
+  observe?: ObserveWorker
+  observeRequest?: ObserveRequest
   /** Counts a replay's outcome that could only be recorded in part. */
   countReduced?: (detail: Detail) => void
   /** Whether this process sends replays. Default: true. */

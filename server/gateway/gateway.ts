@@ -7,6 +7,8 @@ import { closeUnusedConnections } from '../http/connections/close-unused-connect
 import { detailError } from '../http/http-error.ts'
 import { limitRequests } from '../http/limit-requests.ts'
 import { logRequests } from '../http/log-requests.ts'
+import { observeRequests } from '../http/observe-requests.ts'
+import { answerErrorsWithId, REQUEST_IDS } from '../http/request-id.ts'
 import { serverOptions } from '../http/server-options.ts'
 import { shedLoad } from '../http/shed-load.ts'
 import { trustOf } from '../http/trusted-proxies.ts'
@@ -70,12 +72,15 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: trusts,
+    ...REQUEST_IDS,
     ...serverOptions(timings),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   logRequests(app)
+  observeRequests(app, dependencies.observeRequest)
+  answerErrorsWithId(app)
   closeUnusedConnections(app)
   limitRequests(app, {
     hosts: [

@@ -44,7 +44,7 @@ describe('on the %s database', () => {
         registry: new Registry(),
         readiness,
         metricsKey,
-        deliveriesIn: database.db,
+        backlog: { db: database.db, hasDeliveries: true },
         ...(now && { now }),
       }),
     )
@@ -122,7 +122,7 @@ test('without its database a process is alive and not ready, and reports no old 
       registry: new Registry(),
       readiness: new Readiness(db),
       metricsKey: undefined,
-      deliveriesIn: db,
+      backlog: { db, hasDeliveries: true },
     }),
   )
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

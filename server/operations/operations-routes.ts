@@ -13,8 +13,8 @@ export type OperationsDependencies = {
   readiness: Readiness
   /** METRICS_KEY. */
   metricsKey: string | undefined
-  /** The queue of our own deliveries; null in front of a foreign service. */
-  deliveriesIn: Kysely<Schema> | null
+  /** Where replays wait and, unless somebody else's service makes them, deliveries. */
+  backlog: { db: Kysely<Schema>; hasDeliveries: boolean }
   /** In ms. Only tests pass their own. */
   now?: () => number
 }
@@ -33,12 +33,12 @@ export function operationsRoutes({
   registry,
   readiness,
   metricsKey,
-  deliveriesIn,
+  backlog: counted,
   now,
 }: OperationsDependencies): FastifyPluginAsync {
   const backlog = keptFor(
     BACKLOG_KEPT_MS,
-    async () => (deliveriesIn === null ? '' : backlogMetrics(deliveriesIn)),
+    () => backlogMetrics(counted.db, counted.hasDeliveries),
     now,
   )
   return async app => {
@@ -47,7 +47,8 @@ export function operationsRoutes({
     app.get('/readyz', PROBE, async () => {
       const problem = await readiness.problem()
       if (problem !== null) throw detailError(503, problem)
-      return { status: 'ok' }
+      const notes = readiness.notes()
+      return { status: 'ok', ...(notes.length > 0 && { notes }) }
     })
 
     app.get(

@@ -1,13 +1,17 @@
 import { serializerCompiler } from '@fastify/type-provider-zod'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Kysely } from 'kysely'
+import { MAX_PAGE_SIZE } from '../../contract/pages/page.ts'
+import { REQUEST_ID_HEADER } from '../../contract/request-id.ts'
 import type { Schema } from '../database/schema.ts'
 import { answerError } from '../http/answer-error.ts'
 import { answerInTurn } from '../http/answer-in-turn.ts'
 import { refuseExpectations } from '../http/answer-unreadable-request.ts'
 import { closeUnusedConnections } from '../http/connections/close-unused-connections.ts'
 import { logRequests } from '../http/log-requests.ts'
+import { type ObserveRequest, observeRequests } from '../http/observe-requests.ts'
 import { readerCheck } from '../http/reader-key.ts'
+import { REQUEST_IDS } from '../http/request-id.ts'
 import { serverOptions } from '../http/server-options.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
 import { announceAllowedMethods } from './answers/allowed-methods.ts'
@@ -20,6 +24,7 @@ import { REQUESTS_PER_MINUTE, throttle } from './authentication/throttle.ts'
 import { blocklistRoutes } from './blocklist/blocklist-routes.ts'
 import { directoryRoutes } from './directory/directory-routes.ts'
 import { failedEventsRoutes } from './failed-events/failed-events-routes.ts'
+import { MAX_PAGE_SIZE_OF_APP } from './pagination/paginate.ts'
 import { serveReference } from './reference/reference.ts'
 import type { TelephonyDependencies } from './telephony/telephony-context.ts'
 import { telephonyPort } from './telephony-port.ts'
@@ -32,6 +37,10 @@ export type ServiceDependencies = {
   clock?: () => Date
   /** For each token, in one server process. */
   requestsPerMinute?: number
+  /** How many items a page has at most. Default: what the interface allows. */
+  maxPageSize?: number
+  /** For metrics. */
+  observeRequest?: ObserveRequest
   /** The header value of this process's gateway when it reads events for replays. */
   readerKey?: string
   /** How long the sending of a body that is too large may take. Only tests pass their own. */
@@ -56,6 +65,9 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
     bodyLimit: BODY_LIMIT,
     // The gateway sends the host that the browser used in X-Forwarded-*; links contain it.
     trustProxy: 'loopback',
+    // The gateway's lines and ours then have the same id.
+    requestIdHeader: REQUEST_ID_HEADER,
+    ...REQUEST_IDS,
     routerOptions: { querystringParser: parseQuery },
     ...serverOptions({ requestTimeoutMs: REQUEST_TIMEOUT_MS }),
   })
@@ -66,7 +78,9 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
   refuseExpectations(app)
   answerInTurn(app, { unreadAnswerMs: UNREAD_ANSWER_MS })
   app.decorateRequest(ACCOUNT, null)
+  app.decorate(MAX_PAGE_SIZE_OF_APP, dependencies.maxPageSize ?? MAX_PAGE_SIZE)
   logRequests(app)
+  observeRequests(app, dependencies.observeRequest)
   parseJsonBodies(app, dependencies.readOnMs)
   announceAllowedMethods(app)
   answerUnknownPaths(app)

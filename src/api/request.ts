@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { REQUEST_ID_HEADER } from '../../contract/request-id.ts'
 import {
   DASHBOARD_HEADER,
   NAME_NEEDED_HEADER,
@@ -51,7 +52,9 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
   if (!expect.includes(response.status)) {
     const retryAfter = secondsToWait(response)
     const isSignedOut = response.headers.has(SIGNED_OUT_HEADER)
-    throw errorOfAnswer(response.status, { body: answer, text, retryAfter, isSignedOut })
+    const reference = response.headers.get(REQUEST_ID_HEADER)
+    const parts = { body: answer, text, retryAfter, isSignedOut, reference }
+    throw errorOfAnswer(response.status, parts)
   }
   const read = schema.safeParse(answer)
   if (!read.success) {

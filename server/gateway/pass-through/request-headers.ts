@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { REQUEST_ID_HEADER } from '../../../contract/request-id.ts'
 import { authorizationOf } from '../session/authorization.ts'
 import { hopByHop } from './hop-by-hop.ts'
 
@@ -63,8 +64,8 @@ function supportedEncodings(accepted: string | string[] | undefined): string {
 const HOST_PATTERN = /^([a-z\d._-]{1,255}|\[[\da-f:.]{2,45}\])(:\d{1,5})?$/i
 
 /**
- * Tells our own service the caller's address and the address by which it reached us. The service's
- * `next` and `previous` then contain the host that the caller used.
+ * Tells our own service the caller's address, the address by which it reached us and the request's id.
+ * The service's `next` and `previous` then contain the host that the caller used.
  *
  * @param publicUrl the origin that browsers use, if it is set
  */
@@ -76,6 +77,7 @@ export function forwardedHeaders(
   const host = front?.host ?? request.host
   return {
     'x-forwarded-for': request.ip,
+    [REQUEST_ID_HEADER]: request.id,
     'x-forwarded-proto': front?.protocol.slice(0, -1) ?? request.protocol,
     ...(HOST_PATTERN.test(host) && { 'x-forwarded-host': host }),
   }

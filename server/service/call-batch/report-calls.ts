@@ -26,6 +26,7 @@ export async function reportCalls(
   calls: EndedCall[],
 ): Promise<BatchOutcome[]> {
   const { db, timeZone, clock, telephony } = context
+  const began = Date.now()
   const found = await findReportedNumbers(db, [...new Set(calls.map(call => call.tracking_number))])
   const numbers = new Map(found.map(number => [number.phone_number, number]))
   const reports = calls.map(call => ({
@@ -47,7 +48,6 @@ export async function reportCalls(
     await addDeliveries(trx, telephony.queue, events, clock())
     return isNew
   })
-  if (taken.size > 0) telephony.wake()
 
   const ids = [...new Set(calls.map(call => call.call_id))]
   const kept = new Map((await findReportedCalls(db, ids)).map(call => [call.id, call]))
@@ -59,6 +59,7 @@ export async function reportCalls(
     const before = kept.get(call_id)
     const isTaken = isFirst || (before !== undefined && isSameCall(before, call, digest))
     const accepted = { call_id, deliveries: deliveries.get(call_id) ?? [] }
+    if (isFirst) telephony.wake(accepted, began)
     outcomes.push(
       isTaken
         ? { status: isFirst ? 201 : 200, report: accepted }

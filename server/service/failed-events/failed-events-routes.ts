@@ -7,7 +7,7 @@ import {
   type FailedEventList,
   FailedEventRecord,
 } from '../../../contract/failed-event.ts'
-import { MAX_PAGE_SIZE, pageOf } from '../../../contract/pages/page.ts'
+import { pageOf } from '../../../contract/pages/page.ts'
 import { refuseOtherMethods } from '../answers/allowed-methods.ts'
 import { described } from '../answers/described.ts'
 import { COMMON_ERRORS, INVALID_PAGE } from '../answers/error-responses.ts'
@@ -63,7 +63,7 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
         const filter = { partnerId, list, ...dayRange(request.query, clock(), timeZone) }
         const days = await countByDay(db, filter)
         const count = days.reduce((sum, day) => sum + day.count, 0)
-        const most = isReader(request) ? MAX_FOR_READER : MAX_PAGE_SIZE
+        const most = isReader(request) ? MAX_FOR_READER : undefined
         const { offset, size, next, previous } = paginate(request, request.query, count, most)
         const items = await itemsAt(db, filter, positionRanges(days, offset, size))
         // Sent as text, without the serializer: the items were validated when they were recorded, and

@@ -19,7 +19,7 @@ export const PageQuery = z.object({
       type: 'integer',
       minimum: 1,
       default: DEFAULT_PAGE_SIZE,
-      description: `At most ${MAX_PAGE_SIZE}; larger values are clamped to that.`,
+      description: `At most ${MAX_PAGE_SIZE}, or fewer if the operator has set a lower limit; larger values count as the limit.`,
     }),
 })
 export type PageQuery = z.infer<typeof PageQuery>

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../contract/pages/page.ts'
+import { DEFAULT_PAGE_SIZE } from '../../../contract/pages/page.ts'
 import { detailError } from '../../http/http-error.ts'
 import type { PageQuery } from './page-query.ts'
+
+/** What the app calls the most items that a page may have: PAGE_SIZE_LIMIT. */
+export const MAX_PAGE_SIZE_OF_APP = 'maxPageSize'
 
 /** The items of a page, and the addresses of the neighbouring pages. */
 export type PageWindow = {
@@ -16,14 +19,14 @@ export type PageWindow = {
 /**
  * The page that a request asks for, from a list of `count` items (docs/wire-format.md, "Pages").
  *
- * @param most the maximum number of items on a page
+ * @param most the maximum number of items on a page. Default: the app's
  * @throws HttpError 404 if there is no such page
  */
 export function paginate(
   request: FastifyRequest,
   query: PageQuery,
   count: number,
-  most = MAX_PAGE_SIZE,
+  most = request.server.getDecorator<number>(MAX_PAGE_SIZE_OF_APP),
 ): PageWindow {
   const size = pageSize(query.page_size, most)
   const lastPage = Math.max(1, Math.ceil(count / size))

@@ -29,6 +29,7 @@ export type Acceptance = { first: boolean; report: AcceptedReport }
 export async function reportCall(context: TelephonyContext, call: EndedCall): Promise<Acceptance> {
   const { db, timeZone } = context
   const { call_id } = call
+  const began = Date.now()
   const number = await findReportedNumber(db, call.tracking_number)
   const report_digest = digestOfCall(call)
   if (number !== undefined) {
@@ -39,7 +40,7 @@ export async function reportCall(context: TelephonyContext, call: EndedCall): Pr
       const isNew = (await insertCalls(trx, [row])).has(call_id)
       return isNew ? addEvents(trx, context, events) : undefined
     })
-    if (added?.length) context.telephony.wake()
+    if (added?.length) context.telephony.wake({ call_id, deliveries: added }, began)
     if (added !== undefined) return { first: true, report: { call_id, deliveries: added } }
   }
 
@@ -94,12 +95,13 @@ export async function reportAnalysis(
 ): Promise<Acceptance> {
   const { db, clock } = context
   const { call_id } = analysis
+  const began = Date.now()
   const analysis_digest = digestOfAnalysis(analysis)
   const added = await db.transaction().execute(async trx => {
     const number = await markAnalysed(trx, call_id, { analysed_at: clock(), analysis_digest })
     return number && addEvents(trx, context, eventsOfAnalysis(analysis, number))
   })
-  if (added?.length) context.telephony.wake()
+  if (added?.length) context.telephony.wake({ call_id, deliveries: added }, began)
   if (added !== undefined) return { first: true, report: { call_id, deliveries: added } }
 
   const before = await findReportedCall(db, call_id)

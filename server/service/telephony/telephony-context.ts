@@ -1,3 +1,4 @@
+import type { AcceptedReport } from '../../../contract/telephony.ts'
 import type { AttemptQueue } from '../../webhooks/engine/attempt-queue.ts'
 import type { ServiceContext } from '../context/service-context.ts'
 
@@ -6,8 +7,12 @@ export type TelephonyDependencies = {
   /** TELEPHONY_KEY; null if it isn't set, and then nobody has access. */
   key: string | null
   queue: AttemptQueue
-  /** Called after each commit that added deliveries, so that they are sent immediately. */
-  wake(): void
+  /**
+   * Called after each commit that added deliveries, so that they are sent immediately.
+   *
+   * @param began when the report came, in ms since 1970
+   */
+  wake(report: AcceptedReport, began: number): void
   /** Explains why a callback URL can't be a receiver's; null if it can. */
   receiverProblem(url: string): Promise<string | null>
 }

@@ -46,7 +46,7 @@ async function startHangingAttempts() {
     processes: ALONE,
     logger,
     timings: TEST_TIMINGS,
-    slots: SLOTS,
+    limits: { inFlight: SLOTS },
     read: async due => new Map(due.flatMap(({ id }) => (attempts[id] ? [[id, attempts[id]]] : []))),
     async attempt(attempt) {
       inFlight.push(attempt.account)

@@ -11,6 +11,9 @@ import { type Made, Settler, type SettlerDependencies } from './settler.ts'
 import { Sleeper } from './sleeper.ts'
 import { watchTimeToSpare } from './time-to-spare.ts'
 
+/** Of one process, and of one receiver in all processes together. */
+export type AttemptLimits = { inFlight?: number; ofOneReceiver?: number }
+
 /** The timings of a queue of attempts and its worker. */
 export type AttemptTimings = ClaimTimings & { pollMs: number }
 
@@ -27,8 +30,8 @@ export type AttemptWorkerDependencies<
   timings: AttemptTimings
   /** Rejects only if nothing was sent. The claim then expires, and the attempt is made again. */
   attempt(subject: Subject): Promise<Attempt>
-  /** How many attempts the process has in flight. For tests. */
-  slots?: number
+  /** How many attempts may be in flight, and how many of one receiver. Default: the engine's own. */
+  limits?: AttemptLimits
 }
 
 /** Whether a claim found as many as it asked for, which kind it was, and whether the other kind follows. */
@@ -57,7 +60,7 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
   readonly #dependencies: AttemptWorkerDependencies<Subject, Attempt>
   readonly #settler: Settler<Attempt>
   readonly #gates: ReceiverGates<AttemptQueue>
-  readonly #lanes = new ReceiverLanes(watchTimeToSpare())
+  readonly #lanes: ReceiverLanes
   readonly #claims: Claims
   readonly #sleepers = new Map<AttemptQueue, Sleeper>()
   #letIn: Claimed[] = []
@@ -69,14 +72,15 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
   constructor(dependencies: AttemptWorkerDependencies<Subject, Attempt>) {
     this.#dependencies = dependencies
     this.#settler = new Settler(dependencies)
-    const { processes, slots, queues } = dependencies
+    const { processes, limits = {}, queues } = dependencies
+    this.#lanes = new ReceiverLanes(watchTimeToSpare(), limits.ofOneReceiver)
     this.#claims = new Claims(dependencies)
     this.#gates = new ReceiverGates<AttemptQueue>({
       begin: due => this.#begin(due),
       wantMore: queue => this.#sleepers.get(queue)?.wake(false),
       processes: () => processes.count(),
       now: () => performance.now(),
-      inFlight: slots,
+      ...limits,
     })
     processes.reportLate(() => this.#gates.late())
     this.#ended = Promise.all(queues.map(queue => this.#claimFrom(queue)))
@@ -117,17 +121,19 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
   }
 
   async #claim(queue: AttemptQueue, hasNews: boolean): Promise<Found> {
-    const { db, logger } = this.#dependencies
+    const { db, logger, observe } = this.#dependencies
     const room = Math.min(MAX_CLAIM_BATCH, this.#claims.room())
     if (room === 0) return NOTHING
     const wanted = this.#gates.wanted(queue, hasNews, room)
     if (wanted === null) return NOTHING
     const accountsPassedOver = this.#claims.fullAccounts()
     const { limit, ofOneReceiver, passedOver } = wanted
+    const began = performance.now()
     try {
       const due = await db
         .transaction()
         .execute(trx => queue.claim(trx, { limit, ofOneReceiver, passedOver, accountsPassedOver }))
+      observe?.claimed(performance.now() - began)
       const surplus = this.#gates.add(queue, this.#claims.add(queue, due))
       this.#gates.claimed(queue, wanted, due)
       await this.#giveBack(surplus)

@@ -40,6 +40,12 @@ export class ClaimPlanner<Queue> {
   readonly #shallowAt = new Map<Queue, number>()
   /** The queues whose last claim was a shallow one. */
   readonly #wasShallow = new Set<Queue>()
+  readonly #ofOneReceiver: number
+
+  /** @param ofOneReceiver how many attempts one receiver may have in flight */
+  constructor(ofOneReceiver: number) {
+    this.#ofOneReceiver = Math.max(MAX_CLAIMED_PER_RECEIVER, ofOneReceiver)
+  }
 
   /** @returns null if there is nothing to claim that has room */
   plan(queue: Queue, { receivers, hasNews, room, cap, now }: Situation<Queue>): Wanted | null {
@@ -81,7 +87,7 @@ export class ClaimPlanner<Queue> {
     return {
       passedOver: passed.map(({ key }) => key),
       isDeep,
-      ofOneReceiver: isDeep ? MAX_CLAIMED_PER_FAST_RECEIVER : MAX_CLAIMED_PER_RECEIVER,
+      ofOneReceiver: isDeep ? MAX_CLAIMED_PER_FAST_RECEIVER : this.#ofOneReceiver,
       isHalf: isDeep ? hasNews : hungry.length > 0,
       limit: isDeep ? Math.min(room, missing) : room,
     }

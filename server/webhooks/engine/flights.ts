@@ -5,7 +5,7 @@ import { Slots } from './slots.ts'
 const MAX_CONCURRENT_PER_HOST = 400
 
 /** How many attempts one process has in flight: each takes a connection. */
-const MAX_IN_FLIGHT = 2_000
+export const MAX_IN_FLIGHT = 2_000
 
 /** How many of these may go to receivers beyond the concurrency that they have earned by answering. */
 const MAX_HURRIED = 500

@@ -44,9 +44,12 @@ type Lane = {
 export class ReceiverLanes {
   readonly #lanes = new Map<string, Lane>()
   readonly #hasTimeToSpare: () => boolean
+  readonly #widest: number
 
-  constructor(hasTimeToSpare: () => boolean) {
+  /** @param widest how many posts one receiver may have under way */
+  constructor(hasTimeToSpare: () => boolean, widest = MAX_CONCURRENT_PER_RECEIVER) {
     this.#hasTimeToSpare = hasTimeToSpare
+    this.#widest = widest
   }
 
   /** Returns null if the post may start now, otherwise resolves when it may. Call `leave` afterwards. */
@@ -87,7 +90,7 @@ export class ReceiverLanes {
 
   #width(): number {
     const part = Math.ceil(WIDTH_OF_ALL / this.#lanes.size)
-    return Math.min(MAX_CONCURRENT_PER_RECEIVER, Math.max(MIN_WIDTH, part))
+    return Math.min(this.#widest, Math.max(MIN_WIDTH, part))
   }
 
   static #widen(lane: Lane): void {
@@ -108,7 +111,7 @@ export class ReceiverLanes {
     const [longest] = lane.waiting
     const isFar = lane.tookMs.length > 0 && Math.min(...lane.tookMs) >= FAR_MS
     const isSlow = isFar || performance.now() - lane.endedAt >= PATIENCE_MS
-    const widens = (isSlow || canSpare) && lane.underWay < MAX_CONCURRENT_PER_RECEIVER
+    const widens = (isSlow || canSpare) && lane.underWay < this.#widest
     if (longest !== undefined && waited(longest) >= patienceMs && widens) {
       ReceiverLanes.#beginNext(lane)
     }

@@ -17,6 +17,9 @@ export type Detail = (typeof DETAILS)[number]
 
 export type NextAttempt = { queue: AttemptQueue; attempt: NewAttempt }
 
+/** Called with how long a claim took, and recording outcomes, in ms. */
+export type ObserveWorker = { claimed(ms: number): void; settled(ms: number): void }
+
 export type SettlerDependencies<Attempt extends Made> = {
   db: Kysely<Schema>
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
@@ -24,6 +27,7 @@ export type SettlerDependencies<Attempt extends Made> = {
   record(trx: Transaction<Schema>, attempts: Attempt[], detail: Detail): Promise<NextAttempt[]>
   /** Counts an outcome that was recorded only in part. */
   countReduced?(detail: Detail): void
+  observe?: ObserveWorker
 }
 
 /** The claim that ends with the outcome. It may be a newer one when the outcome is recorded. */
@@ -140,11 +144,12 @@ export class Settler<Attempt extends Made> {
     logger.error(refusal, `the outcome of attempt ${work?.claim.due.id} could not be kept at all`)
   }
 
-  #commit(batch: Work<Attempt>[], detail: Detail): Promise<void> {
-    const { db, record } = this.#dependencies
+  async #commit(batch: Work<Attempt>[], detail: Detail): Promise<void> {
+    const { db, record, observe } = this.#dependencies
+    const began = performance.now()
     const attempts = batch.flatMap(({ attempt }) => attempt ?? [])
     const [made, discarded] = [batch.filter(isMade), batch.filter(work => !isMade(work))]
-    return db.transaction().execute(async trx => {
+    await db.transaction().execute(async trx => {
       // Recording locks rows that all attempts of a replay run or of a list need, so it comes last. A
       // discarded job may be withdrawn at the same time, by a transaction that locks these rows first.
       await finishAll(trx, made)
@@ -157,6 +162,7 @@ export class Settler<Attempt extends Made> {
         )
       }
     })
+    observe?.settled(performance.now() - began)
   }
 }
 

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { hostOfReceiver, receiverKey } from '../engine/attempt-queue.ts'
-import { type AttemptTimings, AttemptWorker } from '../engine/attempt-worker.ts'
+import { type AttemptLimits, type AttemptTimings, AttemptWorker } from '../engine/attempt-worker.ts'
 import type { Processes } from '../engine/live-processes.ts'
-import type { Detail } from '../engine/settler.ts'
+import type { Detail, ObserveWorker } from '../engine/settler.ts'
 import type { Sender } from '../http/sender.ts'
 import type { DeliveryQueues } from './delivery-queues.ts'
 import { type WaitingDelivery, waitingDeliveries } from './delivery-repository.ts'
@@ -22,7 +22,9 @@ export type DeliveryWorkerDependencies = {
   timeZone: string
   logger: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info' | 'level'>
   timings: AttemptTimings
+  limits?: AttemptLimits
   countReduced?(detail: Detail): void
+  observe?: ObserveWorker
   /** The clock for the signed time. Only tests pass their own. */
   clock?: () => Date
 }
@@ -31,14 +33,17 @@ export type DeliveryWorkerDependencies = {
 export function startDeliveryWorker(
   dependencies: DeliveryWorkerDependencies,
 ): AttemptWorker<WaitingDelivery, MadeAttempt> {
-  const { db, queues, processes, timeZone, logger, timings, countReduced } = dependencies
+  const { db, queues, processes, timeZone, logger, timings, limits, countReduced, observe } =
+    dependencies
   return new AttemptWorker({
     db,
     queues: [queues.first, queues.retries],
     processes,
     logger,
     timings,
+    limits,
     countReduced,
+    observe,
     read: due => waitingDeliveries(db, due),
     attempt: delivery => post(delivery, dependencies),
     record: (trx, attempts, detail) => recordAttempts(trx, attempts, { queues, timeZone, detail }),

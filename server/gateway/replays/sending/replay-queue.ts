@@ -7,9 +7,13 @@ import {
   type ClaimTimings,
   type NewAttempt,
 } from '../../../webhooks/engine/attempt-queue.ts'
-import { type AttemptTimings, AttemptWorker } from '../../../webhooks/engine/attempt-worker.ts'
+import {
+  type AttemptLimits,
+  type AttemptTimings,
+  AttemptWorker,
+} from '../../../webhooks/engine/attempt-worker.ts'
 import type { Processes } from '../../../webhooks/engine/live-processes.ts'
-import type { Detail } from '../../../webhooks/engine/settler.ts'
+import type { Detail, ObserveWorker } from '../../../webhooks/engine/settler.ts'
 import type { Sender } from '../../../webhooks/http/sender.ts'
 import type { ItemToSend, ReplayRepository } from '../store/replay-repository.ts'
 
@@ -58,8 +62,10 @@ type ReplayQueueDependencies = {
   replayHeaders: ReplayHeaders
   logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
   timings: AttemptTimings
+  limits?: AttemptLimits
   processes: Processes
   countReduced?(detail: Detail): void
+  observe?: ObserveWorker
   /** Default: true. Otherwise other processes send the items that are added and withdrawn here. */
   makesAttempts?: boolean
 }
@@ -88,8 +94,10 @@ export async function startReplayQueue(
     replayHeaders,
     logger,
     timings,
+    limits,
     processes,
     countReduced,
+    observe,
     makesAttempts = true,
   } = dependencies
   const queue = await openReplayQueue(dependencies.queue, timings)
@@ -100,7 +108,9 @@ export async function startReplayQueue(
       processes,
       logger,
       timings,
+      limits,
       countReduced,
+      observe,
       async read(due) {
         const items = await repository.beginSendingAll(
           due.map(({ id, jobId }) => ({ itemId: id, jobId })),
