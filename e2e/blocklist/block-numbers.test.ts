@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { formatPhoneNumber } from '../../src/format/phone-number.ts'
 import { expect, test } from '../support/redial.ts'
 import { blockNumbersForm, blocksSent, expectRight } from './block-numbers-form.ts'
 import { unblock } from './blocked-numbers.ts'
@@ -139,7 +140,9 @@ test('a number is blocked and unblocked for a group, and one for a partner', asy
       expect(await service.numbersOf(context, reference)).toContain(number)
 
       await unblock(page, number)
-      await expect(page.getByText(`${number} unblocked for ${name}.`)).toBeVisible()
+      await expect(
+        page.getByText(`${formatPhoneNumber(number)} unblocked for ${name}.`),
+      ).toBeVisible()
       expect(await service.numbersOf(context, reference)).not.toContain(number)
     })
   }

@@ -23,9 +23,11 @@ test('the rows in sight are drawn, however much comes to stand above them', asyn
     'GET /v1/blocklist/': [200, pageOf([recordOf(1, numbers), ...others])],
   })
   await page.goto('/blocklist?entity=C1')
-  const first = page.getByRole('row').filter({ hasText: '27831000000' })
+  const first = page.getByRole('row').filter({ hasText: '+27 83 100 0000' })
   await expect(first).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Is this number blocked?' }).fill('082 555 0000')
+  await page
+    .getByRole('searchbox', { name: 'Find a number, company, partner or group' })
+    .fill('082 555 0000')
   await expect(page.getByText('Yes, +27 82 555 0000 is blocked.')).toBeVisible()
   await page.getByText('74 more entries block it').click()
   await expect(page.getByRole('link', { name: 'Company 81', exact: true }).first()).toBeVisible()
