@@ -110,7 +110,9 @@ test('an Excel workbook has the same rows, with every text as text', async ({ pa
   const evil = failedCall(2, { company: '=HYPERLINK("https://evil.example","Open")' })
   service.list([failedCall(3, { company: 'Müller & <Söhne>' }), evil, failedCall(1)])
   await openMenu(page)
-  await menu(page).getByLabel(/^Excel/).check()
+  await menu(page)
+    .getByLabel(/^Excel/)
+    .check()
   const downloading = page.waitForEvent('download')
   await menu(page).getByRole('button', { name: 'Download' }).click()
   const download = await downloading

@@ -121,7 +121,7 @@ export function eventColumns(times: Times, room: 'little' | 'some' | 'much'): Co
       id: 'replay',
       header: 'Replay',
       hideHeader: true,
-      width: '154px',
+      width: '164px',
       align: 'end',
       isFixed: true,
       cell: row => (

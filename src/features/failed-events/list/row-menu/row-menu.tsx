@@ -39,8 +39,6 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
         <MenuButton button={button} isOpen={isOpen} />
       </Menu.Target>
       <Menu.Dropdown
-        aria-label="More actions"
-        aria-labelledby={undefined}
         // Letters lead to items here, and are no shortcuts of the page.
         onKeyDown={press => press.stopPropagation()}
       >
@@ -96,23 +94,29 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
   )
 }
 
-/** Stands for the button in the row, which is there already and has to say that its menu is open. */
+/**
+ * Stands for the button in the row, which is there already. It names the menu and has to say that the
+ * menu is open.
+ */
 function MenuButton(props: {
   button: HTMLElement
   isOpen: boolean
+  id?: string
   ref?: RefCallback<HTMLElement>
 }) {
-  const { button, isOpen, ref } = props
+  const { button, isOpen, id = '', ref } = props
   useEffect(() => {
     ref?.(button)
     return () => void ref?.(null)
   }, [ref, button])
   useEffect(() => {
+    button.id = id
     button.ariaExpanded = String(isOpen)
     return () => {
+      button.removeAttribute('id')
       button.ariaExpanded = null
     }
-  }, [button, isOpen])
+  }, [button, isOpen, id])
   return null
 }
 
