@@ -4,11 +4,9 @@ import type { FailedEventList } from '../../../../../contract/failed-event.ts'
 import button from '../../../../ui/row-button.module.css'
 import type { EventRow } from '../../../event/event-row.ts'
 import { lazyPart } from '../../../request-errors/lazy-part.tsx'
+import type { RowMenuPlace } from './row-menu.tsx'
 
 const RowMenu = lazyPart(async () => (await import('./row-menu.tsx')).RowMenu, { isOverPage: true })
-
-/** The row whose menu is or was open, and the button that opens it. */
-export type RowMenuPlace = { row: EventRow; button: HTMLElement; isOpen: boolean }
 
 const OpenMenuContext = createContext<(row: EventRow, button: HTMLElement) => void>(() => {})
 

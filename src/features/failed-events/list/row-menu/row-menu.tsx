@@ -12,10 +12,13 @@ import { notify } from '../../../../ui/notification/notify.ts'
 import { blockCallerSearch } from '../../../blocklist/block/block-caller-search.ts'
 import { composeMessage } from '../../../customer-message/compose-message.ts'
 import { messageEvent } from '../../../customer-message/message-event.ts'
+import type { EventRow } from '../../../event/event-row.ts'
 import { targetLink } from '../../../event/list/event-link.ts'
 import { LIST_LABELS } from '../../../event/list/list-labels.ts'
 import { useHandledEvents } from '../../../replays/states/use-handled-events.ts'
-import type { RowMenuPlace } from './row-actions.tsx'
+
+/** The row whose menu is or was open, and the button that opens it. */
+export type RowMenuPlace = { row: EventRow; button: HTMLElement; isOpen: boolean }
 
 type RowMenuProps = RowMenuPlace & { list: FailedEventList; onClose: () => void }
 
