@@ -18,7 +18,7 @@ test('the rows in sight are drawn, however much comes to stand above them', asyn
     entity: { reference: `C${id}`, name: `Company ${id}` },
     blocked_phone_number_list: phoneNumbers.map(phone_number => ({ phone_number })),
   })
-  const others = Array.from({ length: 80 }, (_, index) => recordOf(index + 2, ['27825550000']))
+  const others = Array.from({ length: 80 }, (_, index) => recordOf(index + 2, ['27831000000']))
   otherService.answers({
     'GET /v1/blocklist/': [200, pageOf([recordOf(1, numbers), ...others])],
   })
@@ -27,9 +27,9 @@ test('the rows in sight are drawn, however much comes to stand above them', asyn
   await expect(first).toBeVisible()
   await page
     .getByRole('searchbox', { name: 'Find a number, company, partner or group' })
-    .fill('082 555 0000')
-  await expect(page.getByText('Yes, +27 82 555 0000 is blocked.')).toBeVisible()
-  await page.getByText('74 more entries block it').click()
+    .fill('083 100 0000')
+  await expect(page.getByText('Yes, +27 83 100 0000 is blocked.')).toBeVisible()
+  await page.getByText('75 more entries block it').click()
   await expect(page.getByRole('link', { name: 'Company 81', exact: true }).first()).toBeVisible()
   await page.getByRole('table').evaluate(table => table.scrollIntoView())
   await expect(first).toBeInViewport()

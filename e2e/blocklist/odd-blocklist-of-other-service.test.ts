@@ -33,6 +33,7 @@ test('records in other shapes are read, searched and unblocked as the interface 
   const check = page.getByRole('search', { name: 'Find on the blocklist' })
   await check.getByRole('searchbox').fill('082 123 0003')
   await expect(check.getByRole('link', { name: '7' })).toBeVisible()
+  await check.getByRole('searchbox').fill('')
   await unblock(page, '27821230001')
   await expect(page.getByText('+27 82 123 0001 unblocked for 7.')).toBeVisible()
   const [sent] = otherService.requests('POST', '/v1/blocklist/unblock/')
