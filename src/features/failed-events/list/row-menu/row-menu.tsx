@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { IconBan, IconCheck, IconLink, IconMessage2, IconServer } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type RefCallback, useEffect } from 'react'
+import { type RefCallback, useEffect, useState } from 'react'
 import type { FailedEventList } from '../../../../../contract/failed-event.ts'
 import { receiverName } from '../../../../../contract/receiver.ts'
 import { describeError } from '../../../../api/error-messages.ts'
@@ -25,6 +25,9 @@ type RowMenuProps = RowMenuPlace & { list: FailedEventList; onClose: () => void 
 /** What is rarely done with an event, without opening its details. */
 export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
   const times = useTimes()
+  // The menu notes where the focus was when it opens, so it must be closed at first.
+  const [isReady, setIsReady] = useState(false)
+  useEffect(() => setIsReady(true), [])
   const handled = useHandledEvents(list)
   const { event, target, state, call } = row
   const receiver = event.callback_url && row.receiver && receiverName(event.callback_url)
@@ -37,7 +40,7 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
       showsCallers: false,
     })
   return (
-    <Menu opened={isOpen} onClose={onClose} position="bottom-end" width={220}>
+    <Menu opened={isOpen && isReady} onClose={onClose} position="bottom-end" width={220}>
       <Menu.Target>
         <MenuButton button={button} isOpen={isOpen} />
       </Menu.Target>
@@ -114,10 +117,10 @@ function MenuButton(props: {
   }, [ref, button])
   useEffect(() => {
     button.id = id
-    button.ariaExpanded = String(isOpen)
+    button.setAttribute('aria-expanded', String(isOpen))
     return () => {
       button.removeAttribute('id')
-      button.ariaExpanded = null
+      button.removeAttribute('aria-expanded')
     }
   }, [button, isOpen, id])
   return null
