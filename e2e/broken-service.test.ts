@@ -96,7 +96,7 @@ test('each damaged answer is explained in words of its own, and loads when asked
   }
 })
 
-test('a read that was cut off once is tried again by itself', async ({ page, otherService }) => {
+test('a read that was cut off once is retried automatically', async ({ page, otherService }) => {
   let cut = false
   otherService.behave((request, response) => {
     if (cut || !request.url?.startsWith('/v1/call_events_fail/')) {

@@ -179,7 +179,7 @@ test('no request to another origin carries the token, the session or where it ca
   }
 })
 
-test('nobody follows a redirect, and a sentence says where it leads', async ({
+test('no redirect is followed, and a message says where it leads', async ({
   page,
   context,
   misleading: { service, near },

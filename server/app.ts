@@ -33,48 +33,49 @@ import { startDeliveryWorker } from './webhooks/store/delivery-worker.ts'
 import { replayHeaders } from './webhooks/store/replay-headers.ts'
 
 export type App = {
-  /** Where the dashboard and the interface are to be had, for a browser on this machine. */
+  /** The address of the dashboard and the interface, for a browser on this machine. */
   url: string
-  /** Signs in to the demo account, once; null where there is none. */
+  /** Signs in to the demo account, once; null without a demo. */
   signInLink: string | null
-  /** The demo account's token, for tests and scripts; null where there is none. */
+  /** The demo account's token, for tests and scripts; null without a demo. */
   demoToken: string | null
   warnings: string[]
   database: Database
   /**
-   * Finishes what is in flight, and stops.
+   * Finishes what is in flight, then stops.
    *
-   * @param isAnnounced whether /readyz says so for a while before requests are no longer taken
+   * @param isAnnounced whether /readyz reports the stop for a while before Redial refuses requests
    */
   close(isAnnounced?: boolean): Promise<void>
 }
 
 export type AppOptions = {
-  /** Default: what production uses. */
+  /** Default: the values of production. */
   timings?: Timings
-  /** Default: what production uses. */
+  /** Default: the values of production. */
   databaseLimits?: DatabaseLimits
-  /** What the pauses that a service asks for, and the announcement of a stop, go by. */
+  /** The clock for the pauses that a service asks for and for the announcement of a stop. */
   clock?: Clock
-  /** A PostgreSQL that runs already, in place of the embedded one. */
+  /** A PostgreSQL that already runs, instead of the embedded one. */
   databaseUrl?: string
-  /** Waited for before the dashboard is served. The database and the demo are made meanwhile. */
+  /** Awaited before the dashboard is served. The database and the demo are set up in the meantime. */
   dashboardBuilt?: Promise<unknown>
-  /** The built dashboard. */
+  /** The folder of the built dashboard. */
   dashboardFolder?: string
-  /** The demo's receivers on ports that are free, instead of on the usual ones. */
+  /** Starts the demo's receivers on free ports instead of the usual ones. */
   demoPorts?: 'fixed' | 'free'
-  /** How many days before today the demo has failures of. Default: thirty. */
+  /** For how many days before today the demo has failures. Default: thirty. */
   demoDaysBack?: number
   /** How the demo's calls wait for their time. Default: by the clock. */
   demoWait?: Wait
 }
 
 /**
- * Starts Redial from its settings: the database, and what the process's role has it do, which is
- * everything by default (docs/decisions/0044). The tests start the very same.
+ * Starts Redial from its settings: the database, and what the role of the process requires, by
+ * default everything (docs/decisions/0044). The tests start the same code.
  *
- * @throws FolderInUse, FolderUnusable, DatabaseUnusable, DatabaseAway; what the database or the port say when they can't be had
+ * @throws FolderInUse, FolderUnusable, DatabaseUnusable, DatabaseAway; the database's or the port's
+ * own error if it is unavailable
  */
 export async function startApp(env: Env, options: AppOptions = {}): Promise<App> {
   const logger: FastifyBaseLogger = pino({
@@ -178,7 +179,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
           })
     if (web !== null) closing.push(() => web.service?.close())
     const server = web === null ? await buildWorker(parts) : web.gateway
-    // Together: an attempt in flight takes some 11 s at most, be it a delivery's or a replay's.
+    // Stop both together: an attempt in flight takes up to 11 s, for a delivery as for a replay.
     closing.push(() => Promise.all([server.close(), deliveries?.stop()]))
     await server.listen({ host: env.HOST, port: env.PORT })
     if (demo !== null && web?.telephonyKey) {
@@ -211,7 +212,7 @@ export async function startApp(env: Env, options: AppOptions = {}): Promise<App>
   }
 }
 
-/** One that makes no attempts takes no part of what a receiver gets at a time. */
+/** A process that makes no attempts takes no share of a receiver's concurrency. */
 function joinProcesses(
   { workerDb: db }: Database,
   logger: FastifyBaseLogger,
@@ -220,7 +221,9 @@ function joinProcesses(
   return LiveProcesses.join({ db, logger, wait: REAL_CLOCK.wait, everyMs })
 }
 
-/** With PostgreSQL every process has to take the same key, so that there it is given or there is none. */
+/**
+ * With PostgreSQL, every process has to use the same key, so it must be set; otherwise there is none.
+ */
 function telephonyKeyOf({ TELEPHONY_KEY, DATABASE_URL, DATA_DIR }: Env): string | null {
   if (TELEPHONY_KEY !== undefined) return TELEPHONY_KEY
   return DATABASE_URL === undefined ? keptKey(DATA_DIR, 'telephony-key') : null
@@ -230,7 +233,7 @@ function receiverAuthorities({ RECEIVER_CA_FILE }: Env): string[] {
   return RECEIVER_CA_FILE === undefined ? [] : [readFileSync(RECEIVER_CA_FILE, 'utf8')]
 }
 
-/** A browser can't open 0.0.0.0 or ::, so those are named by what they answer to as well. */
+/** A browser can't open 0.0.0.0 or ::, so this shows a name that reaches them. */
 function originOf(app: FastifyInstance, host: string): string {
   const [address] = app.addresses()
   if (typeof address !== 'object') throw new Error('The gateway listens on no port')

@@ -11,7 +11,7 @@ import { trustOf } from './http/trusted-proxies.ts'
 import type { ProcessParts } from './process-parts.ts'
 
 /**
- * Begins to send replays, and builds the server of a process that only makes attempts: it answers
+ * Starts to send replays, and builds the server of a process that only makes attempts. It answers
  * load balancers and monitoring. Closing it stops both.
  */
 export async function buildWorker(parts: ProcessParts): Promise<FastifyInstance> {
@@ -32,7 +32,7 @@ export async function buildWorker(parts: ProcessParts): Promise<FastifyInstance>
     unreadAnswerMs: timings.unreadAnswerMs,
     accountOf: () => '',
   })
-  // Of any method, before a body is read.
+  // For every method, before a body is read.
   app.addHook('onRequest', async request => {
     if (request.is404) {
       throw detailError(

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 
 const KEY_BYTES = 32
 
-/** A key of ours in a file: made once, and readable by us alone. */
+/** A key of ours in a file: created once, and readable only by our user. */
 export function keptKey(folder: string, name: 'session-secret' | 'telephony-key'): string {
   const file = join(folder, name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  // A full disk or a kill may have cut it off: an empty key would be anyone's.
+  // A full disk or a kill may have truncated it. An empty key would match anybody's.
   if (kept.length >= 2 * KEY_BYTES) return kept
   const made = randomBytes(KEY_BYTES).toString('hex')
   rmSync(file, { force: true })

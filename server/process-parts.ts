@@ -8,13 +8,13 @@ import type { Processes } from './webhooks/engine/live-processes.ts'
 import type { Detail } from './webhooks/engine/settler.ts'
 import type { Sender } from './webhooks/http/sender.ts'
 
-/** What a process has, whatever its role. */
+/** The parts of a process, whatever its role. */
 export type ProcessParts = {
   env: Env
   database: Database
   queue: PgBoss
   processes: Processes
-  /** Counts an outcome of which not all could be recorded. */
+  /** Counts an outcome that could only be recorded in part. */
   countReduced: (detail: Detail) => void
   /** For replays. */
   sender: Sender

@@ -28,7 +28,7 @@ const HELP = `Lists and ends sessions, and prints sign-in links.
 
 It uses the same settings as Redial, whether Redial is running or not.`
 
-/** What was asked for can't be done; the message says why, and what to do. */
+/** The command can't be executed. The message says why, and what to do. */
 class CommandError extends Error {}
 
 async function main(): Promise<void> {

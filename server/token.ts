@@ -23,7 +23,7 @@ const HELP = `Makes, lists and revokes API tokens of our own service.
 
 It uses the database that DATABASE_URL or DATA_DIR names, whether Redial is running or not.`
 
-/** What was asked for can't be done; the message says why, and what to do. */
+/** The command can't be executed. The message says why, and what to do. */
 class CommandError extends Error {}
 
 async function main(): Promise<void> {
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The screen says what was done; the command has no log of its own. */
+/** The screen shows what was done, so the command logs nothing itself. */
 const NO_LOG = { info: () => {}, warn: () => {} }
 
 function actorOf(partnerId: number): Actor {
@@ -66,7 +66,7 @@ function actorOf(partnerId: number): Actor {
   return { service: OWN_SERVICE, account, who: userName(), by: 'command_line', address: null }
 }
 
-/** Who runs the command; a container's user may have no name. */
+/** The user who runs the command. A container's user may have no name. */
 function userName(): string | null {
   try {
     return userInfo().username
@@ -96,7 +96,7 @@ function readArguments() {
   }
 }
 
-/** @throws CommandError when there is none with that reference and no name to make it with */
+/** @throws CommandError if there is none with that reference and no name to create it with */
 async function findPartner(
   db: Kysely<Schema>,
   reference: string,
@@ -110,7 +110,7 @@ async function findPartner(
   if (found !== undefined) return found.id
   if (name === undefined) {
     throw new CommandError(
-      `There is no partner with the reference "${reference}". Give --partner-name to make it.`,
+      `There is no partner with the reference "${reference}". Give --partner-name to create it.`,
     )
   }
   const made = await db

@@ -20,7 +20,7 @@ const DAYS = 30
 export type FilledDashboard = {
   /** A browser's page, signed in. */
   page: Page
-  /** Of the list of all that was filled in, with what else its address shall say. */
+  /** The address of the list with all events, plus further parameters. */
   address(rest: string): string
   stop(): Promise<void>
 }

@@ -39,7 +39,7 @@ test('all numbers are blocked once an invalid one is corrected', async ({ page, 
   expect(await service.numbersOf('company', 'mueller-motors')).toEqual(blocked)
 })
 
-test('three numbers are blocked once the fourth, which is none, is taken out', async ({
+test('three numbers are blocked after the fourth, which is invalid, is removed', async ({
   page,
   redial,
 }) => {

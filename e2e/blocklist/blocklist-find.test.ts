@@ -146,7 +146,7 @@ test('without BlocklistPermission it is said who enables it, and the other pages
   await expect(page.getByRole('tab')).toHaveCount(0)
   await expect(page.getByRole('searchbox')).toHaveCount(0)
 
-  // As from a failed call: nobody fills in what can't be sent.
+  // As from a failed call: numbers that can't be sent are not filled in.
   await page.goto('/blocklist?context=company&add=true&block=27825551901')
   await expect(alert).toContainText('BlocklistPermission')
   await expect(page.getByRole('dialog')).toHaveCount(0)

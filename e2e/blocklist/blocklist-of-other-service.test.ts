@@ -88,7 +88,7 @@ test('failed, offline and empty look different, and Try again tries again', asyn
   await tryAgain.click()
   await expect(alert).toContainText('No connection')
   await expect(alert).not.toContainText('The service could not answer')
-  // It asks by itself once the connection is back.
+  // It retries automatically when the connection is back.
   await page.context().setOffline(false)
   await expect(alert).toContainText('The service could not answer')
 
@@ -133,7 +133,7 @@ test('a list that can’t be read again stays in sight and is marked as old', as
   await form.dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert')).toContainText('This list may be out of date.')
   await expect(page.getByRole('row').filter({ hasText: '+27 82 555 0000' })).toBeVisible()
-  // It may be asked for once more by itself: then the answer would come before the click.
+  // It may be requested again automatically, and the answer would then come before the click.
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
   otherService.answers(LIST)
   await page.getByRole('button', { name: 'Try again' }).click()

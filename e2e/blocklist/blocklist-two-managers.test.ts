@@ -29,7 +29,7 @@ test('somebody else’s change shows after a moment, with a notice', async ({ pa
   await expect(page.getByText(CHANGED)).toHaveCount(0)
 })
 
-test('a page that nobody sees asks for nothing, and catches up once it is looked at', async ({
+test('a hidden page sends no requests, and catches up when it becomes visible', async ({
   page,
   redial,
 }) => {
@@ -102,7 +102,7 @@ async function unblock(page: Page, number: string) {
   ).toBeVisible()
 }
 
-/** As the browser tells a page when its tab is left or come back to; a test can't leave a tab. */
+/** Simulates the browser's event when its tab is hidden or shown; a test can't switch tabs. */
 async function setVisibility(page: Page, state: 'hidden' | 'visible') {
   await page.evaluate(now => {
     Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })

@@ -7,7 +7,7 @@ test.use({
 })
 test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
-test('the rows in sight are drawn, however much comes to stand above them', async ({
+test('the visible rows are drawn, however much is added above them', async ({
   page,
   otherService,
 }) => {

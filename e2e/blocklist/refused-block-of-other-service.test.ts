@@ -18,7 +18,7 @@ test.use({
 })
 test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
-/** A 400 of the service, and the words that then stand at each place. */
+/** A 400 of the service, and the text that each place then shows. */
 const REFUSALS: {
   shape: string
   body: unknown

@@ -7,7 +7,7 @@ test.use({
 })
 test.beforeEach(({ context, otherService }) => context.addCookies([otherService.session]))
 
-test('an unblock that fails in the middle says why, goes on with the rest, and can be undone', async ({
+test('an unblock that fails in the middle says why, continues with the rest, and can be undone', async ({
   page,
   otherService,
 }) => {
@@ -55,7 +55,7 @@ test('a large unblock says how far it is, and can be stopped', async ({ page, ot
   expect(list.numbers.size).toBe(0)
 })
 
-test('nobody else is blamed when a service removes numbers despite a 404', async ({
+test('nobody else is blamed if a service removes numbers despite a 404', async ({
   page,
   otherService,
 }) => {
@@ -81,7 +81,7 @@ test('a half-finished undo can be continued, and blames nobody', async ({ page, 
   await news.getByRole('button', { name: 'Undo' }).click()
   await expect(news).toContainText('2 of 3 numbers blocked again for Acme Cars.')
 
-  // This one comes through, of which nobody hears.
+  // This one succeeds, but its answer is lost.
   list.onAdd = (sent, { numbers }) => {
     for (const number of sent) numbers.add(number)
     otherService.answers({ 'GET /v1/blocklist/': [503, {}] })

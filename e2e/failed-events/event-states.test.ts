@@ -56,7 +56,7 @@ test('a replay moves an event from Still missing to Delivered, in the list and i
   await expect(rowOf(page, 'Bela')).toHaveCount(0)
   await expect(page).toHaveURL(/state=missing/)
 
-  // A row stays while one looks at what came of its replay.
+  // A row stays while a person looks at the result of its replay.
   await rowOf(page, 'Ciro').getByRole('button', { name: 'Replay' }).click()
   await expect(rowOf(page, 'Ciro')).toContainText('Delivered')
   await expect(filter(page, 'Delivered 2')).toBeVisible()

@@ -198,7 +198,7 @@ test('a cancelled export is never saved as if it were complete', async ({ page, 
   expect(rowsOf(all.text)).toHaveLength(950)
 })
 
-test('the menu says that a service failed for good, and saves no file by itself', async ({
+test('the menu says that a service failed for good, and saves no file automatically', async ({
   page,
   service,
 }) => {

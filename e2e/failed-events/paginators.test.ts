@@ -143,10 +143,10 @@ test('by a cursor a reload, Back and a shared link show the same rows, while new
     await previous(page).click()
     await expectRows(page, newest)
     await expect(previous(page)).toBeDisabled()
-    await expect(page).not.toHaveURL(/turn/)
+    await expect(page).not.toHaveURL(/cursor/)
   })
 
-  await test.step('a link to an event opens it on its page, and J goes on to the next', async () => {
+  await test.step('a link to an event opens it on its page, and J continues to the next', async () => {
     const last = secondNow.at(-1)
     await next(page).click()
     await page.getByRole('link', { name: last?.request_json.company.name, exact: true }).click()
@@ -180,7 +180,7 @@ test('a link that names a page by its number leads to the first page of a servic
   await expectFirst(items.slice(0, 5))
 
   list(paged, 'limit and offset', items)
-  await page.goto(`${LIST}&page=2&turn=offset%3D90`)
+  await page.goto(`${LIST}&page=2&cursor=offset%3D90`)
   await expectFirst(items.slice(0, 20))
   // From there, an event is found on any page.
   const event = items[45]

@@ -204,7 +204,7 @@ test.describe('a receiver is tested without sending it anything', () => {
   })
 })
 
-/** A run of all failed calls of today, to be looked over. */
+/** A draft run of all failed calls of today. */
 async function previewRun(page: Page, url: string): Promise<string> {
   const day = (offset: number) =>
     new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)

@@ -18,11 +18,11 @@ const Url = (sentence: string) =>
 /** Names of this machine itself. */
 export const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/
 
-/** What comes in a header: with a space in it, nobody would get in. */
+/** Sent in a header as a bearer token, so it must be printable ASCII without spaces. */
 const Bearer = z
   .string()
   .min(32, 'must have 32 characters or more')
-  .regex(/^[!-~]+$/, 'must hold no spaces, and only what a header can')
+  .regex(/^[!-~]+$/, 'must be printable ASCII without spaces, because it is sent in a header')
 
 export const Env = z.object({
   ROLE: z.enum(['all', 'web', 'worker'], { error: 'must be all, web or worker' }).default('all'),
@@ -46,7 +46,7 @@ export const Env = z.object({
       const parsed = parseTrustProxy(text.trim())
       if (parsed !== null) return parsed
       context.addIssue(
-        'must be the addresses or networks of proxies with commas between them, such as 10.0.0.7,10.1.0.0/16, or how many proxies stand in front, from 1 to 9',
+        'must be the addresses or networks of proxies with commas between them, such as 10.0.0.7,10.1.0.0/16, or how many proxies are in front, from 1 to 9',
       )
       return z.NEVER
     })
@@ -81,7 +81,7 @@ export const Env = z.object({
     .refine(value => !/[?#]/.test(value), 'must have no query and no #')
     .refine(
       value => !/\/v\d+(\/|$)/.test(URL.parse(value)?.pathname ?? ''),
-      'must be the address that /v1 and /v2 stand under, without them',
+      'must be the address before /v1 and /v2, without them',
     )
     .transform(value => new URL(value).href.replace(/\/+$/, ''))
     .optional(),
@@ -183,13 +183,13 @@ function hasReadableCredentials(url: string): boolean {
   }
 }
 
-/** Of a delay such as "5m". */
+/** Parses a delay such as "5m". */
 function milliseconds(delay: string): number {
   const unit = { s: 1, m: 60, h: 3_600 }[delay.slice(-1)] ?? 1
   return Number(delay.slice(0, -1)) * unit * 1_000
 }
 
-/** Each of them can be read; TLS itself would pass over what it can't. */
+/** Whether every certificate can be parsed; TLS would skip the others without an error. */
 function hasCertificates(file: string): boolean {
   try {
     const found = readFileSync(file, 'utf8').match(
@@ -206,7 +206,7 @@ function isHostName(name: string): boolean {
 }
 
 function isTimeZone(name: string): boolean {
-  // Intl takes offsets too, which know no summer time and are no names.
+  // Intl also accepts offsets, which have no daylight saving time and are not names.
   if (!/^[A-Z]/i.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

@@ -1,14 +1,14 @@
 import { distance } from 'fastest-levenshtein'
 import { Env, LOOPBACK } from './env.ts'
 
-/** A setting that can't be used; the message is one sentence for whoever started Redial. */
+/** A setting that can't be used. The message is one sentence for the person who starts Redial. */
 export class SettingsError extends Error {}
 
 /**
  * Reads the settings. An empty variable counts as absent.
  *
- * @throws SettingsError for a malformed setting, for one that is missing beside another, and for a
- *   variable that is so close to a setting's name that it can only be a slip
+ * @throws SettingsError for a malformed setting, for one that another setting requires, and for a
+ *   variable whose name is almost that of a setting
  */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
@@ -26,7 +26,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
       `ROLE=${ROLE} needs DATABASE_URL: the embedded PostgreSQL is for one process, which does everything (ROLE=all).`,
     )
   }
-  // A worker opens no sessions.
+  // A worker starts no sessions.
   if (DATABASE_URL !== undefined && SESSION_SECRET === undefined && ROLE !== 'worker') {
     throw new SettingsError(
       'With DATABASE_URL, SESSION_SECRET must be given too: every process has to open the same sessions.',
@@ -40,7 +40,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   return read.data
 }
 
-/** Whether requests that are passed on would come back in. */
+/** Whether requests that are passed on would come back to this process. */
 function isOwnAddress({ UPSTREAM_URL, PUBLIC_URL, HOST, PORT }: Env): boolean {
   if (UPSTREAM_URL === undefined) return false
   const { origin, hostname, port, protocol } = new URL(UPSTREAM_URL)
@@ -50,7 +50,7 @@ function isOwnAddress({ UPSTREAM_URL, PUBLIC_URL, HOST, PORT }: Env): boolean {
   return isHere && protocol === 'http:' && PORT !== 0 && Number(port || 80) === PORT
 }
 
-/** Settings have no prefix in common, so what is nearly one of them, or of their family, is a slip. */
+/** Settings have no common prefix, so a name close to one of them is probably a misspelling. */
 function refuseUnknown(names: string[]): void {
   const known = Object.keys(Env.shape)
   for (const name of names) {

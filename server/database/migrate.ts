@@ -18,14 +18,16 @@ import * as momentsOfFailures from './migrations/0015-moments-of-failures.ts'
 import * as fieldsOfServices from './migrations/0016-fields-of-services.ts'
 import type { Schema } from './schema.ts'
 
-/** Kysely's own: versions that take its lock for the session wait for this one, and the other way round. */
+/**
+ * Kysely's own lock key: versions that lock it for the session wait for this one, and the reverse.
+ */
 const LOCK = 3853314791062309107n
 
 /**
- * Brings the tables up to date, in one transaction. Processes that start together wait for one
- * another, by a lock that ends with the transaction: one for the session could stay with a pooler.
+ * Migrates the tables in one transaction. Processes that start together wait for one another by a
+ * lock that ends with the transaction: a session lock could stay with a pooler.
  *
- * @throws the first migration's error; then nothing has changed
+ * @throws the first migration's error; nothing has changed then
  */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
   await db.transaction().execute(async trx => {

@@ -5,7 +5,10 @@ import type { Schema } from '../database/schema.ts'
 import { createToken, tokenHash } from '../service/tokens/tokens.ts'
 import { writePrivateFile } from './demo-certificate.ts'
 
-/** The demo account's token, kept in `folder`; created again when it was revoked or belongs to another database. */
+/**
+ * The demo account's token, kept in `folder`. A new one replaces a token that was revoked or
+ * belongs to another database.
+ */
 export async function keepDemoToken(
   db: Kysely<Schema>,
   folder: string,

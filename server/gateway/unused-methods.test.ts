@@ -6,7 +6,7 @@ import { gatewayAndUpstream, TOKEN } from '../testing/gateway-and-upstream.ts'
 const both = gatewayAndUpstream()
 
 test.each(['/', '/v1/tn_prefixes/', '/gateway/session'])(
-  'TRACE sends nobody’s headers back, nor does it reach the service: %s',
+  'TRACE does not return headers and does not reach the service: %s',
   async path => {
     const socket = connect(Number(new URL(both.gateway.url).port), '127.0.0.1')
     socket.write(

@@ -6,8 +6,8 @@ import { within } from './readiness.ts'
 const ANSWERS_WITHIN_MS = 2_000
 
 /**
- * What waits in the database, the same from every process. While the database doesn't answer there
- * are no such metrics: an old number would look like a true one.
+ * The backlog in the database, the same from every process. While the database doesn't answer, these
+ * metrics are missing, because an old number would look like a current one.
  */
 export async function backlogMetrics(db: Kysely<Schema>): Promise<string> {
   const backlog = await within(ANSWERS_WITHIN_MS, readBacklog(db)).catch(() => null)
@@ -23,15 +23,15 @@ export async function backlogMetrics(db: Kysely<Schema>): Promise<string> {
   )
   gauge(
     'redial_oldest_overdue_seconds',
-    'How long the attempt that is overdue the longest has been so.',
+    'How long the most overdue attempt has been due.',
     backlog.oldest_s,
   )
   return registry.metrics()
 }
 
 /**
- * By the database's clock, which is one for all processes. Each delivery that waits has one job; the
- * conditions are those of the job queue's own indexes.
+ * By the database's clock, which all processes share. Each waiting delivery has one job; the
+ * conditions match the job queue's own indexes.
  */
 async function readBacklog(db: Kysely<Schema>): Promise<Backlog> {
   const { rows } = await sql<Backlog>`

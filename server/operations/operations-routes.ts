@@ -13,19 +13,19 @@ export type OperationsDependencies = {
   readiness: Readiness
   /** METRICS_KEY. */
   metricsKey: string | undefined
-  /** Where our own deliveries wait; null in front of somebody else's service. */
+  /** The queue of our own deliveries; null in front of a foreign service. */
   deliveriesIn: Kysely<Schema> | null
-  /** In ms. Only tests have their own. */
+  /** In ms. Only tests pass their own. */
   now?: () => number
 }
 
-/** Counting takes the database a while, and each process is asked by each monitoring for itself. */
+/** Counting takes the database a while, and several monitoring systems may ask each process. */
 const BACKLOG_KEPT_MS = 10_000
 
-/** They are asked every few seconds: a line for each would bury the others. */
+/** They are requested every few seconds, so a line for each would bury the others. */
 const UNLOGGED = { logLevel: 'error' } as const
 
-/** Load balancers ask by whatever name or address they have, and often no name at all. */
+/** Load balancers use any name or address, and often no name at all. */
 const PROBE = { ...UNLOGGED, config: { isProbe: true } } as const
 
 /** /healthz, /readyz and /metrics, for load balancers and monitoring (docs/operations.md). */

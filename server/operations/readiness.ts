@@ -6,7 +6,7 @@ export class Readiness {
   readonly #db: Kysely<Schema>
   readonly #answersWithinMs: number
   #stopping = false
-  /** One question at a time: those to a database that hangs would take up its connections. */
+  /** One query at a time: repeated ones to a hanging database would use up its connections. */
   #asked: Promise<unknown> | null = null
 
   /** @param answersWithinMs how long the database may take to answer */
@@ -15,12 +15,12 @@ export class Readiness {
     this.#answersWithinMs = answersWithinMs
   }
 
-  /** From now on the process isn't ready, while it still answers. */
+  /** From now on the process isn't ready, although it still answers. */
   stop(): void {
     this.#stopping = true
   }
 
-  /** Why it isn't ready, in a sentence; null when it is. */
+  /** The reason why it isn't ready, as a sentence; null if it is. */
   async problem(): Promise<string | null> {
     if (this.#stopping) return 'Redial is stopping.'
     this.#asked ??= sql`select 1`.execute(this.#db).finally(() => {
@@ -36,7 +36,7 @@ export class Readiness {
 }
 
 /**
- * Rejects when `promise` takes longer; what it was doing goes on unheard.
+ * Rejects if `promise` takes longer. Its work continues, and the result is ignored.
  *
  * @param ms at most
  */

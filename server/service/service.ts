@@ -32,18 +32,18 @@ export type ServiceDependencies = {
   clock?: () => Date
   /** For each token, in one server process. */
   requestsPerMinute?: number
-  /** What the gateway of this process shows when it reads events for replays. */
+  /** The header value of this process's gateway when it reads events for replays. */
   readerKey?: string
-  /** How long a body that is too large may take to be sent to its end. Only tests have their own. */
+  /** How long the sending of a body that is too large may take. Only tests pass their own. */
   readOnMs?: number
   /** The telephone switch's port; without it there is none. */
   telephony?: TelephonyDependencies
 }
 
-/** Room for a request of more than 10,000 numbers, so that its answer says what is wrong. */
+/** Room for a request with more than 10,000 numbers, so that its answer can say what is wrong. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
-/** Both are longer than the gateway's, which then answers itself. */
+/** Both are longer than the gateway's limits, so that the gateway answers itself. */
 const REQUEST_TIMEOUT_MS = 15_000
 const UNREAD_ANSWER_MS = 45_000
 
@@ -54,7 +54,7 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    // The gateway says by X-Forwarded-* which host the browser used; links name that one.
+    // The gateway sends the host that the browser used in X-Forwarded-*; links contain it.
     trustProxy: 'loopback',
     routerOptions: { querystringParser: parseQuery },
     ...serverOptions({ requestTimeoutMs: REQUEST_TIMEOUT_MS }),
@@ -96,8 +96,8 @@ export async function buildService(dependencies: ServiceDependencies): Promise<F
 }
 
 /**
- * Of a parameter that is given twice the last value counts. An empty one counts as not given, except
- * for `page`, where it is no page (docs/wire-format.md, "Pages").
+ * If a parameter is given twice, the last value counts. An empty one counts as missing, except for
+ * `page`, where it is an invalid page (docs/wire-format.md, "Pages").
  */
 function parseQuery(search: string): Record<string, string> {
   const parameters = Object.fromEntries(new URLSearchParams(search))

@@ -10,19 +10,19 @@ import { openReplayQueue } from '../gateway/replays/sending/replay-queue.ts'
 import { openDeliveryQueues } from '../webhooks/store/delivery-queues.ts'
 import { TEST_TIMINGS } from './test-timings.ts'
 
-/** A database with all tables, which each test's database is a copy of. */
+/** A database with all tables. Each test's database is a copy of it. */
 export const TEMPLATE = 'redial_template'
 
-/** Many connections, and no waiting for the disk: its data goes with the run. */
+/** Many connections, and no waiting for the disk, because its data is removed after the run. */
 const SETTINGS = { max_connections: '400', fsync: 'off', full_page_writes: 'off' }
 
 export type TestPostgres = {
-  /** Names its superuser and no database: `postgres://user:password@127.0.0.1:port/`. */
+  /** Contains its superuser and no database: `postgres://user:password@127.0.0.1:port/`. */
   url: string
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL on a free port of loopback, in a folder that goes when it stops. */
+/** Starts a PostgreSQL on a free port of loopback, in a folder that is removed when it stops. */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'redial-postgres-'))
   const postgres = await startEmbeddedPostgres(folder, { listen: 'loopback', settings: SETTINGS })
@@ -53,7 +53,7 @@ let made = 0
 /**
  * A new copy of the template.
  *
- * @param server as `startPostgresWithTemplate` gives it
+ * @param server the result of `startPostgresWithTemplate`
  */
 export async function copyTemplate(
   server: string,

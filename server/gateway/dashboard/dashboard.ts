@@ -5,17 +5,17 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CSP_REPORTS_PATH } from '../csp-reports/csp-report-routes.ts'
 
-/** What reports of the Reporting API call the place that they go to. */
+/** The name of the endpoint for reports of the Reporting API. */
 const REPORTING_GROUP = 'csp'
 
-/** What vite.config.ts puts where the page's nonce belongs. */
+/** The placeholder of the nonce that vite.config.ts puts into the page. */
 const NONCE_PLACEHOLDER = '%CSP_NONCE%'
 
 /**
- * Serves the built dashboard: its files, and its page for every URL that it knows itself. Anything
- * else that isn't there is a 404 in JSON, as everywhere in the interface.
+ * Serves the built dashboard: its files, and its page for every URL of a page. Anything else is a 404
+ * in JSON, as everywhere in the interface.
  *
- * @param folder of the build; without one there is no dashboard, only the interface
+ * @param folder the build; without one only the interface is served
  * @param isHttps whether browsers reach us over https
  */
 export async function dashboard(
@@ -34,7 +34,7 @@ export async function dashboard(
       preCompressed: true,
     })
     await app.register(publicFiles, { folder })
-    // A request for the root means the page, whatever it accepts.
+    // A request for the root gets the page, whatever it accepts.
     app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply, page, isHttps))
   }
   app.setNotFoundHandler((request, reply) => {
@@ -57,7 +57,7 @@ async function publicFiles(app: FastifyInstance, { folder }: { folder: string })
   }
 }
 
-/** What isn't the name of a page is a file that isn't there, such as /blocklist.bak. */
+/** A path that can't be a page's is a missing file, such as /blocklist.bak. */
 const PAGE_PATH = /^(\/[\w-]+)*\/?(\?|$)/
 
 function wantsPage({ method, headers, url }: FastifyRequest): boolean {
@@ -69,7 +69,7 @@ function wantsPage({ method, headers, url }: FastifyRequest): boolean {
   )
 }
 
-/** The page goes out with a nonce of its own each time, so it's never cached. */
+/** The page has a new nonce each time, so it is never cached. */
 function sendPage(reply: FastifyReply, page: string, isHttps: boolean) {
   const nonce = randomBytes(16).toString('base64')
   return reply
@@ -88,11 +88,11 @@ function policy(nonce: string, isHttps: boolean): string {
     "style-src-attr 'none'",
     "img-src 'self' data:",
     "font-src 'self'",
-    // Recordings of calls are wherever the payloads say.
+    // Recordings of calls may be on any host that a payload names.
     'media-src https:',
     "connect-src 'self'",
     "manifest-src 'self'",
-    // These three are what default-src says; scanners and ASVS want to read it.
+    // These three repeat default-src, because scanners and ASVS expect them.
     "object-src 'none'",
     "frame-src 'none'",
     "worker-src 'none'",
@@ -100,11 +100,11 @@ function policy(nonce: string, isHttps: boolean): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The one of src/trusted-types.ts: nobody else can make another.
+    // The policy in src/trusted-types.ts. No other one can be created.
     'trusted-types default',
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
     `report-uri ${CSP_REPORTS_PATH}`,
-    // Browsers know it only over https, and then leave report-uri alone.
+    // Browsers support it only over https, and then ignore report-uri.
     ...(isHttps ? [`report-to ${REPORTING_GROUP}`] : []),
   ].join('; ')
 }

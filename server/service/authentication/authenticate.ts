@@ -16,7 +16,7 @@ export function authenticate(db: Kysely<Schema>) {
 }
 
 /**
- * Whose Authorization header it is.
+ * Returns the owner of an Authorization header.
  *
  * @throws HttpError 401
  */
@@ -26,7 +26,7 @@ export async function requireAccount(db: Kysely<Schema>, authorization: string):
   return account
 }
 
-/** @throws HttpError 401 where the header carries no token */
+/** @throws HttpError 401 if the header contains no token */
 export function tokenOf(header: string): string {
   const [keyword, token, ...rest] = header.trim().split(/\s+/)
   if (keyword?.toLowerCase() !== 'token') {

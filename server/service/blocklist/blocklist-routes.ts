@@ -30,7 +30,8 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
     schema: {
       tags,
       summary: 'List blocked numbers',
-      description: 'One record for each company, group or partner that has any, by name.',
+      description:
+        'One record by name for each company, group or partner that has blocked numbers.',
       querystring: PageQuery,
       response: {
         200: described(pageOf(BlocklistRecord), 'A page of blocklist records.'),
@@ -51,8 +52,7 @@ export const blocklistRoutes: FastifyPluginAsyncZod<ServiceContext> = async (app
     schema: {
       tags,
       summary: 'Block numbers',
-      description:
-        'Adds numbers to one entity. Those that are blocked already are left as they are.',
+      description: 'Adds numbers to one entity. Numbers that are blocked already stay unchanged.',
       body: BlocklistRequest,
       response: {
         201: described(BlocklistRecord, 'The updated record.'),

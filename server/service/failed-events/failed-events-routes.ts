@@ -19,7 +19,7 @@ import { dayRange } from './day-range.ts'
 import { countByDay, itemsAt } from './failed-events-repository.ts'
 import { positionRanges } from './position-ranges.ts'
 
-/** The gateway of this process reads whole ranges, and each request has its cost. */
+/** The gateway of this process reads whole ranges, and each request has a cost. */
 const MAX_FOR_READER = 1_000
 
 const LISTS: { list: FailedEventList; name: string; summary: string }[] = [
@@ -63,8 +63,8 @@ export const failedEventsRoutes: FastifyPluginAsyncZod<ServiceContext> = async (
         const most = isReader(request) ? MAX_FOR_READER : MAX_PAGE_SIZE
         const { offset, size, next, previous } = paginate(request, request.query, count, most)
         const items = await itemsAt(db, filter, positionRanges(days, offset, size))
-        // As text, past the serializer: the items were validated when they were recorded, and
-        // payloads go out byte for byte as they came in.
+        // Sent as text, without the serializer: the items were validated when they were recorded, and
+        // payloads are returned byte for byte.
         const envelope = JSON.stringify({ count, next, previous }).slice(0, -1)
         return sendJsonText(reply, `${envelope},"results":[${items}]}`)
       },

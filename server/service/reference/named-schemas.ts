@@ -32,7 +32,7 @@ const NAMED = {
   TrackingNumberPrefix,
 }
 
-/** Gives the contract's schemas the names that the OpenAPI document refers to them by. */
+/** Gives the contract's schemas the names by which the OpenAPI document refers to them. */
 export function nameSchemas(): void {
   for (const [id, schema] of Object.entries(NAMED)) {
     z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id })

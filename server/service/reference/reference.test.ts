@@ -74,7 +74,7 @@ const OPERATIONS: [operation: string, parameters: string[], statuses: string[]][
 const RUN = '/gateway/replays/{id}'
 const EVENT = ['list', 'event_id']
 
-/** The gateway's, which it answers without a look at Accept and without a limit for each token. */
+/** The gateway's operations, which don't check Accept and have no limit per token. */
 const REPLAYS: [operation: string, parameters: string[], statuses: string[]][] = [
   ['post /gateway/replays', [], ['201', '400', '409', '413', '429']],
   ['get /gateway/replays', PAGE, ['200', '400', '404']],
@@ -96,7 +96,7 @@ describe('the reference', () => {
   })
   afterAll(() => service.close())
 
-  test('describes every operation with its parameters and each answer, and no other', async () => {
+  test('describes every operation with its parameters and each answer, and no others', async () => {
     const { body } = await service.ask('GET', '/openapi.json')
     const { paths } = Document.parse(body)
     const described = Object.entries(paths).flatMap(([path, operations]) =>
@@ -119,7 +119,7 @@ describe('the reference', () => {
     expect(described.toSorted()).toEqual([...expected, ...replays].toSorted())
   })
 
-  test('names the key that the telephone switch needs, and a token for all else', async () => {
+  test("names the telephone switch's key, and a token for everything else", async () => {
     const { body } = await service.ask('GET', '/openapi.json')
     const { paths, security } = Document.parse(body)
     expect(security).toEqual([{ token: [] }])
@@ -132,7 +132,7 @@ describe('the reference', () => {
     }
   })
 
-  test('refers only to schemas that it has, and has none that nothing refers to', async () => {
+  test('refers only to schemas that it contains, and contains no unused ones', async () => {
     const { body, text } = await service.ask('GET', '/openapi.json')
     const referred = text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)
     const names = new Set([...referred].map(([, name]) => name))
@@ -141,7 +141,7 @@ describe('the reference', () => {
     )
   })
 
-  test('describes a replay by the ids that the lists of failed events give', async () => {
+  test('describes a replay by the ids in the lists of failed events', async () => {
     const { body } = await service.ask('GET', '/openapi.json')
     const { schemas } = Document.parse(body).components
     expect(schemas).toMatchObject({
@@ -166,7 +166,7 @@ describe('the reference', () => {
   })
 
   test('describes the payload of each webhook', async () => {
-    // The second is what the page reads.
+    // The second is the one that the page reads.
     const { body } = await service.ask('GET', '/openapi.json')
     expect((await service.ask('GET', '/docs/json')).body).toEqual(body)
     expect(Object.keys(Document.parse(body).webhooks)).toEqual([
@@ -180,7 +180,7 @@ describe('the reference', () => {
     const page = await service.ask('GET', '/docs/')
     expect(page.status).toBe(200)
     expect(page.text).toContain('swagger-ui')
-    // Without a policy of its own it would get the gateway's, which lets no script run.
+    // Without its own policy it would get the gateway's, which allows no script.
     expect(page.headers['content-security-policy']).toContain("script-src 'self';")
     expect(await service.ask('DELETE', '/openapi.json')).toMatchObject({
       status: 405,

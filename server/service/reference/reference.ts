@@ -11,7 +11,7 @@ import { WEBHOOKS } from './webhooks.ts'
 
 const TOKEN = 'token'
 
-/** The page brings its scripts itself; it styles its parts as it goes. */
+/** The page includes its scripts, and adds styles at run time. */
 const PAGE_POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -24,8 +24,8 @@ const PAGE_POLICY = {
 }
 
 /**
- * Serves the OpenAPI document, made from the routes' schemas, at /openapi.json and a page to read
- * it on at /docs/. Neither needs a token. Comes before the routes that it is to describe.
+ * Serves the OpenAPI document, generated from the routes' schemas, at /openapi.json and a page to
+ * read it at /docs/. Neither needs a token. Register this before the routes that it describes.
  */
 export async function serveReference(app: FastifyInstance): Promise<void> {
   nameSchemas()
@@ -84,7 +84,7 @@ const Parts = z.looseObject({
   components: z.looseObject({ schemas: z.looseObject({}) }),
 })
 
-/** Each named schema once: the library writes a second one, ending in Input, that nothing refers to. */
+/** Keeps each named schema once: the library adds an unused second one whose name ends in Input. */
 const withNamedSchemas: SwaggerTransformObject = document => {
   const described = jsonSchemaTransformObject(document)
   const schemas = 'components' in described ? described.components?.schemas : undefined

@@ -13,7 +13,7 @@ import {
 } from '../../../contract/replay.ts'
 
 /*
- * The gateway's replays, for the OpenAPI document. They are the gateway's own and no part of
+ * The gateway's replays, for the OpenAPI document. They belong to the gateway and not to
  * docs/interface.md, but scripts that read failed events also need to replay them.
  */
 
@@ -29,7 +29,7 @@ type Described = {
 }
 type Change = { status?: 200 | 201 } & Pick<Described, 'body' | 'description'>
 
-/** By the names that the paths below refer to them by. */
+/** The names by which the paths below refer to them. */
 export const REPLAY_SCHEMAS = {
   ReplayItem: schemaOf(ReplayItem),
   ReplayRequest: schemaOf(ReplayRequest, 'input'),
@@ -47,11 +47,11 @@ const PAGES = [
 const NO_SUCH_RUN: Responses[number] = ['There is no such replay run.', refTo('DetailBody')]
 const NO_SUCH_PAGE: Responses[number] = ['There is no such run or page.', refTo('DetailBody')]
 const INVALID: Responses[number] = [
-  'Fields or parameters that are missing or invalid, by name.',
+  'Missing or invalid fields or parameters, by name.',
   refTo('FieldErrors'),
 ]
 const COMMON: Responses = {
-  401: ['The Authorization header is missing, or the token invalid.', refTo('DetailBody')],
+  401: ['The Authorization header is missing, or the token is invalid.', refTo('DetailBody')],
   500: ['Unexpected server error.', refTo('DetailBody')],
 }
 
@@ -59,11 +59,11 @@ export const REPLAY_PATHS = {
   '/gateway/replays': {
     post: operation('Replay failed events', {
       description: [
-        'Makes a replay run of events of one of the two lists of failed events, of the days from `from_date` up to but not including `to_date`.',
-        '`events` names them by the `id` that the list has for each, a number or a text, or is "all".',
-        'If you give the `page` and `page_size` at which an event was listed, it is found sooner.',
-        'With `start` the events are sent as soon as they are read. Otherwise the run waits until you start it.',
-        'Events that a replay has delivered to the same receiver before are skipped unless `include_delivered` is true.',
+        'Creates a replay run of events from one of the two lists of failed events, from `from_date` up to but not including `to_date`.',
+        '`events` lists them by the `id` that the list has for each, a number or a text, or is "all".',
+        'If you give the `page` and `page_size` with which an event was listed, it is found sooner.',
+        'With `start` the events are sent as soon as they are loaded. Otherwise the run waits until you start it.',
+        'Events that a replay has already delivered to the same receiver are skipped unless `include_delivered` is true.',
       ],
       body: refTo('ReplayRequest'),
       example: {
@@ -74,11 +74,11 @@ export const REPLAY_PATHS = {
         start: true,
       },
       responses: {
-        201: ['The run. Read it again until its state is "finished".', refTo('ReplayRun')],
+        201: ['The run. Request it again until its state is "finished".', refTo('ReplayRun')],
         400: INVALID,
-        409: ['The one event is being sent already. Nothing was sent.', refTo('DetailBody')],
+        409: ['The single event is being sent already. Nothing was sent.', refTo('DetailBody')],
         413: ['The request has more than 4 MiB.', refTo('DetailBody')],
-        429: ['Too many other runs of the account are being read.', refTo('DetailBody')],
+        429: ['Too many other runs of the account are being loaded.', refTo('DetailBody')],
       },
     }),
     get: operation('List replay runs', {
@@ -94,7 +94,7 @@ export const REPLAY_PATHS = {
   '/gateway/replays/{id}': {
     get: operation('Show a replay run', {
       parameters: [RUN_ID],
-      responses: { 200: ['The run, and how far it is.', RUN], 404: NO_SUCH_RUN },
+      responses: { 200: ['The run and its progress.', RUN], 404: NO_SUCH_RUN },
     }),
   },
   '/gateway/replays/{id}/items': {
@@ -118,15 +118,15 @@ export const REPLAY_PATHS = {
   '/gateway/replays/{id}/pause': change('Pause a replay run'),
   '/gateway/replays/{id}/resume': change('Resume a replay run that is paused', {
     description: [
-      'Skips what another run is sending to the same receiver, or has delivered to it meanwhile.',
+      'Skips events that another run is sending to the same receiver or has delivered to it since.',
     ],
   }),
   '/gateway/replays/{id}/cancel': change('Cancel a replay run', {
-    description: ['What is in flight is still sent.'],
+    description: ['Attempts in flight are finished.'],
   }),
-  '/gateway/replays/{id}/again': change('Replay again what failed again', {
+  '/gateway/replays/{id}/again': change('Replay the events that failed again', {
     status: 201,
-    description: ['Makes a new run of the events that failed again in this one.'],
+    description: ['Creates a new run of the events that failed again in this one.'],
   }),
   '/gateway/replay-items': {
     get: operation('Show the latest replay of events', {
@@ -156,9 +156,9 @@ function change(summary: string, { status = 200, body, description }: Change = {
       body,
       parameters: [RUN_ID],
       responses: {
-        [status]: [status === 201 ? 'The new run.' : 'The run as it is now.', RUN],
+        [status]: [status === 201 ? 'The new run.' : 'The current run.', RUN],
         404: NO_SUCH_RUN,
-        409: ['The run is in a state in which this cannot be done.', refTo('DetailBody')],
+        409: ['The state of the run does not allow this.', refTo('DetailBody')],
       },
     }),
   }

@@ -36,7 +36,7 @@ function webhook(summary: string, description: string, payload: z.core.$ZodType)
       responses: {
         200: {
           description:
-            'Received. Anything else, or nothing within 10 seconds, is a failure: it is tried again after 1, 5 and 30 minutes and then listed as failed.',
+            'Received. Anything else, or no answer within 10 seconds, is a failure. The event is retried after 1, 5 and 30 minutes and then listed as failed.',
         },
       },
     },

@@ -24,7 +24,7 @@ import {
   updateTrackingNumber,
 } from './tracking-number-repository.ts'
 
-/** @throws HttpError 404 when there is no such tracking number */
+/** @throws HttpError 404 if there is no such tracking number */
 export async function getTrackingNumber(
   db: Kysely<Schema>,
   phoneNumber: string,
@@ -35,10 +35,10 @@ export async function getTrackingNumber(
 }
 
 /**
- * Makes a tracking number or changes it, and with it its company and the company's groups.
+ * Creates or changes a tracking number, together with its company and the company's groups.
  *
- * @throws HttpError 400 for an unknown partner, another partner's number, a callback URL that no
- * receiver can have, or one that is missing
+ * @throws HttpError 400 for an unknown partner, another partner's number, a callback URL that can't
+ * be a receiver's, or a missing one
  */
 export async function configureTrackingNumber(
   db: Kysely<Schema>,
@@ -66,7 +66,7 @@ export async function configureTrackingNumber(
       ...ofNumber,
       ...normalizedCallbacks(ofNumber),
     })
-    // Thrown inside the transaction, so that nothing of the request stays.
+    // Thrown inside the transaction, so that the request changes nothing.
     if (made === undefined) {
       throw validationError({ phone_number: ['This number belongs to another partner.'] })
     }
@@ -75,9 +75,9 @@ export async function configureTrackingNumber(
 }
 
 /**
- * Changes what is given of a tracking number, and leaves the rest as it is.
+ * Changes the given settings of a tracking number and leaves the others unchanged.
  *
- * @throws HttpError 404 when there is no such tracking number, 400 as `configureTrackingNumber`
+ * @throws HttpError 404 if there is no such tracking number, 400 like `configureTrackingNumber`
  */
 export async function changeTrackingNumber(
   db: Kysely<Schema>,
@@ -94,7 +94,7 @@ export async function changeTrackingNumber(
     const owner = await findOwner(trx, phoneNumber)
     if (!owner) throw detailError(404, 'Not found.')
     refuse({ ...problems, ...otherPartner(owner.partner, partner) })
-    // Before the number is locked: every configuration takes the locks in this order.
+    // Before the number is locked, because every configuration takes the locks in this order.
     const companyId = company && (await saveCompany(trx, owner.partner_id, company))
     if (companyId !== undefined && company?.groups) {
       await saveGroups(trx, owner.partner_id, companyId, company.groups)

@@ -26,7 +26,7 @@ export function findReportedNumber(db: Kysely<Schema>, phoneNumber: string) {
     .executeTakeFirst()
 }
 
-/** @returns whether it's new: a call is reported once, however often its report comes */
+/** @returns whether it's new: a call is reported once, however often its report arrives */
 export async function insertCall(
   trx: Transaction<Schema>,
   call: { id: number; tracking_number_id: number; ended_at: Date; report_digest: Buffer },
@@ -41,9 +41,9 @@ export async function insertCall(
 }
 
 /**
- * Notes that the call's analysis is complete, and keeps the call locked until the transaction ends.
+ * Records that the call's analysis is complete, and locks the call until the transaction ends.
  *
- * @returns its tracking number; undefined where it was noted before or there is no such call
+ * @returns its tracking number; undefined if the analysis was recorded before or there is no such call
  */
 export function markAnalysed(
   trx: Transaction<Schema>,
@@ -62,7 +62,7 @@ export function markAnalysed(
     .executeTakeFirst()
 }
 
-/** What is kept of a call's reports; undefined where it was never reported. */
+/** What is stored of a call's reports; undefined if it was never reported. */
 export function findReportedCall(db: Kysely<Schema>, id: number) {
   return db
     .selectFrom('tracked_call')
@@ -72,7 +72,7 @@ export function findReportedCall(db: Kysely<Schema>, id: number) {
     .executeTakeFirst()
 }
 
-/** The events of those kinds that the call has made, in the order of their ids. */
+/** The events of those kinds that the call has created, in the order of their ids. */
 export function deliveriesOf(
   db: Kysely<Schema>,
   callId: number,
@@ -87,7 +87,7 @@ export function deliveriesOf(
     .execute()
 }
 
-/** What the call's events send, as far as they are still kept. */
+/** What the call's events send, if they are still stored. */
 export function payloadsOf(
   db: Kysely<Schema>,
   callId: number,

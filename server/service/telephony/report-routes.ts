@@ -19,21 +19,21 @@ const ANALYSES = '/telephony/v1/analyses/'
 const ACCEPTED = {
   200: described(
     AcceptedReport,
-    'The same was reported before; these are the events that it made then.',
+    'The same report arrived before; these are the events that it created then.',
   ),
-  201: described(AcceptedReport, 'It is on disk, and so are its events.'),
+  201: described(AcceptedReport, 'The report and its events are stored on disk.'),
   ...BODY_ERRORS,
   409: described(
     DetailBody,
-    'It was reported before under this call id, with other content. The first report holds; this one was not taken.',
+    'This call id was reported before with other content. The first report counts; this one was not accepted.',
   ),
 }
 
 const REPEATABLE =
-  'May be repeated until it is answered with 201 or 200: the same content makes its events once. Unknown fields are ignored, and named in the answer.'
+  'May be repeated until the answer is 201 or 200: the same content creates its events once. Unknown fields are ignored, and named in the answer.'
 
 /**
- * What the telephone switch reports, and the service makes events of (docs/interface.md, "Events").
+ * The telephone switch's reports, from which the service creates events (docs/interface.md, "Events").
  */
 export const reportRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (app, context) => {
   app.post(CALLS, {

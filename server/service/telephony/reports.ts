@@ -16,12 +16,12 @@ import {
 } from './report-repository.ts'
 import type { TelephonyContext } from './telephony-context.ts'
 
-/** What came of a report; `first` is false where it had come before. */
+/** The result of a report; `first` is false if it had arrived before. */
 export type Acceptance = { first: boolean; report: AcceptedReport }
 
 /**
- * Takes the report that a call ended: the call, its events and their first attempts are on disk
- * together, once, however often and from how many sides at once it's reported.
+ * Accepts the report that a call ended: the call, its events and their first attempts are stored
+ * together, once, however often it is reported and even if it is reported simultaneously.
  *
  * @throws HttpError 400 for an unknown tracking number, 409 for a call id that was reported with
  * other content
@@ -46,7 +46,7 @@ export async function reportCall(context: TelephonyContext, call: EndedCall): Pr
   if (added !== undefined) return { first: true, report: { call_id, deliveries: added } }
 
   const before = await findReportedCall(db, call_id)
-  // If another call counted as a repetition, it would be accepted and its events never sent.
+  // If a different call counted as a repetition, it would be accepted and its events never sent.
   const isSame =
     before?.report_digest?.equals(report_digest) ??
     (before?.phone_number === call.tracking_number &&
@@ -63,7 +63,7 @@ export async function reportCall(context: TelephonyContext, call: EndedCall): Pr
 }
 
 /**
- * Takes the report that a call's AI analysis is complete, in the same way.
+ * Accepts the report that a call's AI analysis is complete, in the same way.
  *
  * @throws HttpError 404 for a call that was never reported, 409 for one whose analysis was reported
  * with other content

@@ -39,7 +39,7 @@ describe('the key of the telephone switch', () => {
     })
   })
 
-  test('an API token opens nothing here, and the key nothing elsewhere', async () => {
+  test('an API token gives no access here, and the key no access elsewhere', async () => {
     expect(await service.ask('GET', NUMBERS, { token })).toMatchObject({ status: 401 })
     expect(await service.ask('GET', '/v2/company/', { headers: KEY })).toMatchObject({
       status: 401,
@@ -61,7 +61,7 @@ describe('the key of the telephone switch', () => {
     }
   })
 
-  test('a path that is nearly one is unknown', async () => {
+  test('a path that almost matches is unknown', async () => {
     for (const path of [`${NUMBERS}27110000001/secrets`, `${NUMBERS}27110000001/secret/x`]) {
       expect(await service.ask('GET', path, { headers: KEY })).toMatchObject({
         status: 404,
@@ -71,7 +71,7 @@ describe('the key of the telephone switch', () => {
   })
 
   test.each(ENDPOINTS)(
-    '%s answers 406, 401, 405, 415 and what is no JSON as others do',
+    '%s answers 406, 401, 405, 415 and invalid JSON like other endpoints',
     async (path, allow) => {
       const ask = (method: string, headers: Record<string, string>, body?: string) =>
         service.ask(method, path, { headers: { ...KEY, ...headers }, body })
@@ -98,7 +98,7 @@ describe('the key of the telephone switch', () => {
   )
 })
 
-test('without a key nobody gets in, and the answer says why', async () => {
+test('without a key nobody has access, and the answer says why', async () => {
   const service = await openTestService({ telephony: { key: null } })
   try {
     for (const Authorization of ['Bearer null', 'Bearer ', '']) {

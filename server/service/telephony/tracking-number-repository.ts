@@ -40,7 +40,7 @@ export async function findPartnerId(
   return partner?.id
 }
 
-/** Whose number it is: that never changes. */
+/** The number's partner, which never changes. */
 export function findOwner(
   db: Kysely<Schema>,
   phoneNumber: string,
@@ -53,7 +53,7 @@ export function findOwner(
     .executeTakeFirst()
 }
 
-/** The id of the partner's company, which is made or renamed. */
+/** The id of the partner's company, which is created or renamed. */
 export async function saveCompany(
   trx: Transaction<Schema>,
   partnerId: number,
@@ -68,7 +68,7 @@ export async function saveCompany(
   return id
 }
 
-/** Makes or renames groups of the partner, and takes the company out of every other. */
+/** Creates or renames groups of the partner, and removes the company from every other. */
 export async function saveGroups(
   trx: Transaction<Schema>,
   partnerId: number,
@@ -108,7 +108,9 @@ type Settings = NumberSettings & { company_id: number }
 
 type NumberRow = Settings & { partner_id: number; phone_number: string }
 
-/** @returns whether it was made; undefined where it's another partner's, and stays so */
+/**
+ * @returns whether it was created; undefined if it belongs to another partner, which is not changed
+ */
 export async function saveTrackingNumber(
   trx: Transaction<Schema>,
   { partner_id, phone_number, ...settings }: NumberRow,
@@ -122,13 +124,13 @@ export async function saveTrackingNumber(
         .doUpdateSet(settings)
         .where('tracking_number.partner_id', '=', partner_id),
     )
-    // A row that an insert has made was never locked or changed before.
+    // A row that an insert has created was never locked or changed before.
     .returning(sql<boolean>`xmax = 0`.as('made'))
     .executeTakeFirst()
   return saved?.made
 }
 
-/** What can be changed of a tracking number that exists, which nobody else changes until the transaction ends. */
+/** The settings of an existing tracking number, locked until the transaction ends. */
 export function lockSettings(trx: Transaction<Schema>, phoneNumber: string): Promise<Settings> {
   return trx
     .selectFrom('tracking_number')

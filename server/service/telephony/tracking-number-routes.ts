@@ -24,7 +24,7 @@ import { countTrackingNumbers, listTrackingNumbers } from './tracking-number-rep
 const LIST = '/telephony/v1/tracking_numbers/'
 const ONE = '/telephony/v1/tracking_numbers/:phone_number/'
 
-/** Where tracking numbers are configured: whose they are, and which webhooks they send where. */
+/** Configures tracking numbers: their owners, and which webhooks they send where. */
 export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (
   app,
   { db, telephony },
@@ -68,7 +68,7 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       ...TELEPHONY,
       summary: 'Make or change a tracking number',
       description:
-        'A field that is left out or null gets its default, so send all of them, or change single ones with PATCH. The company is made or renamed. Groups, if there are any, are made or renamed too, and become all that the company is in. A callback URL must use HTTPS and lead to the internet. An unknown field is a 400.',
+        'A field that is missing or null gets its default, so send all of them, or change single ones with PATCH. The company is created or renamed. Groups, if you give any, are created or renamed too, and the company leaves all others. A callback URL must use HTTPS and lead to the internet. An unknown field is a 400.',
       params: TrackingNumberPath,
       body: TrackingNumberSettings,
       response: {
@@ -95,11 +95,11 @@ export const trackingNumberRoutes: FastifyPluginAsyncZod<TelephonyContext> = asy
       ...TELEPHONY,
       summary: 'Change single fields of a tracking number',
       description:
-        'What is left out stays as it is. A callback URL that is null is removed, and a flag that is null is turned off. An unknown field is a 400.',
+        'Missing fields stay unchanged. A callback URL that is null is removed, and a flag that is null is turned off. An unknown field is a 400.',
       params: TrackingNumberPath,
       body: TrackingNumberChanges,
       response: {
-        200: described(TrackingNumber, 'The tracking number as it is now.'),
+        200: described(TrackingNumber, 'The current tracking number.'),
         ...BODY_ERRORS,
         404: described(DetailBody, 'There is no such tracking number.'),
         ...TELEPHONY_ERRORS,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('a token works until it is revoked, and is kept only as a hash', async () => {
+test('a token works until it is revoked, and is stored only as a hash', async () => {
   const { db } = service.database
   const { id: partnerId } = await addPartner(service.database, 'P-1')
   const other = await addPartner(service.database, 'P-2')

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 
 /**
- * Makes a token of a partner. `label` is what a person finds it by when it's to be revoked.
+ * Creates a token for a partner. `label` is the name by which a person finds it to revoke it.
  *
- * @returns the token, 40 hex characters; it is kept nowhere, so this is the only time it's seen
+ * @returns the token, 40 hex characters; it is not stored, so this is the only time it can be shown
  */
 export async function createToken(
   db: Kysely<Schema>,
@@ -25,7 +25,7 @@ export async function createToken(
 }
 
 /**
- * Revokes the tokens of a partner that have this label; the next request with one is a 401.
+ * Revokes the tokens of a partner with this label; the next request with one is a 401.
  *
  * @returns how many there were
  */
@@ -52,7 +52,7 @@ export type TokenListing = {
   revoked_at: Date | null
 }
 
-/** Every token there is or was, by partner, oldest first. */
+/** All tokens, including revoked ones, by partner, oldest first. */
 export async function listTokens(db: Kysely<Schema>): Promise<TokenListing[]> {
   const rows = await db
     .selectFrom('api_token')
@@ -64,7 +64,7 @@ export async function listTokens(db: Kysely<Schema>): Promise<TokenListing[]> {
   return rows.map(({ reference, name, ...token }) => ({ ...token, partner: { reference, name } }))
 }
 
-/** What is kept of a token. It has 160 random bits, so a plain hash is as good as a slow one. */
+/** The stored form of a token. It has 160 random bits, so a plain hash is as good as a slow one. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

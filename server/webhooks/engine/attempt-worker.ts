@@ -28,7 +28,7 @@ export type AttemptWorkerDependencies<
   /** Rejects only if nothing was sent. The claim then expires, and the attempt is made again. */
   attempt(subject: Subject): Promise<Attempt>
   /** How many attempts the process has in flight. For tests. */
-  places?: number
+  slots?: number
 }
 
 /** Whether a claim found as many as it asked for, which kind it was, and whether the other kind follows. */
@@ -42,6 +42,8 @@ const MAX_STARTED_PER_TURN = 25
 
 /** Attempts that start while all reads are busy go into the next read together. */
 const MAX_READS = 2
+/** A second read starts only for this many attempts, because few large ones cost less. */
+const MIN_FOR_ANOTHER_READ = 100
 
 /** The minimum pause between two claims. A claim that searched long to find few is followed by a longer one. */
 const CLAIM_PAUSE_MS = 5
@@ -67,14 +69,14 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
   constructor(dependencies: AttemptWorkerDependencies<Subject, Attempt>) {
     this.#dependencies = dependencies
     this.#settler = new Settler(dependencies)
-    const { processes, places, queues } = dependencies
+    const { processes, slots, queues } = dependencies
     this.#claims = new Claims(dependencies)
     this.#gates = new ReceiverGates<AttemptQueue>({
       begin: due => this.#begin(due),
       wantMore: queue => this.#sleepers.get(queue)?.wake(false),
       processes: () => processes.count(),
       now: () => performance.now(),
-      inFlight: places,
+      inFlight: slots,
     })
     processes.reportLate(() => this.#gates.late())
     this.#ended = Promise.all(queues.map(queue => this.#claimFrom(queue)))
@@ -143,11 +145,14 @@ export class AttemptWorker<Subject extends GateSubject, Attempt extends Made> {
     if (claimed === undefined) return
     this.#letIn.push(claimed)
     // Attempts that start in the same turn of the event loop are read together.
-    if (this.#letIn.length === 1) setImmediate(() => this.#readLetIn())
+    if (this.#letIn.length === 1 || this.#letIn.length === MIN_FOR_ANOTHER_READ) {
+      setImmediate(() => this.#readLetIn())
+    }
   }
 
   async #readLetIn(): Promise<void> {
-    if (this.#reading >= MAX_READS || this.#letIn.length === 0) return
+    if (this.#letIn.length === 0 || this.#reading >= MAX_READS) return
+    if (this.#reading > 0 && this.#letIn.length < MIN_FOR_ANOTHER_READ) return
     this.#reading += 1
     const claimed = this.#letIn
     this.#letIn = []

@@ -8,14 +8,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** With so many receivers the process keeps three posts under way to each. */
+/** With this many receivers the process keeps three posts under way to each. */
 function lanesBesideNineteenReceivers(hasTimeToSpare: () => boolean): ReceiverLanes {
   const lanes = new ReceiverLanes(hasTimeToSpare)
   for (let place = 1; place < 20; place++) lanes.enter(`receiver ${place}`)
   return lanes
 }
 
-test('the only receiver gets twenty at once, four receivers fifteen each', () => {
+test('a single receiver gets twenty at once, four receivers get fifteen each', () => {
   const lanes = new ReceiverLanes(() => false)
   const beginAll = (receiver: string) => {
     let begun = 0
@@ -28,7 +28,7 @@ test('the only receiver gets twenty at once, four receivers fifteen each', () =>
   expect(beginAll('four')).toBe(15)
 })
 
-test('three begin at once; whoever comes then begins when one of them has ended', async () => {
+test('three start at once; the next starts when one of them has ended', async () => {
   const lanes = lanesBesideNineteenReceivers(() => false)
   expect([1, 2, 3].map(() => lanes.enter('one'))).toEqual([null, null, null])
   const fourth = lanes.enter('one')
@@ -38,7 +38,7 @@ test('three begin at once; whoever comes then begins when one of them has ended'
   await fourth
 })
 
-test('those that have waited for a tenth of a second begin beside the others', async () => {
+test('posts that have waited for a tenth of a second start in addition', async () => {
   const lanes = lanesBesideNineteenReceivers(() => false)
   let begun = 0
   for (let place = 0; place < 6; place++) {
@@ -55,7 +55,7 @@ test('those that have waited for a tenth of a second begin beside the others', a
   expect(begun).toBe(6)
 })
 
-test('a quick receiver keeps three under way however long others wait, a far one does not', async () => {
+test('a fast receiver keeps three under way however long others wait, a distant one does not', async () => {
   for (const [tookMs, most] of [
     [5, 3],
     [80, 5],
@@ -83,7 +83,7 @@ test('a quick receiver keeps three under way however long others wait, a far one
   }
 })
 
-test('while the process has time to spare, one more begins every 20 ms, up to twenty', async () => {
+test('while the process has time to spare, one more starts every 20 ms, up to twenty', async () => {
   const lanes = lanesBesideNineteenReceivers(() => true)
   let begun = 0
   for (let place = 0; place < 40; place++) {

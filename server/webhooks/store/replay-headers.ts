@@ -9,7 +9,9 @@ export type ReplayedEvent = { id: string; payload: string }
 const EventId = z.string().regex(/^\d{1,15}$/)
 const Payload = z.object({ tracking_number: z.string() })
 
-/** Undefined where it isn't JSON: one such payload must not stop the others that were claimed with it. */
+/**
+ * Undefined if it isn't JSON: one such payload must not stop the others that were claimed with it.
+ */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -19,11 +21,11 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * The headers that replays of our own service's events carry: the id of the first delivery, and a
- * signature of the moment with the tracking number's secret. Reads the secrets for all of `events`.
+ * The headers for replays of our own service's events: the id of the first delivery, and a signature
+ * of the current time with the tracking number's secret. Reads the secrets for all of `events`.
  *
- * @returns a function of one of the events: null when it isn't one of ours, or its tracking number
- *   isn't there any more
+ * @returns a function of one of the events: null if it isn't one of ours, or its tracking number no
+ *   longer exists
  */
 export async function replayHeaders(
   db: Kysely<Schema>,

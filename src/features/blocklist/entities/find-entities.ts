@@ -1,5 +1,5 @@
 import type { EntityContext } from '../../../../contract/blocklist.ts'
-import { folded } from '../../../format/folded.ts'
+import { normaliseText } from '../../../format/normalise-text.ts'
 import { isNumberSearch, numberMatch } from '../phone/number-search.ts'
 import {
   type BlockedEntities,
@@ -16,12 +16,12 @@ export type FoundEntity = { entity: BlockedEntity; hits: string[] }
 
 /** The entities whose name, reference or numbers match a text, in their order. */
 export function findEntities(entities: BlockedEntity[], text: string): FoundEntity[] {
-  const words = folded(text).split(/\s+/).filter(Boolean)
+  const words = normaliseText(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return entities.map(entity => ({ entity, hits: [] }))
   const match = isNumberSearch(text) ? numberMatch(text) : null
   return entities.flatMap(entity => {
     const hits = match ? entity.numbers.filter(match) : []
-    const called = folded(`${entity.name} ${entity.reference}`)
+    const called = normaliseText(`${entity.name} ${entity.reference}`)
     const isCalled = words.every(word => called.includes(word))
     return hits.length > 0 || isCalled ? [{ entity, hits }] : []
   })

@@ -24,7 +24,7 @@ test('every entry that blocks a number is named, of all contexts', () => {
   expect(said('27821230001')).toEqual([['27821230001', 'company acme', 'group north']])
 })
 
-test('returns the most likely interpretation of a number that nobody blocks', () => {
+test('returns the most likely interpretation of a number that is not blocked', () => {
   expect(said('27821230008', '821230008')).toEqual([['27821230008']])
 })
 

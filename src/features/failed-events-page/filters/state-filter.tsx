@@ -17,7 +17,7 @@ const STATES: { state: State; label: string }[] = [
   { state: 'all', label: 'All' },
 ]
 
-/** Which events are listed: the first question of whoever opens the page. */
+/** Filters by state, which is the first question of a person who opens the page. */
 export function StateFilter({ counts, chosen, onChoose }: StateFilterProps) {
   return (
     <fieldset className={segments.segments}>

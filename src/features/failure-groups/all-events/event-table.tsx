@@ -98,8 +98,8 @@ function rowReader({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   const link = stringifySearch(shown)
   const rows = new WeakMap<EventFacts, EventRow>()
   return (facts: EventFacts): EventRow => {
-    const { event, page, turn } = facts.read
-    const place = { from: search.from, to: search.to, page, turn, size: MAX_PAGE_SIZE }
+    const { event, page, cursor } = facts.read
+    const place = { from: search.from, to: search.to, page, cursor, size: MAX_PAGE_SIZE }
     const row = rows.get(facts) ?? eventRow(event, { list, ...place }, link)
     rows.set(facts, row)
     return row
@@ -113,8 +113,8 @@ function columnOfFacts(
   rowOf: (event: EventFacts) => EventRow,
 ): Column<EventFacts> {
   const targetsOf = (events: EventFacts[]) =>
-    events.map(({ read: { event, page, turn } }) => ({
-      ...{ list, id: event.id, page, turn, page_size: MAX_PAGE_SIZE, failed_at: event.failed_at },
+    events.map(({ read: { event, page, cursor } }) => ({
+      ...{ list, id: event.id, page, cursor, page_size: MAX_PAGE_SIZE, failed_at: event.failed_at },
       ...requestedDates(search),
     }))
   if (column.id === 'selected') {

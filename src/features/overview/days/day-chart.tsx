@@ -89,8 +89,8 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
 }
 
 /**
- * The two parts of a day's bar. As long as nobody knows what was recovered, all of it is missing. A
- * day that is not counted yet has a pale bar: none would look like a day without failures.
+ * The two parts of a day's bar. While it is unknown what was recovered, all of it is missing. A day
+ * that is not counted yet has a pale bar: none would look like a day without failures.
  */
 function barsOf({ day, count, missing, isWaiting }: DayCount, pale: number) {
   const failed = count ?? 0

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { SCHEDULE } from '../../testing/delivery-engine.ts'
-import { nextState } from './next-state.ts'
+import { nextState } from './retry-schedule.ts'
 
 const Random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
@@ -16,7 +16,7 @@ it('a success at any point ends a delivery', () => {
   )
 })
 
-it('a failure waits for its retry, never less than its delay, and at least a second before 110 % of its delay has passed', () => {
+it('a failure waits for its retry: at least its delay, and at most 110 % of it less a second', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3 }), Random, (number, random) => {
       const next = nextState(number, false, SCHEDULE, random)
@@ -29,12 +29,12 @@ it('a failure waits for its retry, never less than its delay, and at least a sec
   )
 })
 
-it('retries that one outage has made spread over that tenth', () => {
+it('retries after one outage spread over that tenth', () => {
   const delays = [0, 0.5, 0.999].map(random => nextState(3, false, SCHEDULE, random).delayMs)
   expect(delays).toEqual([1_800_000, 1_889_250, 1_978_321])
 })
 
-it('a delay too short for that is kept as it is', () => {
+it('a delay that is too short for that is not changed', () => {
   expect(nextState(1, false, [5_000], 0.999)).toEqual({ state: 'waiting', delayMs: 5_000 })
 })
 

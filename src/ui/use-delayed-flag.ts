@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
  *
  * @param what null or false where it isn't so; another value starts the time again
  */
-export function useLasting(what: unknown, ms: number): boolean {
+export function useDelayedFlag(what: unknown, ms: number): boolean {
   const [lasting, setLasting] = useState<unknown>(null)
   useEffect(() => {
     if (!what) return

@@ -2,12 +2,12 @@
 type Account = string | null
 
 /**
- * Places for attempts, shared by accounts.
+ * Slots for attempts, shared by accounts.
  *
- * An account that has as many places as are free gets no more. So an account with receivers that hang
- * leaves half of the places to all others, and the next such account leaves half of the rest.
+ * An account that has as many slots as are free gets no more. So an account with receivers that hang
+ * leaves half of the slots to all others, and the next such account leaves half of the rest.
  */
-export class Places {
+export class Slots {
   #free: number
   readonly #taken = new Map<Account, number>()
 
@@ -24,7 +24,7 @@ export class Places {
     return this.#free > 0 && (account === null || (this.#taken.get(account) ?? 0) < this.#free)
   }
 
-  /** The accounts that get no place at present. */
+  /** The accounts that get no slot at present. */
   full(): string[] {
     return [...this.#taken].flatMap(([account, count]) =>
       account !== null && count >= this.#free ? [account] : [],
