@@ -124,7 +124,6 @@ test('an Excel workbook has the same rows, with every text as text', async ({ pa
   expect(sheet).toContain('>=HYPERLINK("https://evil.example","Open")</t>')
   expect(sheet).toContain('>+27825550003</t>')
   expect(sheet).not.toContain('<f>')
-  await expect(menu(page)).toContainText('3 failed calls saved as')
 })
 
 test('all of a range is read, with progress, even if the service asks to wait in between', async ({
