@@ -33,7 +33,7 @@ test('all numbers are blocked once an invalid one is corrected', async ({ page, 
   await expect(page).toHaveURL(/\/blocklist\?context=company&entity=mueller-motors$/)
   const blocked = ['27825551001', '27825551002', '27825551003', '27825551004']
   for (const number of blocked) {
-    await expect(page.getByRole('row').filter({ hasText: number })).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: formatPhoneNumber(number) })).toBeVisible()
   }
   expect(sent).toHaveLength(1)
   expect(await service.numbersOf('company', 'mueller-motors')).toEqual(blocked)

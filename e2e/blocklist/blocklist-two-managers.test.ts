@@ -82,7 +82,7 @@ test('of two managers who work on stale pages neither undoes what the other did'
 })
 
 function row(page: Page, number: string) {
-  return page.getByRole('row').filter({ hasText: number })
+  return page.getByRole('row').filter({ hasText: formatPhoneNumber(number) })
 }
 
 async function block(page: Page, number: string) {

@@ -40,7 +40,14 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
       showsCallers: false,
     })
   return (
-    <Menu opened={isOpen && isReady} onClose={onClose} position="bottom-end" width={220}>
+    <Menu
+      opened={isOpen && isReady}
+      onClose={onClose}
+      position="bottom-end"
+      width={220}
+      // The first item gets the focus: a placeholder with a tabindex is no child that a menu may have.
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <MenuButton button={button} isOpen={isOpen} />
       </Menu.Target>
