@@ -23,7 +23,7 @@ export async function grouping(say: (sentence: string) => void): Promise<Finding
     const begun = performance.now()
     await page.goto(address('&view=all'))
     await page
-      .getByText('50,000 of 50,000 failed calls read at')
+      .getByText('50,000 of 50,000 failed calls loaded at')
       .first()
       .waitFor({ timeout: 600_000 })
     const readIn = (performance.now() - begun) / 1000

@@ -70,7 +70,7 @@ const ExportDetails = z.object({
   to: z.nullable(CalendarDate),
   /** null where they were not counted. */
   rows: z.nullable(Count),
-  format: z.enum(['csv', 'json', 'jsonl']),
+  format: z.enum(['csv', 'xlsx', 'json', 'jsonl']),
 })
 
 const RunEvent = z.object({
@@ -193,6 +193,6 @@ export const ExportReport = z.object({
   from: z.nullable(CalendarDate),
   to: z.nullable(CalendarDate),
   rows: Count,
-  format: z.enum(['csv', 'json']),
+  format: z.enum(['csv', 'xlsx', 'json']),
 })
 export type ExportReport = z.infer<typeof ExportReport>

@@ -144,7 +144,7 @@ test('no request to another origin carries the token, the session or where it ca
     await expect(page.getByText(/Days in/).first()).toBeVisible({ timeout: 60_000 })
     await expectNothingHidden(page)
     await page.goto('/blocklist?entity=ref-3')
-    await expect(page.getByText('27825550003').first()).toBeVisible()
+    await expect(page.getByText('+27 82 555 0003').first()).toBeVisible()
     await expectNothingHidden(page)
   })
 

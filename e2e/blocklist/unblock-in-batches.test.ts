@@ -88,13 +88,13 @@ test('a half-finished undo can be continued, and blames nobody', async ({ page, 
     return [503, {}]
   }
   await page.getByText('Unblocked in this session (1)').click()
-  const undo = page.getByRole('button', { name: 'Undo: block 27831000002 of Acme Cars again' })
+  const undo = page.getByRole('button', { name: 'Undo: block +27 83 100 0002 of Acme Cars again' })
   await undo.click()
   await expect(news).toContainText('0 of 1 number blocked again for Acme Cars.')
   keepList(otherService, manyNumbers(3))
   await undo.click()
   await expect(
-    page.getByText('27831000002 blocked again for Acme Cars.', { exact: true }),
+    page.getByText('+27 83 100 0002 blocked again for Acme Cars.', { exact: true }),
   ).toBeVisible()
 })
 
@@ -119,7 +119,7 @@ test('an unblock whose answer was lost is reported as done where it was done', a
     return [500, '<h1>Server Error (500)</h1>']
   }
   await unblockAll(page, '3')
-  await expect(page.getByText(/27831000002 unblocked for Acme Cars\./)).toBeVisible()
+  await expect(page.getByText(/\+27 83 100 0002 unblocked for Acme Cars\./)).toBeVisible()
   await expect(page.getByRole('status').getByRole('button', { name: 'Undo' })).toBeVisible()
 })
 

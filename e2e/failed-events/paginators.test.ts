@@ -211,7 +211,7 @@ test('circular page links are reported, and no row is shown on the wrong page', 
   await expect(next(page)).toBeDisabled()
   await page.goto(`${LIST}&view=all`)
   await expect(status(page)).toContainText('leads to nothing new')
-  await expect(status(page)).toContainText('6 read, so this list is incomplete')
+  await expect(status(page)).toContainText('6 loaded, so this list is incomplete')
 })
 
 async function startPagedService(): Promise<Paged> {

@@ -157,7 +157,7 @@ function formatExport({ what, rows }: { what: ExportedList; rows: number | null 
   return rows === null ? `the ${many}` : formatCount(rows, one, many)
 }
 
-const FORMATS = { csv: 'CSV', json: 'JSON', jsonl: 'JSON lines' }
+const FORMATS = { csv: 'CSV', xlsx: 'Excel', json: 'JSON', jsonl: 'JSON lines' }
 
 /** More details in one line; null if there are none. */
 export function formatActivityDetails(entry: ActivityEntry): string | null {

@@ -17,12 +17,10 @@ type EntityListProps = {
   entities: FoundEntity[]
   /** Reference of the entity whose numbers are shown. */
   shown: string | undefined
-  /** The search text. An entity that matches by its numbers opens with only these numbers. */
-  searched: string
 }
 
 /** The entities of a context that have blocked numbers, each a link to its numbers. */
-export function EntityList({ context, entities, shown, searched }: EntityListProps) {
+export function EntityList({ context, entities, shown }: EntityListProps) {
   const [most, setMost] = useState(AT_FIRST)
   const more = entities.length - most
   return (
@@ -33,13 +31,7 @@ export function EntityList({ context, entities, shown, searched }: EntityListPro
             <li key={reference}>
               <Link
                 from="/blocklist"
-                search={({ q, number }) => ({
-                  context,
-                  entity: reference,
-                  q,
-                  filter: hits.length > 0 ? searched : undefined,
-                  number,
-                })}
+                search={({ q }) => ({ context, entity: reference, q })}
                 className={classes.entity}
                 aria-current={reference === shown ? 'true' : undefined}
                 resetScroll={false}

@@ -6,6 +6,7 @@ import {
   type BlockedEntity,
   withNumbers,
 } from '../records/blocked-entities.ts'
+import { CONTEXTS } from '../records/entity-contexts.ts'
 
 /**
  * An entity that matches a search. `hits` are its matching numbers; it is empty if the name
@@ -31,5 +32,16 @@ export type FoundByContext = Record<EntityContext, FoundEntity[]>
 /** The matches of a search in each context, among entities with blocked numbers. */
 export function findByContext(entities: BlockedEntities, text: string): FoundByContext {
   const foundOf = (context: EntityContext) => findEntities(withNumbers(entities[context]), text)
-  return { company: foundOf('company'), partner: foundOf('partner'), group: foundOf('group') }
+  const found = {
+    company: foundOf('company'),
+    partner: foundOf('partner'),
+    group: foundOf('group'),
+  }
+  const isNothing = CONTEXTS.every(context => found[context].length === 0)
+  return isNothing && text.trim() !== '' && NUMBER_BEGUN.test(text.trim())
+    ? findByContext(entities, '')
+    : found
 }
+
+/** Too little of a number to search for: the list waits for more of it. */
+const NUMBER_BEGUN = /^[+(]{0,2}\d{0,2}$/

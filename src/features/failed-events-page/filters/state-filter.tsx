@@ -13,7 +13,7 @@ type StateFilterProps = {
 const STATES: { state: State; label: string }[] = [
   { state: 'missing', label: 'Still missing' },
   { state: 'delivered', label: 'Delivered' },
-  { state: 'handled', label: 'Handled elsewhere' },
+  { state: 'handled', label: 'Handled' },
   { state: 'all', label: 'All' },
 ]
 

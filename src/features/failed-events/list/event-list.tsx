@@ -34,6 +34,7 @@ import { failedEventsQuery, nearestPage } from '../failed-events-query.ts'
 import { columnsBesideDetails, EVENT_TABLE, EVENT_TABLE_LOOK } from './event-columns.tsx'
 import { PageNotLoaded } from './page-not-loaded.tsx'
 import { pageTurns } from './page-turns.ts'
+import { RowActions } from './row-menu/row-actions.tsx'
 import { useEventColumns } from './use-event-columns.ts'
 
 const ListedEventDrawer = lazyPart(
@@ -162,20 +163,22 @@ export function EventList({ list, search, onSearch }: ListProps) {
             </Suspense>
           )}
           <RowReplays list={list}>
-            <DataTable
-              label={LIST_LABELS[list].title}
-              columns={columns}
-              layout={layout}
-              className={EVENT_TABLE_LOOK}
-              rows={rows}
-              rowId={row => row.key}
-              reusesRows
-              openRowId={search.event}
-              onOpen={row => onSearch({ ...search, event: row.key })}
-              sort={isNewestFirst(rows) ? NEWEST_FIRST : undefined}
-              onSort={sort => onSearch(changeSort(search, sortText(sort)))}
-              isBusy={query.isPlaceholderData}
-            />
+            <RowActions list={list}>
+              <DataTable
+                label={LIST_LABELS[list].title}
+                columns={columns}
+                layout={layout}
+                className={EVENT_TABLE_LOOK}
+                rows={rows}
+                rowId={row => row.key}
+                reusesRows
+                openRowId={search.event}
+                onOpen={row => onSearch({ ...search, event: row.key })}
+                sort={isNewestFirst(rows) ? NEWEST_FIRST : undefined}
+                onSort={sort => onSearch(changeSort(search, sortText(sort)))}
+                isBusy={query.isPlaceholderData}
+              />
+            </RowActions>
           </RowReplays>
           <SelectionFoot list={list} {...requestedDates(search)} count={shown.count}>
             <Pager

@@ -20,6 +20,7 @@ import {
   EVENT_TABLE,
   EVENT_TABLE_LOOK,
 } from '../../failed-events/list/event-columns.tsx'
+import { RowActions } from '../../failed-events/list/row-menu/row-actions.tsx'
 import { useEventColumns } from '../../failed-events/list/use-event-columns.ts'
 import type { EventFacts } from '../../range/event-facts.ts'
 import { readEventSort } from '../../range/event-sort.ts'
@@ -66,25 +67,27 @@ export function EventTable(props: EventTableProps) {
   }, [all, list, search, rowOf, replays, states, isBeside])
   return (
     <RowReplays list={list}>
-      <VirtualTable
-        label={LIST_LABELS[list].title}
-        columns={columns}
-        layout={layout}
-        className={EVENT_TABLE_LOOK}
-        sort={readEventSort(search.sort)}
-        onSort={sort => onSearch({ ...search, sort: sortText(sort) }, { replace: true })}
-        isBusy={isBusy}
-        rows={events}
-        keyOf={keyOf}
-        focusId={event => openLinkId(keyOf(event))}
-        rowHeight={USUAL_ROW_HEIGHT}
-        isMeasured
-        reusesRows
-        overscan={6}
-        openKey={search.event}
-        onOpen={event => onSearch({ ...search, event: keyOf(event) })}
-        onShown={setShown}
-      />
+      <RowActions list={list}>
+        <VirtualTable
+          label={LIST_LABELS[list].title}
+          columns={columns}
+          layout={layout}
+          className={EVENT_TABLE_LOOK}
+          sort={readEventSort(search.sort)}
+          onSort={sort => onSearch({ ...search, sort: sortText(sort) }, { replace: true })}
+          isBusy={isBusy}
+          rows={events}
+          keyOf={keyOf}
+          focusId={event => openLinkId(keyOf(event))}
+          rowHeight={USUAL_ROW_HEIGHT}
+          isMeasured
+          reusesRows
+          overscan={6}
+          openKey={search.event}
+          onOpen={event => onSearch({ ...search, event: keyOf(event) })}
+          onShown={setShown}
+        />
+      </RowActions>
     </RowReplays>
   )
 }
@@ -126,7 +129,7 @@ function columnOfFacts(
       ),
       cell: (event, readEvents) => (
         <EventCheckbox
-          eventId={openLinkId(event.read.key)}
+          name={rowOf(event).name}
           target={rowOf(event).target}
           page={() => targetsOf(readEvents())}
         />

@@ -1,7 +1,6 @@
 import type { EventState } from '../../../contract/event-state.ts'
 import type { FailedEvent } from '../../../contract/failed-event.ts'
 import type { ReplayItem } from '../../../contract/replay.ts'
-import { phoneCell } from '../../../contract/text/csv-cell.ts'
 import { payloadText } from '../../../contract/text/payload-text.ts'
 import { failureSummary } from '../event/cause/failure-cause.ts'
 import { originalText } from '../event/event-json.ts'
@@ -16,15 +15,17 @@ type Facts = {
   state: EventState | undefined
 }
 
-type CsvColumn = {
+type FileColumn = {
   name: string
   /** The column of the table that shows it, if one does. */
   shownBy?: string
+  /** What is in it is a phone number, which spreadsheets change unless the file prevents that. */
+  isPhoneNumber?: boolean
   /** Moments are as the service wrote them, with their offset. */
   cell: (facts: Facts) => string | number
 }
 
-export const CSV_COLUMNS: CsvColumn[] = [
+export const FILE_COLUMNS: FileColumn[] = [
   {
     name: 'Failed at',
     shownBy: 'failed_at',
@@ -34,9 +35,15 @@ export const CSV_COLUMNS: CsvColumn[] = [
   {
     name: 'Tracking number',
     shownBy: 'caller',
-    cell: ({ call }) => phoneCell(call.tracking_number),
+    isPhoneNumber: true,
+    cell: ({ call }) => call.tracking_number ?? '',
   },
-  { name: 'Caller', shownBy: 'caller', cell: ({ call }) => phoneCell(call.caller_number) },
+  {
+    name: 'Caller',
+    shownBy: 'caller',
+    isPhoneNumber: true,
+    cell: ({ call }) => call.caller_number ?? '',
+  },
   { name: 'Call started at', cell: ({ call }) => call.call_start_stamp ?? '' },
   { name: 'Duration in seconds', cell: ({ call }) => call.call_duration ?? '' },
   {
@@ -71,16 +78,21 @@ export const CSV_COLUMNS: CsvColumn[] = [
  *
  * @param shown ids of the visible columns of the table
  */
-export function csvColumnsOf(shown: string[]): CsvColumn[] {
-  return shown.flatMap(id => CSV_COLUMNS.filter(({ shownBy }) => shownBy === id))
+export function fileColumnsOf(shown: string[]): FileColumn[] {
+  return shown.flatMap(id => FILE_COLUMNS.filter(({ shownBy }) => shownBy === id))
 }
 
-export function csvRow(
-  columns: CsvColumn[],
+/** @param formatPhone how the file writes a phone number so that no spreadsheet changes it */
+export function fileRow(
+  columns: FileColumn[],
+  formatPhone: (number: string) => string,
   event: FailedEvent,
   replay: ReplayItem | undefined,
   state: EventState | undefined,
 ): (string | number)[] {
   const facts = { event, call: callFields(event.call), replay, state }
-  return columns.map(({ cell }) => cell(facts))
+  return columns.map(({ cell, isPhoneNumber }) => {
+    const value = cell(facts)
+    return isPhoneNumber ? formatPhone(String(value)) : value
+  })
 }

@@ -2,8 +2,9 @@ import { IconBan, IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { EntityContext } from '../../../../contract/blocklist.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import { LazyPhoneFormat } from '../phone/lazy-phone-format.tsx'
-import type { PhoneFormat } from '../phone/phone-format.tsx'
+import { formatPhoneNumber } from '../../../format/phone-number.ts'
+import { LazyNumberCountry } from '../phone/lazy-number-country.tsx'
+import type { NumberCountry } from '../phone/number-country.tsx'
 import { CONTEXT_WORDS } from '../records/entity-contexts.ts'
 import { useOtherRecords } from '../records/other-records.tsx'
 import classes from './block-status.module.css'
@@ -17,27 +18,26 @@ export function BlockStatus({ status: { number, entries } }: { status: NumberSta
   const isBlocked = entries.length > 0
   const isAllRead = useOtherRecords().length === 0
   return (
-    <LazyPhoneFormat number={number}>
-      {format => (
+    <LazyNumberCountry number={number}>
+      {origin => (
         <div className={classes.status} data-blocked={isBlocked}>
           {isBlocked ? <IconBan size={18} aria-hidden /> : <IconCheck size={18} aria-hidden />}
           <div>
             <p>
               <strong>
-                {isBlocked ? 'Yes' : 'No'},{' '}
-                <span translate="no">{format?.international ?? `+${number}`}</span> is{' '}
-                {isBlocked ? 'blocked' : 'not blocked'}.
+                {isBlocked ? 'Yes' : 'No'}, <span translate="no">{formatPhoneNumber(number)}</span>{' '}
+                is {isBlocked ? 'blocked' : 'not blocked'}.
               </strong>{' '}
-              {format?.country && <span className={classes.country}>{format.country}.</span>}
+              {origin?.country && <span className={classes.country}>{origin.country}.</span>}
             </p>
             {!isBlocked && (
               <p>
-                It is not blocked for any of your companies, groups or partners.{doubt(format)}
+                It is not blocked for any of your companies, groups or partners.{doubt(origin)}
                 {!isAllRead &&
                   ' Redial can’t read some entries of the blocklist. They are at the end of this page.'}
               </p>
             )}
-            {isBlocked && <Entries number={number} entries={entries.slice(0, MAX_SHOWN)} />}
+            {isBlocked && <Entries entries={entries.slice(0, MAX_SHOWN)} />}
             {isBlocked && (
               <p>
                 The service doesn’t record when or by whom.{' '}
@@ -50,40 +50,35 @@ export function BlockStatus({ status: { number, entries } }: { status: NumberSta
             {entries.length > MAX_SHOWN && (
               <details>
                 <summary>{formatNumber(entries.length - MAX_SHOWN)} more entries block it</summary>
-                <Entries number={number} entries={entries.slice(MAX_SHOWN)} />
+                <Entries entries={entries.slice(MAX_SHOWN)} />
               </details>
             )}
           </div>
         </div>
       )}
-    </LazyPhoneFormat>
+    </LazyNumberCountry>
   )
 }
 
-function Entries({ number, entries }: NumberStatus) {
+function Entries({ entries }: Pick<NumberStatus, 'entries'>) {
   return (
     <ul className={classes.entries}>
       {entries.map(entry => (
         <li key={`${entry.context} ${entry.entity.reference}`}>
-          <Entry number={number} entry={entry} />
+          <Entry entry={entry} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Entry({ number, entry: { context, entity } }: { number: string; entry: BlockingEntry }) {
+function Entry({ entry: { context, entity } }: { entry: BlockingEntry }) {
   return (
     <>
       {CONTEXT_WORDS[context].title}{' '}
       <Link
         from="/blocklist"
-        search={({ number: asked }) => ({
-          context,
-          entity: entity.reference,
-          filter: number,
-          number: asked,
-        })}
+        search={({ q }) => ({ context, entity: entity.reference, q })}
         resetScroll={false}
         translate="no"
       >
@@ -101,7 +96,7 @@ const REACH: Record<EntityContext, string> = {
 }
 
 /** A number that doesn't fit its country is most likely misspelled. */
-function doubt(format: PhoneFormat | null): string {
-  if (format === null || format.isUsual) return ''
-  return ` It doesn’t look like a number of ${format.country ?? 'any country'}: is it complete?`
+function doubt(origin: NumberCountry | null): string {
+  if (origin === null || origin.isUsual) return ''
+  return ` It doesn’t look like a number of ${origin.country ?? 'any country'}: is it complete?`
 }
