@@ -6,13 +6,8 @@ import { buildWorker } from './build-worker.ts'
 import { databaseLimitsOf } from './config/database-limits-of.ts'
 import type { Env } from './config/env.ts'
 import { receiverAuthorities } from './config/receiver-authorities.ts'
-import {
-  type Clock,
-  PRODUCTION_TIMINGS,
-  REAL_CLOCK,
-  type Timings,
-  type Wait,
-} from './config/timings.ts'
+import type { Clock, Timings, Wait } from './config/timings.ts'
+import { PRODUCTION_TIMINGS, REAL_CLOCK } from './config/timings.ts'
 import { createLogger } from './create-logger.ts'
 import type { Database } from './database/database.ts'
 import type { DatabaseLimits } from './database/database-limits.ts'
