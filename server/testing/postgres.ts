@@ -13,8 +13,22 @@ import { TEST_TIMINGS } from './test-timings.ts'
 /** A database with all tables, which each test's database is a copy of. */
 export const TEMPLATE = 'redial_template'
 
-/** Many connections, and no waiting for the disk: its data goes with the run. */
-const SETTINGS = { max_connections: '400', fsync: 'off', full_page_writes: 'off' }
+/**
+ * Many connections, and no waiting for the disk: its data goes with the run. For the same reason
+ * nothing is kept for replicas, and nothing is done in the background for hundreds of databases.
+ */
+const SETTINGS = {
+  max_connections: '400',
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '1h',
+  autovacuum: 'off',
+  io_method: 'sync',
+}
 
 export type TestPostgres = {
   /** Names its superuser and no database: `postgres://user:password@127.0.0.1:port/`. */
