@@ -77,3 +77,19 @@ export const MIGRATION_LIMITS: PoolLimits = {
   lockMs: 0,
   idleInTransactionMs: 0,
 }
+
+type PoolSizes = Record<
+  'POOL_REQUESTS' | 'POOL_ATTEMPTS' | 'POOL_LONG_WORK' | 'POOL_JOB_QUEUE',
+  number
+>
+
+/** The limits of production, with the pools of the settings. */
+export function databaseLimitsOf(sizes: PoolSizes): DatabaseLimits {
+  const { requests, attempts, longWork, jobQueue } = PRODUCTION_LIMITS
+  return {
+    requests: { ...requests, size: sizes.POOL_REQUESTS },
+    attempts: { ...attempts, size: sizes.POOL_ATTEMPTS },
+    longWork: { ...longWork, size: sizes.POOL_LONG_WORK },
+    jobQueue: { ...jobQueue, size: sizes.POOL_JOB_QUEUE },
+  }
+}
