@@ -6,6 +6,7 @@ import { readEnv, SettingsError } from './read-env.ts'
 
 test('without settings, Redial runs the embedded service on loopback', () => {
   expect(readEnv({ PATH: '/usr/bin', HOME: '/root', PORT: '' })).toEqual({
+    DEMO: 'on',
     ROLE: 'all',
     HOST: '127.0.0.1',
     PORT: 4400,
@@ -127,8 +128,8 @@ describe.each([
   ['UPSTREAM_URL', 'https://api.example.com:99999', 'UPSTREAM_URL must be the http or https'],
   ['UPSTREAM_URL', 'https://[::1', 'UPSTREAM_URL must be the http or https address'],
   ['UPSTREAM_URL', 'https://api.example.com/#x', 'UPSTREAM_URL must have no query and no #'],
-  ['UPSTREAM_URL', 'https://api.example.com/v1', 'UPSTREAM_URL must be the address that /v1'],
-  ['UPSTREAM_URL', 'https://x.example/a/v2//', 'UPSTREAM_URL must be the address that /v1'],
+  ['UPSTREAM_URL', 'https://api.example.com/v1', 'UPSTREAM_URL must be the address before /v1'],
+  ['UPSTREAM_URL', 'https://x.example/a/v2//', 'UPSTREAM_URL must be the address before /v1'],
   ['SESSION_SECRET', 'short', 'SESSION_SECRET must have 32 characters'],
   ['TELEPHONY_KEY', 'short', 'TELEPHONY_KEY must have 32 characters'],
   ['TELEPHONY_KEY', `${'k'.repeat(32)} x`, 'TELEPHONY_KEY must be printable ASCII'],
