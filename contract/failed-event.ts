@@ -116,7 +116,7 @@ const ReplayFields = z.object({
   id: KnownFields.shape.id,
   callback_url: KnownFields.shape.callback_url,
   failed_at: KnownFields.shape.failed_at,
-  request_json: z.unknown(),
+  request_json: z.optional(z.unknown()),
 })
 const Item = z.record(z.string(), z.unknown())
 

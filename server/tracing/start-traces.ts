@@ -70,6 +70,7 @@ export function startTraces({ endpoint, database, tellsReceivers, role }: Traces
         ids.next = idsOf(String(id))
         const options = { startTime: began, root: true, kind: SpanKind.SERVER, attributes }
         tracer.startSpan('report', options, ROOT_CONTEXT).end()
+        ids.next = null
       }
     },
     traced: (sender, kind) => tracedSender(sender, kind),
@@ -116,8 +117,6 @@ class ChosenIds implements IdGenerator {
   }
 
   generateSpanId(): string {
-    const chosen = this.next?.spanId
-    this.next = null
-    return chosen ?? randomBytes(8).toString('hex')
+    return this.next?.spanId ?? randomBytes(8).toString('hex')
   }
 }
