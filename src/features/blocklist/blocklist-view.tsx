@@ -58,6 +58,7 @@ export function BlocklistView(props: BlocklistViewProps) {
               context={context}
               entities={found[context]}
               shown={entity.reference}
+              searched={searched}
             />
           ) : searched === '' ? (
             <p className={classes.none}>No other {words.one} has blocked numbers.</p>

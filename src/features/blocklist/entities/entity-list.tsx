@@ -17,10 +17,12 @@ type EntityListProps = {
   entities: FoundEntity[]
   /** Reference of the entity whose numbers are shown. */
   shown: string | undefined
+  /** What the list is filtered by. The address has it only once the typing pauses. */
+  searched: string
 }
 
 /** The entities of a context that have blocked numbers, each a link to its numbers. */
-export function EntityList({ context, entities, shown }: EntityListProps) {
+export function EntityList({ context, entities, shown, searched }: EntityListProps) {
   const [most, setMost] = useState(AT_FIRST)
   const more = entities.length - most
   return (
@@ -31,7 +33,7 @@ export function EntityList({ context, entities, shown }: EntityListProps) {
             <li key={reference}>
               <Link
                 from="/blocklist"
-                search={({ q }) => ({ context, entity: reference, q })}
+                search={{ context, entity: reference, q: searched || undefined }}
                 className={classes.entity}
                 aria-current={reference === shown ? 'true' : undefined}
                 resetScroll={false}
