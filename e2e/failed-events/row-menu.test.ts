@@ -88,6 +88,8 @@ test('header and filters stay within 130 px at 1440, with every state in sight',
   const table = await events(page).boundingBox()
   expect((table?.y ?? 0) - (header?.y ?? 0)).toBeLessThanOrEqual(130)
   for (const name of ['Cause', 'Receiver', 'Company', 'Kind', 'HTTP status']) {
-    await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+    // The heading of a column comes after it.
+    const filter = page.getByRole('button', { name, exact: true }).first()
+    await expect(filter).toBeInViewport({ ratio: 1 })
   }
 })
