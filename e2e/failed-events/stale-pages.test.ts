@@ -129,7 +129,7 @@ test('the focus is never lost while numbers are unblocked and undone by keyboard
   const history = page.getByText('Unblocked in this session (2)')
   await history.focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: `Undo: block ${TWO}` }).focus()
+  await page.getByRole('button', { name: `Undo: block ${formatPhoneNumber(TWO)}` }).focus()
   await page.keyboard.press('Enter')
   await expect(
     page.getByText(`${formatPhoneNumber(TWO)} blocked again for Acme Cars.`),
