@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { FROM_DASHBOARD, JSON_BODY } from '../../server/testing/test-gateway.ts'
+import { formatPhoneNumber } from '../../src/format/phone-number.ts'
 import { expectAccessible } from '../support/expect-accessible.ts'
 import { expect, NUMBER, test } from './unnamed-receivers.ts'
 
@@ -119,7 +120,7 @@ test('a failed call that names no receiver leads to its setting, and is then rep
   await event.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Replay selected…' }).click()
   await expect(page.getByText('Nothing to send')).toBeVisible()
-  const toSet = page.getByRole('link', { name: `Set the receiver of +${NUMBER}` })
+  const toSet = page.getByRole('link', { name: `Set the receiver of ${formatPhoneNumber(NUMBER)}` })
   await expect(toSet).toHaveAttribute('href', `/settings?set=${NUMBER}`)
   const item = page.getByRole('table', { name: 'Events of this replay' }).getByRole('row').last()
   await expect(item).toContainText(`Acme Cars+${NUMBER}`)

@@ -52,9 +52,6 @@ export function RowMenu({ list, row, button, isOpen, onClose }: RowMenuProps) {
         <MenuButton button={button} isOpen={isOpen} />
       </Menu.Target>
       <Menu.Dropdown
-        // The name of the button is its title, which a reference to the button does not give.
-        aria-label={button.title}
-        aria-labelledby={undefined}
         // Letters lead to items here, and are no shortcuts of the page.
         onKeyDown={press => press.stopPropagation()}
       >
