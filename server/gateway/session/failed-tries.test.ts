@@ -135,7 +135,7 @@ describe('300 wrong tokens', () => {
     },
   )
 
-  test('the next sign-in from there has to wait, and is told for how long', async () => {
+  test('the next sign-in from there has to wait, and the answer says how long', async () => {
     const { status, headers } = await fetch(both.url('/gateway/session'), {
       method: 'POST',
       headers: { ...FROM_DASHBOARD, ...JSON_BODY },

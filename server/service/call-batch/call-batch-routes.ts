@@ -18,7 +18,7 @@ import { type BatchOutcome, reportCalls } from './report-calls.ts'
 
 const BATCH = '/telephony/v1/calls/batch/'
 
-/** Each call is checked by itself, so that a wrong one does not keep the others from being taken. */
+/** Each call is checked separately, so that an invalid one does not block the others. */
 const CallBatch = z.strictObject({
   calls: z
     .array(z.unknown().meta({ $ref: '#/components/schemas/EndedCall' }))
@@ -33,7 +33,7 @@ export const callBatchRoutes: FastifyPluginAsyncZod<TelephonyContext> = async (a
       ...TELEPHONY,
       operationId: 'reportCalls',
       summary: 'Report that many calls ended',
-      description: `Up to ${MAX_CALLS_PER_REQUEST} calls, each as POST /telephony/v1/calls/ takes it. Each is taken or refused by itself: results has one entry for each call, in the same order. The request may be repeated until it is answered with 200; calls that were taken make their events once.`,
+      description: `Up to ${MAX_CALLS_PER_REQUEST} calls, each as POST /telephony/v1/calls/ takes it. Each is accepted or rejected separately: results has one entry for each call, in the same order. The request may be repeated until it is answered with 200; accepted calls create their events once.`,
       body: CallBatch,
       response: {
         200: described(

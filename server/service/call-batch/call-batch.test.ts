@@ -29,7 +29,7 @@ const countDeliveries = async () => {
   return (await query.executeTakeFirstOrThrow()).n
 }
 
-test('each call is taken or refused by itself, as a single report is, and in its place', async () => {
+test('each call is accepted or rejected separately, as a single report is, and in its place', async () => {
   expect(await ask('POST', 'calls/', call(2))).toMatchObject({ status: 201 })
   const before = await countDeliveries()
   const answer = await batch(
