@@ -3,7 +3,7 @@ import { BadAnswer } from './upstream-error.ts'
 
 /** The content of an answer with a list. */
 export type JsonList<Item> = {
-  /** The requested members of the answer besides the list; null if the answer itself is the list. */
+  /** The requested members of the answer other than the list; null if the answer itself is the list. */
   members: Map<string, unknown> | null
   /** null if the answer contains no list. */
   items: Item[] | null

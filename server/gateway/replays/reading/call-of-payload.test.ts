@@ -24,13 +24,13 @@ test.each([
   [{ company: 'Acme Cars' }, { company: 'Acme Cars' }],
   [{ company: { name: [] }, call_start_stamp: 'soon', caller_number: '1' }, { caller_number: '1' }],
   [{ call_end_stamp: '2026-11-21T09:31:00+02:00' }, { at: '2026-11-21T09:31:00.000+02:00' }],
-])('reads the fields that are there: %j', (payload, told) => {
+])('reads the fields that are there: %j', (payload, expected) => {
   expect(read(payload)).toEqual({
     company: null,
     caller_number: null,
     tracking_number: null,
     at: null,
-    ...told,
+    ...expected,
   })
 })
 
