@@ -1,6 +1,6 @@
 /**
- * The oldest versions that the dashboard works in. The build is made for these, its page names them
- * to older ones, and docs/browsers.md says why these.
+ * The oldest versions that the dashboard works in. The build targets these, the page names them in
+ * older browsers, and docs/browsers.md lists them.
  */
 export const SUPPORTED_BROWSERS = [
   { name: 'Chrome', target: 'chrome', version: 126 },
