@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /**
  * True once a value has been set for `ms` milliseconds, so that short states don't flash.
  *
- * @param what null or false where it isn't so; another value starts the time again
+ * @param what null or false if it is not set; another value restarts the time
  */
 export function useDelayedFlag(what: unknown, ms: number): boolean {
   const [lasting, setLasting] = useState<unknown>(null)

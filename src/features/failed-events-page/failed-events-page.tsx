@@ -53,9 +53,9 @@ export function FailedEventsPage(props: ListProps) {
   const { asked, close } = useListShortcuts(search.event !== undefined)
   const layout = useTableLayout(EVENT_TABLE)
   const columns = useEventColumns(list)
-  // Where there is little room, search and filters open by a button, and stay while they are in use.
+  // In small windows a button opens search and filters, which stay visible while they are in use.
   const [isExpanded, setExpanded] = useState(false)
-  // A lower window has room for the rows alone.
+  // A lower window has room only for the rows.
   const isTall = useMediaQuery('(min-width: 981px) and (min-height: 980px)', false, {
     getInitialValueInEffect: false,
   })

@@ -12,11 +12,11 @@ type Told = {
   reading: RangeReading
   isReading: boolean
   error: Error | null
-  /** Writes a moment as a time of day. */
+  /** Formats a timestamp as a time of day. */
   time: (stamp: string) => string
 }
 
-/** What the view below covers, and what is being done about the rest. */
+/** Says which events the view below covers, and what happens with the rest. */
 export function readingWords({ list, reading, isReading, error, time }: Told): string {
   const { count, read, wait, isComplete, stopped } = reading
   const { many } = LIST_LABELS[list]
@@ -40,19 +40,19 @@ export function readingWords({ list, reading, isReading, error, time }: Told): s
   return `Stopped. ${soFar || 'None'} loaded, so this list is incomplete.`
 }
 
-/** Which part of an answer could not be read. */
+/** The part of an answer that could not be read. */
 function whyWords(error: Error): string {
   const isUnreadable = error instanceof ApiError && error.kind === 'unreadable'
   return isUnreadable && error.detail !== null ? `: ${shownText(error.detail)}` : ''
 }
 
-/** "20 of 45"; where the service doesn't count, how many came, if any did. */
+/** "20 of 45". If the service doesn't count, the number of loaded events, if there are any. */
 function readWords(count: number | null, read: number): string {
   if (count !== null) return `${formatNumber(read)} of ${formatNumber(count)}`
   return read === 0 ? '' : formatNumber(read)
 }
 
-/** How the list changed while it was read, as far as that shows in what was read. */
+/** Says how the list changed while it was loading, if the loaded events show it. */
 function changeWords({ count, read, came }: RangeReading): string {
   if (count !== null && read < count) {
     return ' The list changed while it was loading, so some events are missing. Load it again.'

@@ -9,7 +9,7 @@ import classes from './reading-status.module.css'
 
 type ReadingStatusProps = { list: FailedEventList; control: RangeReadingControl }
 
-/** How much of the range has been read, and what can be done about the rest. */
+/** The load progress of the range, with actions for the rest. */
 export function ReadingStatus({ list, control }: ReadingStatusProps) {
   const times = useTimes()
   const { reading, isReading, error } = control
@@ -18,7 +18,7 @@ export function ReadingStatus({ list, control }: ReadingStatusProps) {
   return (
     <section className={classes.status} data-tone={tone} aria-label="How much is loaded">
       <p className={classes.words}>{words}</p>
-      {/* Numbers that change with every page are not read out. */}
+      {/* Screen readers don't announce numbers that change with every page. */}
       <p className={readOut.only} role={tone === 'bad' ? 'alert' : 'status'}>
         {isReading ? (reading.wait === null ? 'Loading…' : 'Waiting for the service…') : words}
       </p>

@@ -8,7 +8,7 @@ import classes from './json-view.module.css'
 
 type JsonSearchProps = { nodes: JsonNodes; label: string; onShow: (node: number) => void }
 
-/** Finds names and values in a payload: Enter goes to the next, Shift and Enter to the one before. */
+/** Finds names and values in a payload. Enter goes to the next result, Shift+Enter to the previous. */
 export function JsonSearch({ nodes, label, onShow }: JsonSearchProps) {
   const [typed, setTyped] = useState('')
   const [place, setPlace] = useState(-1)

@@ -4,7 +4,7 @@ import segments from '../../../ui/segments.module.css'
 import type { StateFilter as State } from '../../event/list/list-search.ts'
 
 type StateFilterProps = {
-  /** Those that are known. */
+  /** The known counts. */
   counts: Partial<Record<State, number>>
   chosen: State
   onChoose: (state: State) => void
@@ -17,7 +17,7 @@ const STATES: { state: State; label: string }[] = [
   { state: 'all', label: 'All' },
 ]
 
-/** Filters by state, which is the first question of a person who opens the page. */
+/** Filters by state, because people who open the page look for missing events first. */
 export function StateFilter({ counts, chosen, onChoose }: StateFilterProps) {
   return (
     <fieldset className={segments.segments}>

@@ -6,7 +6,7 @@ import { changeList, type ListProps } from '../../event/list/list-search.ts'
 import classes from './histogram.module.css'
 import { type Bar, useHistogram } from './use-histogram.ts'
 
-/** When the events of the range failed. A bar, or several that one drags across, choose its days. */
+/** Shows when the events of the range failed. A click or a drag across bars chooses their days. */
 export function Histogram(props: ListProps) {
   const { list, search, onSearch } = props
   const bars = useHistogram(props)
@@ -61,7 +61,7 @@ type DayBarsProps = {
   onChoose: (first: Bar, last: Bar) => void
 }
 
-/** Tab reaches one bar, the arrow keys the others; with Shift they choose several. */
+/** Tab reaches one bar and the arrow keys move to the others. With Shift they choose several. */
 function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
   const group = useRef<HTMLDivElement>(null)
   const [reached, setReached] = useState(bars.length - 1)
@@ -75,7 +75,7 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
     if (from && to) onChoose(from, to)
   }
 
-  // The pointer may be released beside the bars.
+  // The pointer may be released outside the bars.
   useEffect(() => {
     if (!isDragging) return
     const stop = () => setDragging(false)
@@ -100,7 +100,7 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div
       ref={group}
       className={classes.bars}
@@ -125,7 +125,7 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
           onPointerEnter={() => isDragging && setReached(index)}
           onPointerUp={() => isDragging && choose()}
           onClick={press => {
-            // By the keyboard: the pointer has chosen when it was released.
+            // Only for the keyboard, because a pointer chooses when it is released.
             if (press.detail === 0) choose()
           }}
         >

@@ -12,10 +12,10 @@ import classes from './date-range-bar.module.css'
 
 const CalendarPanel = lazyPart(async () => (await import('./calendar-panel.tsx')).CalendarPanel)
 
-/** Years that are still being typed (0002, 0020, 0202) are valid dates, but not meant. */
+/** Years that are still incomplete (0002, 0020, 0202) are valid dates, but not meant. */
 const FIRST_DAY: CalendarDate = '2000-01-01'
 
-/** Which days a list covers, both included. */
+/** The days that a list covers, both included. */
 export function DateRangeBar({
   range,
   onChange,
@@ -76,8 +76,8 @@ export function DateRangeBar({
 }
 
 /**
- * Keeps what is being typed until it is a whole date; from then on the address owns it. What was
- * typed is dropped when the day changes from elsewhere.
+ * Keeps incomplete input until it is a whole date. Then the URL owns it. The input is dropped if
+ * something else changes the day.
  */
 function DayInput(props: {
   label: string

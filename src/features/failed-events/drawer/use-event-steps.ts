@@ -11,13 +11,13 @@ export type EventSteps = {
   /** "3 of 20 on page 2 of 65" */
   place: string
   error: Error | null
-  /** What came after or before the event has gone in the meantime. */
+  /** Whether the next or previous event disappeared in the meantime. */
   isAtEnd: boolean
 }
 
 /**
- * The way from the open event to the one before and the one after it, over the ends of pages. It
- * leaves no trace in the history: Back leads out of the drawer.
+ * Moves from the open event to the previous and the next one, also to neighbouring pages. It adds no
+ * entry to the browser's history, so that Back closes the drawer.
  */
 export function useEventSteps({ list, search, onSearch }: ListProps, page: EventPage): EventSteps {
   const queryClient = useQueryClient()

@@ -1,7 +1,7 @@
 import { IconCalendarX } from '@tabler/icons-react'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 
-/** In place of a list whose last day is before its first. */
+/** Shown instead of a list whose last day is before its first. */
 export function BackwardDays() {
   return (
     <EmptyState

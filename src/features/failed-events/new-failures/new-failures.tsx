@@ -21,8 +21,8 @@ type NewFailuresProps = ListProps & {
 }
 
 /**
- * Says how many events failed since the list was read, instead of moving its rows under the hand.
- * Only where the list reaches to this day, for no other grows.
+ * Says how many events failed since the list was loaded, instead of moving its rows while a person
+ * uses them. Shown only if the list includes today, because other lists don't grow.
  */
 export function NewFailures(props: NewFailuresProps) {
   const today = useTimes().today()
@@ -37,7 +37,7 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
 
   return (
     <>
-      {/* It says the same however many more come: a number that is read out every time is a pest. */}
+      {/* The text is constant, so that screen readers announce it once. */}
       <p role="status" className={readOut.only}>
         {count > 0 && 'There are new failures. A button above the table shows them.'}
       </p>
@@ -67,7 +67,7 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
   )
 }
 
-/** How many more the list has by now than when its first page was read. */
+/** The number of events that were added since the first page was loaded. */
 function useNewFailures({ list, search }: Pick<ListProps, 'list' | 'search'>) {
   const { from, to, size } = search
   const page = useQuery({ ...failedEventsQuery(list, search), enabled: false })

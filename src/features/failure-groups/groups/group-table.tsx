@@ -22,12 +22,12 @@ type GroupTableProps = ListProps & {
   groups: FailureGroup[]
   /** undefined until they are loaded. */
   states: StatesOfEvents | undefined
-  /** How many events they have together. */
+  /** The number of all their events. */
   count: number
   isBusy: boolean
 }
 
-/** The events by receiver, company or cause. */
+/** The events, grouped by receiver, company or cause. */
 export function GroupTable(props: GroupTableProps) {
   const { list, groups, states, count, isBusy, search, onSearch } = props
   const times = useTimes()

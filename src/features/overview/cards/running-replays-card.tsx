@@ -17,7 +17,7 @@ import classes from './running-replays-card.module.css'
 
 const UNDER_WAY: ReplayRunState[] = ['reading', 'running', 'paused']
 
-/** What is being sent again at this moment, by anybody on the account. */
+/** The running replays of everybody on the account. */
 export function RunningReplaysCard() {
   const query = useQuery({
     ...replayRunsQuery({ page: 1, size: MAX_PAGE_SIZE }),

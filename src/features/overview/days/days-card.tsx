@@ -23,10 +23,10 @@ type DaysCardProps = {
   onTable: (isTable: boolean) => void
 }
 
-/** Sixty counts can arrive within a second, and drawing the charts takes a tenth of a second. */
+/** Sixty counts can arrive within a second, and rendering the charts takes a tenth of a second. */
 const DRAWN_EVERY_MS = 300
 
-/** What failed on each of the last 30 days, drawn or as a table. */
+/** The failures of each of the last 30 days, as a chart or a table. */
 export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
   const { zone } = useTimes()
   const counts = useThrottledValue(newest, DRAWN_EVERY_MS)

@@ -5,8 +5,8 @@ export type HealthWords = { tone: 'good' | 'bad' | 'neutral'; words: string; sta
 /**
  * Whether replays to a receiver arrive, and whether it has recovered since events failed there.
  *
- * @param failedAt when the last of those events failed, in ms since 1970; null where that isn't
- *   known: then nothing is said about recovery
+ * @param failedAt when the last of those events failed, in ms since 1970; null if it isn't known.
+ *   Then the text does not mention recovery.
  */
 export function healthWords(
   { last_delivery, last_failure, works_since }: ReceiverHealth,

@@ -4,7 +4,7 @@ import readOut from '../../../ui/read-out.module.css'
 import segments from '../../../ui/segments.module.css'
 
 type ReceiverStateFilterProps = {
-  /** Those that the filter chooses from. */
+  /** The receivers that the filter applies to. */
   receivers: KnownReceiver[]
   /** undefined for all. */
   chosen: ReceiverState | undefined
