@@ -15,8 +15,7 @@ export async function refetchBlocklist(
 
 /**
  * Like `refetchBlocklist`, to check whether our own change was made. It doesn't update the list on
- * screen,
- * which would report the change as a colleague's.
+ * screen, because that would report the change as a colleague's.
  */
 export function fetchBlocklistForCheck(
   queryClient: QueryClient,

@@ -103,7 +103,7 @@ const CAUSES_BY_STATUS: Record<number, FailureCause> = {
 }
 
 /**
- * Addresses in an error text, which say nothing about the cause: `https://…`, and `host='…'` and
+ * Addresses in an error text, which don't describe the cause: `https://…`, and `host='…'` and
  * `with url: /…` of Python.
  */
 const ADDRESS = /https?:\/\/[^\s"'<>)]+|HTTPS?ConnectionPool|\bhost='[^']*'|\burl: \S+/gi

@@ -9,7 +9,7 @@ import { useRunChange } from './use-run-change.ts'
 
 function fetchWords({ asked_for, read }: ReplayRunDetails): string {
   if (asked_for === 'failed_again') {
-    return 'Redial copies the events that failed again. Nothing is sent before you have seen what it will be.'
+    return 'Redial is copying the events that failed again. You can check them before anything is sent.'
   }
   return asked_for === 'named' && read.of === 1
     ? 'Redial is loading the event from the service. Nothing is sent yet.'

@@ -24,7 +24,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     width: '16%',
     cell: ({ who }) =>
       who === null ? (
-        // A dash is read out as nothing.
+        // Screen readers skip a dash.
         <span className={classes.dimmed} title="No name given">
           <span aria-hidden>–</span>
           <span className={readOut.only}>No name given</span>

@@ -7,14 +7,14 @@ import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { rememberReplays, startReplay } from './replays-query.ts'
 import { useIsOutOfSight } from './use-replay-items.ts'
 
-/** What came of the last press on an event's Replay button. */
+/** The result of the last click on an event's Replay button. */
 type Press = { isPending: boolean; error: Error | null }
 
 type RowReplaysState = {
-  /** By the event's id, of those pressed on this list. */
+  /** By the event's id, for the buttons of this list. */
   presses: ReadonlyMap<string, Press>
   replay: (event: { target: ReplayTarget; latest: ReplayItem | null }) => void
-  /** Replays go on, but can't be seen just now. */
+  /** Replays continue, but their status is unavailable. */
   isOutOfSight: boolean
 }
 
@@ -24,7 +24,7 @@ const RowReplaysContext = createContext<RowReplaysState>({
   isOutOfSight: false,
 })
 
-/** Starts the replays of all rows of a list: a hundred rows with queries of their own are slow. */
+/** Starts the replays of all rows of a list, because a hundred rows with their own queries are slow. */
 export function RowReplays({ list, children }: { list: FailedEventList; children: ReactNode }) {
   const queryClient = useQueryClient()
   const [presses, setPresses] = useState<RowReplaysState['presses']>(new Map())
@@ -39,7 +39,7 @@ export function RowReplays({ list, children }: { list: FailedEventList; children
       note(target, { isPending: false, error: null })
     },
     onError: async (error, { target }) => {
-      // Someone else may have begun one: show theirs.
+      // Someone else may have started one, so show theirs.
       await queryClient.invalidateQueries({ queryKey: queryKeys.latestReplays(list) })
       note(target, { isPending: false, error })
     },

@@ -12,7 +12,7 @@ type HandledControlProps = {
   state: EventState | null
 }
 
-/** Marks the open event as handled in another way than by a replay, or takes that back. */
+/** Marks the open event as handled in another way than by a replay, or undoes that. */
 export function HandledControl({ target, state }: HandledControlProps) {
   const times = useTimes()
   const change = useHandledEvents(target.list)
