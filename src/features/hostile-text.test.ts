@@ -39,7 +39,7 @@ test.each<[string, () => unknown, unknown]>([
   expect(await read()).toEqual(expected)
 })
 
-test('a table of cells that are written with quotes loses no number', async () => {
+test('a table with quoted cells loses no number', async () => {
   const rows = Array.from({ length: 5_000 }, (_, at) => `"a ""b""",082123${1000 + at}`)
   const { entries } = await pastedEntries(`name,phone\n${rows.join('\n')}`, 'ZA')
   expect(entries).toHaveLength(5_000)

@@ -75,7 +75,7 @@ describe('isLive', () => {
     expect(isLive(run({ state }))).toBe(false)
   })
 
-  test('cancelled, while the last ones are still on their way', () => {
+  test('cancelled, while the last items are still being sent', () => {
     expect(isLive(run({ state: 'cancelled', counts: HALF }))).toBe(true)
   })
 
@@ -84,7 +84,7 @@ describe('isLive', () => {
   })
 })
 
-test('a run that is still being started says how far that is', () => {
+test('a run that is still being started shows its progress', () => {
   const text = (counts: ReplayRun['counts']) => formatHint(run({ counts }), String)
   expect(text({ ...HALF, prepared: 2000 })).toMatch(
     /^Redial is still starting it: 1,247 of 3,247 events are queued\. You can close/,
@@ -92,7 +92,7 @@ test('a run that is still being started says how far that is', () => {
   expect(text(HALF)).toMatch(/^You can close this tab/)
 })
 
-test('what was asked for', () => {
+test('the requested events', () => {
   expect(formatRequested(run({}))).toBe('all of that day')
   expect(formatRequested(run({ from_date: '2026-11-20' }))).toBe('all of these days')
   expect(

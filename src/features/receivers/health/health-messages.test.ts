@@ -11,7 +11,7 @@ function health(change: Partial<ReceiverHealth>): ReceiverHealth {
 
 const WORKING = health({ last_failure: at(9), works_since: at(10), last_delivery: at(12) })
 
-test('a receiver whose last replay failed has not recovered, whatever came before', () => {
+test('a receiver whose last replay failed has not recovered', () => {
   const failing = health({ last_delivery: at(10), last_failure: at(11) })
   expect(healthWords(failing, null)).toMatchObject({ tone: 'bad', stamp: at(11) })
 })
@@ -20,7 +20,7 @@ test('a receiver has recovered once a replay was delivered after the last failed
   expect(healthWords(WORKING, Date.parse(at(11)))).toMatchObject({ tone: 'good', stamp: at(12) })
 })
 
-test('a delivery before the last failed event, or without knowing when that was, proves nothing', () => {
+test('a delivery does not prove recovery if it is before the last failed event or that time is unknown', () => {
   for (const failedAt of [Date.parse(at(13)), null]) {
     expect(healthWords(WORKING, failedAt)).toMatchObject({ tone: 'neutral', stamp: at(12) })
   }
