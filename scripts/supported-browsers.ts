@@ -10,7 +10,7 @@ export const SUPPORTED_BROWSERS = [
 ] as const
 
 /** "Chrome 126, Edge 126, Firefox 128 or Safari 18" */
-export function supportedBrowsersInWords(): string {
+export function formatSupportedBrowsers(): string {
   const words = SUPPORTED_BROWSERS.map(({ name, version }) => `${name} ${version}`)
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)
 }

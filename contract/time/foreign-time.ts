@@ -20,7 +20,7 @@ export function foreignTime(value: unknown, reading: TimeReading): number | null
   const text = value.trim()
   if (/^\d{14}$/.test(text)) return ofCompact(text, reading)
   if (/^\d{9,16}(\.\d+)?$/.test(text)) return sinceEpoch(Number(text))
-  return ofDotNet(text) ?? ofDate(text, reading) ?? ofWords(text, reading)
+  return ofDotNet(text) ?? ofDate(text, reading) ?? parseMonthName(text, reading)
 }
 
 /** Years 1990 to 2100, as smaller numbers are counts and larger ones are ids. */
@@ -104,9 +104,9 @@ const MONTH_FIRST_WORDS = /^(?:[a-z]{3,9},? )?([a-z]{3})[a-z]*\.? (\d{1,2}),? (\
 const CTIME = /^[a-z]{3} ([a-z]{3}) +(\d{1,2}) ([\d:]{8}) (?:[A-Z]{3,4} )?(\d{4})$/i
 
 /** RFC 2822 and other formats with the month as an English word. */
-function ofWords(text: string, reading: TimeReading): number | null {
+function parseMonthName(text: string, reading: TimeReading): number | null {
   const ctime = CTIME.exec(text)
-  if (ctime) return ofWords(`${ctime[1]} ${ctime[2]} ${ctime[4]} ${ctime[3]}`, reading)
+  if (ctime) return parseMonthName(`${ctime[1]} ${ctime[2]} ${ctime[4]} ${ctime[3]}`, reading)
   const dayFirst = DAY_FIRST_WORDS.exec(text)
   const found = dayFirst ?? MONTH_FIRST_WORDS.exec(text)
   if (found === null) return null

@@ -125,9 +125,9 @@ describe.skipIf(process.getuid?.() !== 0)('the steps of the image', () => {
   beforeAll(() => {
     execFileSync(process.execPath, ['scripts/build-if-stale.ts'], { cwd: ROOT })
     for (const path of [folders.packages, folders.image, data]) mkdirSync(path, { recursive: true })
-    const leftOut = /^(useradd|install --directory) /
+    const skipped = /^(useradd|install --directory) /
     for (const stage of stagesOf(join(ROOT, 'Dockerfile'))) {
-      if (stage.name !== 'dashboard') runSteps(stage, { context: ROOT, folders, leftOut })
+      if (stage.name !== 'dashboard') runSteps(stage, { context: ROOT, folders, skipped })
     }
     const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }))
     chownSync(data, nobody, nobody)

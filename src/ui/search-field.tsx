@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import readOut from './read-out.module.css'
 import classes from './search-field.module.css'
+import visuallyHidden from './visually-hidden.module.css'
 
 type SearchFieldProps = {
   label: string
@@ -21,7 +21,7 @@ export function SearchField(props: SearchFieldProps) {
   const id = useId()
   return (
     <div>
-      <label htmlFor={id} className={isLabelShown ? classes.label : readOut.only}>
+      <label htmlFor={id} className={isLabelShown ? classes.label : visuallyHidden.only}>
         {label}
       </label>
       <div className={classes.field}>

@@ -6,14 +6,14 @@ import { useEffect, useState } from 'react'
  * @param what null or false if it is not set; another value restarts the time
  */
 export function useDelayedFlag(what: unknown, ms: number): boolean {
-  const [lasting, setLasting] = useState<unknown>(null)
+  const [flagged, setFlagged] = useState<unknown>(null)
   useEffect(() => {
     if (!what) return
-    const timer = setTimeout(() => setLasting(what), ms)
+    const timer = setTimeout(() => setFlagged(what), ms)
     return () => {
       clearTimeout(timer)
-      setLasting(null)
+      setFlagged(null)
     }
   }, [what, ms])
-  return Boolean(what) && lasting === what
+  return Boolean(what) && flagged === what
 }

@@ -30,8 +30,8 @@ import { FilterBar } from './filters/filter-bar.tsx'
 import { useListShortcuts } from './use-list-shortcuts.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
-const BackwardDays = lazyPart(
-  async () => (await import('../failed-events/list/backward-days.tsx')).BackwardDays,
+const InvalidDateRange = lazyPart(
+  async () => (await import('../failed-events/list/invalid-date-range.tsx')).InvalidDateRange,
 )
 
 const ConfirmReplay = lazyPart(async () => (await import('./confirm-replay.tsx')).ConfirmReplay)
@@ -118,7 +118,7 @@ export function FailedEventsPage(props: ListProps) {
         )}
         <Suspense fallback={<LoadingRows label={`Loading ${many}…`} />}>
           {!isInOrder(search) ? (
-            <BackwardDays />
+            <InvalidDateRange />
           ) : isRange ? (
             <RangeView key={`${search.from} ${search.to}`} {...props} typed={typed} onType={type} />
           ) : (

@@ -37,7 +37,7 @@ export function NothingFound({ list, counts, onAllStates, onClear }: NothingFoun
       title={isDone ? 'Nothing is missing' : 'No event is in this state'}
       message={
         isDone
-          ? `Of ${all}, ${doneWords(counts)}.`
+          ? `Of ${all}, ${formatDone(counts)}.`
           : `${all} match the search and the other filters.`
       }
     >
@@ -49,7 +49,7 @@ export function NothingFound({ list, counts, onAllStates, onClear }: NothingFoun
 }
 
 /** "12 were delivered by a replay and 3 were marked as handled elsewhere" */
-function doneWords({ delivered, handled }: StateCounts): string {
+function formatDone({ delivered, handled }: StateCounts): string {
   const parts = [
     delivered > 0 && `${formatCount(delivered, 'was', 'were')} delivered by a replay`,
     handled > 0 && `${formatCount(handled, 'was', 'were')} marked as handled elsewhere`,

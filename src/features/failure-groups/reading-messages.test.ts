@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import { NOT_READ } from '../range/range-reading.ts'
-import { readingWords } from './reading-messages.ts'
+import { formatLoadProgress } from './reading-messages.ts'
 
-const words = (told: Partial<Parameters<typeof readingWords>[0]>) =>
-  readingWords({
+const words = (state: Partial<Parameters<typeof formatLoadProgress>[0]>) =>
+  formatLoadProgress({
     list: 'call_events_fail',
     reading: NOT_READ,
     isReading: false,
     error: null,
     time: () => '09:30',
-    ...told,
+    ...state,
   })
 
 test('if the service does not count, the number of loaded events is still shown', () => {

@@ -9,9 +9,9 @@ import { useTimes } from '../../format/times.ts'
 import { Card } from '../../ui/card.tsx'
 import { jsonNodes } from '../../ui/json/json-nodes.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
-import readOut from '../../ui/read-out.module.css'
 import segments from '../../ui/segments.module.css'
 import { LoadingRows } from '../../ui/table/loading-rows.tsx'
+import visuallyHidden from '../../ui/visually-hidden.module.css'
 import { LIST_LABELS, listNoun } from '../event/list/list-labels.ts'
 import { RequestFailure } from '../request-errors/request-failure.tsx'
 import { serviceFieldsQuery } from '../service-fields/service-fields-query.ts'
@@ -50,7 +50,7 @@ export function FieldSettings({ list, onList, timeZone }: FieldSettingsProps) {
         everybody who uses this service.
       </p>
       <fieldset className={`${segments.segments} ${classes.lists}`}>
-        <legend className={readOut.only}>List</legend>
+        <legend className={visuallyHidden.only}>List</legend>
         {LISTS.map(one => (
           <button key={one} type="button" aria-pressed={one === list} onClick={() => onList(one)}>
             {LIST_LABELS[one].title}

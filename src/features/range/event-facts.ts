@@ -81,7 +81,7 @@ function factsOf(read: ReadEvent, receivers: ReceiversOfNumbers): EventFacts {
     callId: call.call_id ?? null,
     cause,
     kind: event.event === null ? 'Unknown' : (KIND_WORDS[event.event] ?? event.event),
-    status: statusWords(event.outcome),
+    status: formatStatus(event.outcome),
     receiver: place,
     codes: { company: codeOf(company), cause: codeOf(cause), receiver: codeOf(place) },
     words: normaliseText(words.filter(word => word != null).join('\n')),
@@ -113,7 +113,7 @@ const KIND_WORDS: Record<string, string> = {
   data_event: 'AI event',
 }
 
-function statusWords(outcome: { status: number | null } | null): string {
+function formatStatus(outcome: { status: number | null } | null): string {
   if (outcome === null) return 'Unknown'
   return outcome.status === null ? 'No answer' : String(outcome.status)
 }

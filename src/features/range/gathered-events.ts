@@ -26,7 +26,7 @@ export class GatheredEvents {
   /** The number of events on later pages that were already read before they moved there. */
   #pushedDown = 0
   /** Whether the previous page added events. */
-  #isNews = true
+  #hasNewEvents = true
 
   constructor({ events, count, came }: Pick<RangeReading, 'events' | 'count' | 'came'>) {
     this.#events = [...events]
@@ -41,7 +41,7 @@ export class GatheredEvents {
 
   /** Whether the last page added nothing, in a list without a count. */
   get isAtRest(): boolean {
-    return this.count === null && !this.#isNews
+    return this.count === null && !this.#hasNewEvents
   }
 
   all(): ReadEvent[] {
@@ -63,14 +63,14 @@ export class GatheredEvents {
       if (pass === 1) this.#events.push(read)
       else this.#newer.push(read)
     }
-    this.#isNews = this.size > before
+    this.#hasNewEvents = this.size > before
   }
 
   /** The next page to read after `place`, whose link leads to `next`; null at the end. */
   placeAfter({ pass }: Place, next: PagePlace | null): Place | null {
     const isWhole = this.#missing === 0
     if (isWhole && pass > 1) return null
-    if (next !== null && this.#goesOn(next)) return { ...next, pass }
+    if (next !== null && this.#hasMorePages(next)) return { ...next, pass }
     return isWhole || pass === PASSES ? null : { ...FIRST_PAGE, pass: pass + 1 }
   }
 
@@ -78,8 +78,8 @@ export class GatheredEvents {
    * Each page has at least one event, and without a count at least a new one. So an endless list also
    * ends.
    */
-  #goesOn({ page }: PagePlace): boolean {
-    return this.count === null ? this.#isNews : page <= this.count
+  #hasMorePages({ page }: PagePlace): boolean {
+    return this.count === null ? this.#hasNewEvents : page <= this.count
   }
 
   get #missing(): number {

@@ -8,7 +8,7 @@ import { GatheredEvents } from './gathered-events.ts'
 import { NOT_READ, type Place, type RangeReading } from './range-reading.ts'
 
 /** How many events are loaded before a person decides whether to load more, to keep the browser fast. */
-const EVENTS_AT_A_TIME = 100_000
+const MAX_EVENTS_PER_LOAD = 100_000
 /** The progress is published with every page, the events only at this interval. */
 const SHOW_EVERY_MS = 500
 
@@ -31,13 +31,13 @@ type Reader = {
  */
 export async function readRange(
   before: RangeReading,
-  { ask, show, limit = EVENTS_AT_A_TIME }: Reader,
+  { ask, show, limit = MAX_EVENTS_PER_LOAD }: Reader,
 ): Promise<RangeReading> {
-  const isAnew = before.isComplete
-  const begin = isAnew ? NOT_READ : before
+  const isReload = before.isComplete
+  const begin = isReload ? NOT_READ : before
   const gathered = new GatheredEvents(begin)
   const enough = before.events.length + limit
-  let shown = isAnew ? before : { ...before, stopped: null, wait: null }
+  let shown = isReload ? before : { ...before, stopped: null, wait: null }
   let shownAt = Number.NEGATIVE_INFINITY
   let place: Place | null = begin.place
   let trail = new PageTrail(begin.place)
@@ -49,7 +49,7 @@ export async function readRange(
     return shown
   }
   const soFar = (): Partial<RangeReading> =>
-    isAnew ? {} : { events: gathered.all(), place: place ?? begin.place }
+    isReload ? {} : { events: gathered.all(), place: place ?? begin.place }
 
   step()
   try {
@@ -70,7 +70,7 @@ export async function readRange(
     }
   } catch (error) {
     // Loading it again failed: the events on screen are as complete as before.
-    show({ ...(isAnew ? before : { ...shown, ...soFar(), ...counted() }), wait: null })
+    show({ ...(isReload ? before : { ...shown, ...soFar(), ...counted() }), wait: null })
     throw error
   }
   return {

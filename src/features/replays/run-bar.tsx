@@ -1,6 +1,6 @@
 import type { ReplayRun } from '../../../contract/replay.ts'
 import classes from './run-bar.module.css'
-import { countSettled, progressWords, totalOf } from './run-messages.ts'
+import { countSettled, formatProgress, totalOf } from './run-messages.ts'
 
 const PARTS = ['delivered', 'failed_again', 'skipped'] as const
 
@@ -18,7 +18,7 @@ export function RunBar({ run, size }: { run: ReplayRun; size?: 'small' }) {
       data-size={size}
       role="progressbar"
       aria-label="Progress"
-      aria-valuetext={progressWords(run)}
+      aria-valuetext={formatProgress(run)}
       aria-valuenow={of === null ? undefined : Math.min(done, of)}
       aria-valuemin={0}
       aria-valuemax={of ?? undefined}

@@ -3,9 +3,9 @@ import type { ReplayRun } from '../../../contract/replay.ts'
 import {
   formatHint,
   formatOutcomes,
+  formatProgress,
   formatRequested,
   isLive,
-  progressWords,
 } from './run-messages.ts'
 
 const NONE = { prepared: 0, queued: 0, sending: 0, delivered: 0, failed_again: 0, skipped: 0 }
@@ -57,7 +57,7 @@ test.each([
   ],
   [run({ state: 'broken' }), 'Could not be loaded, nothing was sent'],
 ])('%#', (of, text) => {
-  expect(progressWords(of)).toBe(text)
+  expect(formatProgress(of)).toBe(text)
 })
 
 test('omits counts of 0', () => {
@@ -66,7 +66,7 @@ test('omits counts of 0', () => {
 })
 
 test('says delivered only for delivered events', () => {
-  const text = progressWords(run({ counts: { ...NONE, sending: 4, failed_again: 2 } }))
+  const text = formatProgress(run({ counts: { ...NONE, sending: 4, failed_again: 2 } }))
   expect(text.toLowerCase()).not.toContain('delivered')
 })
 

@@ -49,7 +49,7 @@ export function formatOutcomes({ delivered, failed_again, skipped }: Counts): st
 }
 
 /** The progress of a run in one line: "Sending, 340 of 1,247 done". */
-export function progressWords(run: ReplayRun): string {
+export function formatProgress(run: ReplayRun): string {
   const { counts } = run
   const done = `${formatNumber(countSettled(counts))} of ${formatNumber(totalOf(counts))} done`
   switch (run.state) {

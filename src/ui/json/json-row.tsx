@@ -25,7 +25,7 @@ export function JsonRow({ nodes, node, isOpen, onTurn }: JsonRowProps) {
         <button type="button" className={classes.fold} aria-expanded={isOpen} onClick={onTurn}>
           <IconChevronRight size={13} aria-hidden />
           <Name nodes={nodes} node={node} />
-          <span className={classes.count}>{countWords(nodes, node)}</span>
+          <span className={classes.count}>{formatSize(nodes, node)}</span>
         </button>
       ) : (
         <span className={classes.leaf}>
@@ -74,7 +74,7 @@ function shortText(text: string): string {
   return shownJson(JSON.stringify(text.slice(0, MAX_TEXT_LENGTH)))
 }
 
-function countWords(nodes: JsonNodes, node: number): string {
+function formatSize(nodes: JsonNodes, node: number): string {
   const count = nodes.children[node] ?? 0
   const isList = nodes.text.charAt(nodes.start[node] ?? 0) === '['
   return isList ? formatCount(count, 'entry', 'entries') : formatCount(count, 'field', 'fields')

@@ -12,7 +12,7 @@ export const MAX_ROWS = 200_000
 const USUAL_DEPTH = 8
 const USUAL_CHILDREN = 100
 
-export function isUnfolded(nodes: JsonNodes, node: number, { rest, turned }: Unfolding): boolean {
+export function isExpanded(nodes: JsonNodes, node: number, { rest, turned }: Unfolding): boolean {
   const isOpen =
     rest === 'usual'
       ? (nodes.depth[node] ?? 0) < USUAL_DEPTH &&
@@ -27,7 +27,7 @@ export function jsonRows(nodes: JsonNodes, unfolding: Unfolding): number[] {
   let node = 0
   while (node < nodes.start.length && rows.length < MAX_ROWS) {
     rows.push(node)
-    node = isUnfolded(nodes, node, unfolding) ? node + 1 : (nodes.after[node] ?? node + 1)
+    node = isExpanded(nodes, node, unfolding) ? node + 1 : (nodes.after[node] ?? node + 1)
   }
   return rows
 }
@@ -42,7 +42,7 @@ export function turn(unfolding: Unfolding, node: number): Unfolding {
 export function uncover(nodes: JsonNodes, unfolding: Unfolding, node: number): Unfolding {
   const turned = new Set(unfolding.turned)
   for (let at = nodes.parent[node] ?? -1; at >= 0; at = nodes.parent[at] ?? -1) {
-    if (!isUnfolded(nodes, at, unfolding) && !turned.delete(at)) turned.add(at)
+    if (!isExpanded(nodes, at, unfolding) && !turned.delete(at)) turned.add(at)
   }
   return { ...unfolding, turned }
 }

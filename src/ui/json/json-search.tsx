@@ -40,7 +40,7 @@ export function JsonSearch({ nodes, label, onShow }: JsonSearchProps) {
       {typed.trim() !== '' && (
         <>
           <span className={classes.found} role="status">
-            {foundWords(found.length, place)}
+            {formatFound(found.length, place)}
           </span>
           <ActionIcon size="sm" variant="subtle" aria-label="Previous match" onClick={() => go(-1)}>
             <IconChevronUp size={15} aria-hidden />
@@ -54,7 +54,7 @@ export function JsonSearch({ nodes, label, onShow }: JsonSearchProps) {
   )
 }
 
-function foundWords(count: number, place: number): string {
+function formatFound(count: number, place: number): string {
   if (count === 0) return 'Not found'
   const all = count >= MAX_FOUND ? `${MAX_FOUND} or more` : String(count)
   return place < 0 ? `${all} found` : `${place + 1} of ${all}`

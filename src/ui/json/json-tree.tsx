@@ -6,7 +6,7 @@ import type { JsonNodes } from './json-nodes.ts'
 import { JsonRow } from './json-row.tsx'
 import {
   AS_USUAL,
-  isUnfolded,
+  isExpanded,
   jsonRows,
   MAX_ROWS,
   turn,
@@ -89,7 +89,7 @@ export function JsonTree({ nodes, label }: { nodes: JsonNodes; label: string }) 
                 <JsonRow
                   nodes={nodes}
                   node={node}
-                  isOpen={isUnfolded(nodes, node, unfolding)}
+                  isOpen={isExpanded(nodes, node, unfolding)}
                   onTurn={() => setUnfolding(turn(unfolding, node))}
                 />
               </div>

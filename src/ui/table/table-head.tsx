@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode, TouchEvent } from 'react'
 import { flushSync } from 'react-dom'
-import readOut from '../read-out.module.css'
+import visuallyHidden from '../visually-hidden.module.css'
 import type { Column } from './column.ts'
 import classes from './table-head.module.css'
 import { ROLES } from './table-roles.ts'
@@ -48,7 +48,7 @@ export function TableHead<Row>({ columns: { table, shown }, rows, rowIndex }: Ta
                   {text}
                 </SortButton>
               ) : (
-                <span className={hideHeader ? readOut.only : undefined}>{text}</span>
+                <span className={hideHeader ? visuallyHidden.only : undefined}>{text}</span>
               )}
               {state?.getCanResize() && (
                 // Keyboard users resize columns in the Columns menu.

@@ -20,13 +20,13 @@ export async function refetchBlocklist(
 export function fetchBlocklistForCheck(
   queryClient: QueryClient,
 ): Promise<BlocklistRecord[] | null> {
-  const aside = {
+  const query = {
     ...blocklistQuery,
     queryKey: queryKeys.blocklistForCheck,
     staleTime: 0,
     gcTime: 0,
   }
-  return queryClient.fetchQuery(aside).catch(() => null)
+  return queryClient.fetchQuery(query).catch(() => null)
 }
 
 /** Whether a change may have succeeded although its answer was lost or unreadable. */

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../format/numbers.ts'
-import readOut from '../../../ui/read-out.module.css'
 import segments from '../../../ui/segments.module.css'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import type { StateFilter as State } from '../../event/list/list-search.ts'
 
 type StateFilterProps = {
@@ -21,7 +21,7 @@ const STATES: { state: State; label: string }[] = [
 export function StateFilter({ counts, chosen, onChoose }: StateFilterProps) {
   return (
     <fieldset className={segments.segments}>
-      <legend className={readOut.only}>State</legend>
+      <legend className={visuallyHidden.only}>State</legend>
       {STATES.filter(({ state }) => state !== 'handled' || isShown(state)).map(
         ({ state, label }) => (
           <button

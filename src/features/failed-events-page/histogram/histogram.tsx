@@ -37,9 +37,9 @@ export function Histogram(props: ListProps) {
           }}
         />
       ) : (
-        <div className={classes.bars} role="img" aria-label={`${name}. ${busiestWords(bars)}`}>
+        <div className={classes.bars} role="img" aria-label={`${name}. ${formatBusiestBar(bars)}`}>
           {bars.map(bar => (
-            <span key={bar.from} className={classes.bar} title={barWords(list, bar)}>
+            <span key={bar.from} className={classes.bar} title={formatBar(list, bar)}>
               <Columns bar={bar} most={most} />
             </span>
           ))}
@@ -113,8 +113,8 @@ function DayBars({ name, list, bars, most, onChoose }: DayBarsProps) {
           key={bar.from}
           type="button"
           className={classes.bar}
-          aria-label={barWords(list, bar)}
-          title={barWords(list, bar)}
+          aria-label={formatBar(list, bar)}
+          title={formatBar(list, bar)}
           tabIndex={index === reached ? 0 : -1}
           data-chosen={(anchor !== null && index >= first && index <= last) || undefined}
           onPointerDown={() => {
@@ -147,7 +147,7 @@ function Columns({ bar: { count, missing }, most }: { bar: Bar; most: number }) 
   )
 }
 
-function barWords(list: FailedEventList, { label, count, missing }: Bar): string {
+function formatBar(list: FailedEventList, { label, count, missing }: Bar): string {
   if (count === null) return `${label}: not counted yet`
   const words = `${label}: ${formatNumber(count)} ${listNoun(list, count)}`
   return missing === null || missing === count
@@ -155,7 +155,7 @@ function barWords(list: FailedEventList, { label, count, missing }: Bar): string
     : `${words}, ${formatNumber(missing)} still missing`
 }
 
-function busiestWords(bars: Bar[]): string {
+function formatBusiestBar(bars: Bar[]): string {
   const busiest = bars.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))[0]
   if (!busiest?.count) return 'None.'
   return `Most failed in the hour from ${busiest.label}: ${formatNumber(busiest.count)}.`

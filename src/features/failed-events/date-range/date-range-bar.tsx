@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import { CalendarDate } from '../../../../contract/time/calendar-date.ts'
 import { useTimes } from '../../../format/times.ts'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
-import readOut from '../../../ui/read-out.module.css'
 import segments from '../../../ui/segments.module.css'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { type DateRange, isInOrder } from '../../event/list/list-search.ts'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { DATE_PRESETS } from './date-presets.ts'
@@ -27,7 +27,7 @@ export function DateRangeBar({
   return (
     <search className={classes.bar}>
       <fieldset className={segments.segments}>
-        <legend className={readOut.only}>Days</legend>
+        <legend className={visuallyHidden.only}>Days</legend>
         {DATE_PRESETS.map(({ label, rangeAt }) => {
           const preset = rangeAt(today)
           const isChosen = preset.from === range.from && preset.to === range.to

@@ -38,13 +38,13 @@ export function useEventSteps({ list, search, onSearch }: ListProps, page: Event
   return {
     next: hasNext({ page, open }) ? go(1) : null,
     previous: hasPrevious({ page, open }) ? go(-1) : null,
-    place: step.isPending ? 'Loading…' : placeWords(page, open),
+    place: step.isPending ? 'Loading…' : formatPlace(page, open),
     error: step.error,
     isAtEnd: step.data === null,
   }
 }
 
-function placeWords(page: EventPage, open: string): string {
+function formatPlace(page: EventPage, open: string): string {
   const place = placeOn(page, open) + 1
   if (place === 0) return ''
   const pages = pageCount(page.asked.page, page)

@@ -6,7 +6,7 @@ import { queryKeys } from '../../../api/query-keys.ts'
 import { formatNumber } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import readOut from '../../../ui/read-out.module.css'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { eventKey } from '../../event/event-identity.ts'
 import { openLinkId } from '../../event/event-row.ts'
 import { listNoun } from '../../event/list/list-labels.ts'
@@ -38,7 +38,7 @@ function NewFailuresOfToday({ list, search, onSearch, firstKey }: NewFailuresPro
   return (
     <>
       {/* The text is constant, so that screen readers announce it once. */}
-      <p role="status" className={readOut.only}>
+      <p role="status" className={visuallyHidden.only}>
         {count > 0 && 'There are new failures. A button above the table shows them.'}
       </p>
       {count > 0 && (

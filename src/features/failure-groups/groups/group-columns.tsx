@@ -108,11 +108,11 @@ function GroupName({ group, search, health }: GroupNameProps) {
         resetScroll
         preload={false}
       >
-        {namesWords(companies)}
+        {formatNames(companies)}
       </Link>
-      <div>{namesWords(causes)}</div>
+      <div>{formatNames(causes)}</div>
       <div className={classes.receiver} translate="no">
-        {namesWords(receivers)}
+        {formatNames(receivers)}
       </div>
       {receivers.length === 1 && receiver !== undefined && (
         <HealthNote health={health.get(receiver)} failedAt={group.last} />
@@ -180,7 +180,7 @@ function Moment({ at }: { at: number }) {
 }
 
 /** "Acme Cars", "Acme Cars and Bela Motors", "Acme Cars, Bela Motors and 3 others" */
-function namesWords([first, second, ...others]: string[]): string {
+function formatNames([first, second, ...others]: string[]): string {
   if (first === undefined || second === undefined) return first ?? ''
   if (others.length === 0) return `${first} and ${second}`
   const more = others.length === 1 ? '1 other' : `${formatNumber(others.length)} others`

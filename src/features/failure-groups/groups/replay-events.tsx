@@ -20,7 +20,7 @@ type ReplayEventsProps = Pick<ListProps, 'list' | 'search'> & {
 /** Creates a draft run of these events, to check before anything is sent. */
 export function ReplayEvents({ list, search, events, label, describedBy }: ReplayEventsProps) {
   const run = useCreateRun()
-  const obstacle = obstacleWords(events)
+  const obstacle = findObstacle(events)
   const problem = run.error && describeError(run.error)
   const start = () => run.create({ list, ...requestedDates(search), events: named(events) })
   return (
@@ -63,7 +63,7 @@ function named(events: EventFacts[]) {
 }
 
 /** Why they can't be replayed; null if they can. */
-function obstacleWords(events: EventFacts[]): string | null {
+function findObstacle(events: EventFacts[]): string | null {
   if (events.length === 0) return ''
   if (events.length <= MAX_EVENTS_NAMED) return null
   return `At most ${formatNumber(MAX_EVENTS_NAMED)} at a time: narrow them down first.`

@@ -41,7 +41,7 @@ export function DayChart({ list, days }: { list: FailedEventList; days: DayCount
             <span aria-hidden>{dayLabel(list, read)}</span>
           ) : (
             <ListLink list={list} range={{ from: first, to: last }}>
-              {totalWords(list, days)}
+              {formatTotal(list, days)}
             </ListLink>
           )}
         </p>
@@ -103,7 +103,7 @@ function barsOf({ day, count, missing, isWaiting }: DayCount, pale: number) {
 }
 
 /** Says if nothing could be counted, because 0 would look like no failures. */
-function totalWords(list: FailedEventList, days: DayCount[]): string {
+function formatTotal(list: FailedEventList, days: DayCount[]): string {
   const known = days.flatMap(({ count }) => count ?? [])
   if (known.length === 0) {
     return days.some(({ isWaiting }) => isWaiting) ? 'Not counted yet' : 'Number not known'

@@ -4,8 +4,8 @@ import { Suspense } from 'react'
 import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import readOut from '../../../ui/read-out.module.css'
 import segments from '../../../ui/segments.module.css'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { lazyPart } from '../../request-errors/lazy-part.tsx'
 import { WaitNotice } from '../../request-errors/wait-notice.tsx'
 import { CardNote, OverviewCard } from '../card/overview-card.tsx'
@@ -36,7 +36,7 @@ export function DaysCard({ counts: newest, isTable, onTable }: DaysCardProps) {
       about={counts.isReading ? `Counting: ${counts.known} of ${counts.of}` : `Days in ${zone}`}
       action={
         <fieldset className={segments.segments} data-size="small">
-          <legend className={readOut.only}>Show the days as</legend>
+          <legend className={visuallyHidden.only}>Show the days as</legend>
           <button type="button" aria-pressed={!isTable} onClick={() => onTable(false)}>
             Chart
           </button>

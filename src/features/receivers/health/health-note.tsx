@@ -1,6 +1,6 @@
 import type { ReceiverHealth } from '../../../../contract/receiver.ts'
 import { useTimes } from '../../../format/times.ts'
-import { healthWords } from './health-messages.ts'
+import { formatHealth } from './health-messages.ts'
 import classes from './receiver-health.module.css'
 
 type HealthNoteProps = {
@@ -13,7 +13,7 @@ type HealthNoteProps = {
 /** One line: whether replays to a receiver arrive, and whether it has recovered. */
 export function HealthNote({ health, failedAt = null }: HealthNoteProps) {
   const times = useTimes()
-  const found = health && healthWords(health, failedAt)
+  const found = health && formatHealth(health, failedAt)
   if (!found) return null
   const { tone, words, stamp } = found
   return (

@@ -1,7 +1,7 @@
 import type { KnownReceiver, ReceiverState } from '../../../../contract/receiver.ts'
 import { formatNumber } from '../../../format/numbers.ts'
-import readOut from '../../../ui/read-out.module.css'
 import segments from '../../../ui/segments.module.css'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 
 type ReceiverStateFilterProps = {
   /** The receivers that the filter applies to. */
@@ -24,7 +24,7 @@ export function ReceiverStateFilter({ receivers, chosen, onChoose }: ReceiverSta
     receivers.filter(({ state }) => wanted === undefined || state === wanted).length
   return (
     <fieldset className={segments.segments}>
-      <legend className={readOut.only}>State</legend>
+      <legend className={visuallyHidden.only}>State</legend>
       {CHOICES.map(({ state, label }) => (
         <button
           key={label}

@@ -2,14 +2,14 @@ import { Button, CloseButton } from '@mantine/core'
 import '@mantine/core/styles/CloseButton.layer.css'
 import classes from './receiver-news.module.css'
 
-export type ReceiverNewsItem = {
+export type ReceiverNotification = {
   text: string
   tone: 'good' | 'bad'
   /** Undoes the change. */
   onUndo?: () => void
 }
 
-type ReceiverNewsProps = { item: ReceiverNewsItem | null; isBusy: boolean; onClose: () => void }
+type ReceiverNewsProps = { item: ReceiverNotification | null; isBusy: boolean; onClose: () => void }
 
 /**
  * Shows the result of the last change and announces it to screen readers. The region is always rendered,

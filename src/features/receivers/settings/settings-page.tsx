@@ -14,7 +14,7 @@ import { receiversQuery } from '../queries/receivers-query.ts'
 import { ReceiverDrawer } from '../receiver-drawer.tsx'
 import { ReceiverForm } from './receiver-form.tsx'
 import { ReceiverList } from './receiver-list.tsx'
-import { ReceiverNews, type ReceiverNewsItem } from './receiver-news.tsx'
+import { ReceiverNews, type ReceiverNotification } from './receiver-news.tsx'
 import classes from './settings-page.module.css'
 import type { SettingsSearch } from './settings-search.ts'
 import { useRemoveReceiver, useSetReceiver } from './use-receiver-changes.ts'
@@ -29,7 +29,7 @@ type SettingsPageProps = {
 /** The receivers for events that name none, with their state. */
 export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
   const { data: settings, error, isFetching, refetch } = useQuery(receiversQuery)
-  const [news, setNews] = useState<ReceiverNewsItem | null>(null)
+  const [news, setNews] = useState<ReceiverNotification | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const set = useSetReceiver()
   const remove = useRemoveReceiver()
@@ -136,14 +136,14 @@ export function SettingsPage({ owner, search, onSearch }: SettingsPageProps) {
   )
 }
 
-function savedNews({ tracking_number, url }: ReceiverSetting): ReceiverNewsItem {
+function savedNews({ tracking_number, url }: ReceiverSetting): ReceiverNotification {
   return {
     text: `Saved. Replays for ${formatPhoneNumber(tracking_number)} without a URL of their own now go to ${url}.`,
     tone: 'good',
   }
 }
 
-function notDone(what: string, error: unknown): ReceiverNewsItem {
+function notDone(what: string, error: unknown): ReceiverNotification {
   const { title, message } = describeError(error)
   return { text: `${what}. ${title}. ${message}`, tone: 'bad' }
 }

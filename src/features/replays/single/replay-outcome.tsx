@@ -4,9 +4,9 @@ import { ApiError } from '../../../api/api-error.ts'
 import { describeError } from '../../../api/error-messages.ts'
 import { useTimes } from '../../../format/times.ts'
 import chip from '../../../ui/chip.module.css'
-import readOut from '../../../ui/read-out.module.css'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { type ReplayTone, replayLabel, replaySummary, replayTone } from '../replay-messages.ts'
-import { stateLabel, stateTone, stateWords } from '../states/state-labels.ts'
+import { formatState, stateLabel, stateTone } from '../states/state-labels.ts'
 import classes from './replay-outcome.module.css'
 
 type ReplayOutcomeProps = {
@@ -18,7 +18,7 @@ type ReplayOutcomeProps = {
   /** Why the last click on the button started nothing. */
   error: Error | null
   /** It continues, but its status is unavailable. */
-  isOutOfSight: boolean
+  isStatusUnavailable: boolean
   wasStartedHere: boolean
   /** Whether screen readers announce it. In a row, only if the replay was started here. */
   place: 'row' | 'drawer'
@@ -26,17 +26,25 @@ type ReplayOutcomeProps = {
 
 /** The outcome of the latest replay of an event, or why a replay could not start. */
 export function ReplayOutcome(props: ReplayOutcomeProps) {
-  const { latest, state = null, isUnderWay, error, isOutOfSight, wasStartedHere, place } = props
+  const {
+    latest,
+    state = null,
+    isUnderWay,
+    error,
+    isStatusUnavailable,
+    wasStartedHere,
+    place,
+  } = props
   const times = useTimes()
-  const isReadOut = place === 'drawer' || wasStartedHere
+  const isAnnounced = place === 'drawer' || wasStartedHere
   return (
-    <p className={classes.outcome} data-place={place} aria-live={isReadOut ? 'polite' : undefined}>
+    <p className={classes.outcome} data-place={place} aria-live={isAnnounced ? 'polite' : undefined}>
       {error !== null && (latest === null || isUnderWay || !isConflict(error)) ? (
         <span data-tone="bad">Not started. {startProblem(error)} </span>
-      ) : isToldByState(state, latest, isUnderWay) ? (
+      ) : isReportedByState(state, latest, isUnderWay) ? (
         <Words
           label={stateLabel(state)}
-          words={stateWords(state, times.exact)}
+          words={formatState(state, times.exact)}
           tone={stateTone(state)}
         />
       ) : latest !== null ? (
@@ -56,7 +64,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
       ) : (
         place === 'row' && <span className={chip.chip}>Still missing</span>
       )}
-      {isOutOfSight && isUnderWay && (
+      {isStatusUnavailable && isUnderWay && (
         <span data-tone="wait">
           {' '}
           It is still running, but its status can’t be loaded right now.
@@ -70,7 +78,7 @@ export function ReplayOutcome(props: ReplayOutcomeProps) {
  * Whether the state says more than the latest replay: that the event is handled, that an earlier
  * replay delivered it, or the outcome of a replay that isn't loaded.
  */
-function isToldByState(
+function isReportedByState(
   state: EventState | null,
   latest: ReplayItem | null,
   isUnderWay: boolean,
@@ -88,7 +96,7 @@ function Words({ label, words, tone }: { label: string; words: string; tone: Rep
       <span className={chip.chip} data-tone={tone}>
         {label}
       </span>
-      {stop && <span className={readOut.only}>{stop}</span>}
+      {stop && <span className={visuallyHidden.only}>{stop}</span>}
       {rest && ` ${rest}`}
     </>
   )

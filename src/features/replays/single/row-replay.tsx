@@ -22,7 +22,7 @@ type RowReplayProps = {
 
 export function RowReplay({ target, latest, name }: RowReplayProps) {
   const { presses, replay } = useRowReplays()
-  const goesOn = isGoingOn(presses.get(target.id)?.isPending, latest)
+  const isRunning = isReplayRunning(presses.get(target.id)?.isPending, latest)
   return (
     // A `disabled` button would lose the focus during the replay.
     <button
@@ -30,10 +30,10 @@ export function RowReplay({ target, latest, name }: RowReplayProps) {
       data-replay
       className={classes.button}
       title={name}
-      aria-disabled={goesOn}
-      onClick={goesOn ? undefined : () => replay({ target, latest })}
+      aria-disabled={isRunning}
+      onClick={isRunning ? undefined : () => replay({ target, latest })}
     >
-      {goesOn ? LOADER : ICON}
+      {isRunning ? LOADER : ICON}
       <span>Replay</span>
     </button>
   )
@@ -42,7 +42,7 @@ export function RowReplay({ target, latest, name }: RowReplayProps) {
 type RowOutcomeProps = Omit<RowReplayProps, 'name'> & { state: EventState | null }
 
 export function RowOutcome({ target, latest, state }: RowOutcomeProps) {
-  const { presses, isOutOfSight } = useRowReplays()
+  const { presses, isStatusUnavailable } = useRowReplays()
   const press = presses.get(target.id)
   // The fast path for most rows: a page of a hundred renders in half the time.
   if (press === undefined && latest === null && state === null) return STILL_MISSING
@@ -52,16 +52,16 @@ export function RowOutcome({ target, latest, state }: RowOutcomeProps) {
       key={press ? target.id : 'not pressed'}
       latest={latest}
       state={state}
-      isUnderWay={isGoingOn(press?.isPending, latest)}
+      isUnderWay={isReplayRunning(press?.isPending, latest)}
       error={press?.error ?? null}
-      isOutOfSight={isOutOfSight}
+      isStatusUnavailable={isStatusUnavailable}
       wasStartedHere={press !== undefined}
       place="row"
     />
   )
 }
 
-function isGoingOn(isPending: boolean | undefined, latest: ReplayItem | null): boolean {
+function isReplayRunning(isPending: boolean | undefined, latest: ReplayItem | null): boolean {
   return isPending === true || (latest !== null && isUnderWay(latest.state))
 }
 

@@ -5,7 +5,7 @@ import type { ReplayItem } from '../../../../contract/replay.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { rememberReplays, startReplay } from './replays-query.ts'
-import { useIsOutOfSight } from './use-replay-items.ts'
+import { useIsStatusUnavailable } from './use-replay-items.ts'
 
 /** The result of the last click on an event's Replay button. */
 type Press = { isPending: boolean; error: Error | null }
@@ -15,13 +15,13 @@ type RowReplaysState = {
   presses: ReadonlyMap<string, Press>
   replay: (event: { target: ReplayTarget; latest: ReplayItem | null }) => void
   /** Replays continue, but their status is unavailable. */
-  isOutOfSight: boolean
+  isStatusUnavailable: boolean
 }
 
 const RowReplaysContext = createContext<RowReplaysState>({
   presses: new Map(),
   replay: () => {},
-  isOutOfSight: false,
+  isStatusUnavailable: false,
 })
 
 /** Starts the replays of all rows of a list, because a hundred rows with their own queries are slow. */
@@ -44,10 +44,10 @@ export function RowReplays({ list, children }: { list: FailedEventList; children
       note(target, { isPending: false, error })
     },
   })
-  const isOutOfSight = useIsOutOfSight(list)
+  const isStatusUnavailable = useIsStatusUnavailable(list)
   const state = useMemo(
-    () => ({ presses, replay: mutate, isOutOfSight }),
-    [presses, mutate, isOutOfSight],
+    () => ({ presses, replay: mutate, isStatusUnavailable }),
+    [presses, mutate, isStatusUnavailable],
   )
   return <RowReplaysContext value={state}>{children}</RowReplaysContext>
 }

@@ -33,7 +33,7 @@ export function useReplayItems(list: FailedEventList, ids: string[]): ReplayItem
 }
 
 /** Whether replays continue, but their status is unavailable. */
-export function useIsOutOfSight(list: FailedEventList): boolean {
+export function useIsStatusUnavailable(list: FailedEventList): boolean {
   return useQuery({
     queryKey: queryKeys.replaysUnderWay(list),
     queryFn: skipToken,

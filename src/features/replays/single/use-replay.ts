@@ -4,7 +4,7 @@ import { queryKeys } from '../../../api/query-keys.ts'
 import type { ReplayTarget } from '../../event/list/replay-target.ts'
 import { isUnderWay } from '../replay-messages.ts'
 import { rememberReplays, startReplay } from './replays-query.ts'
-import { useIsOutOfSight } from './use-replay-items.ts'
+import { useIsStatusUnavailable } from './use-replay-items.ts'
 
 /** A replay can end immediately. A shorter change of the button would look as if nothing happened. */
 const SEEN_FOR_MS = 400
@@ -35,7 +35,7 @@ export function useReplay(target: ReplayTarget, latest: ReplayItem | null) {
     /** Why the last click on the button started nothing. */
     error: start.error,
     /** It continues, but its status is unavailable. */
-    isOutOfSight: useIsOutOfSight(target.list),
+    isStatusUnavailable: useIsStatusUnavailable(target.list),
     wasStartedHere: !start.isIdle,
   }
 }

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { forEachYielding } from '../../batch/for-each-yielding.ts'
-import { cardNumbers, unfolded } from './card-numbers.ts'
+import { cardNumbers, unfoldLines } from './card-numbers.ts'
 import { runsOutside } from './digit-runs.ts'
 import { linesOfNumbers, linesWithoutNumberMessage } from './lines-of-numbers.ts'
 import { type PhoneTable, phoneTable } from './phone-table.ts'
@@ -45,9 +45,9 @@ export async function pastedEntries(
   const { numbers, ignored } = await takeNumbers(plain, defaultCountry)
   const lineOf = lineCounter(plain)
   return {
-    entries: numbers.map(span => unfolded(sliceOf(plain, span))),
+    entries: numbers.map(span => unfoldLines(sliceOf(plain, span))),
     skipped: runsOutside(plain, numbers).map(span => ({
-      text: unfolded(sliceOf(plain, span)),
+      text: unfoldLines(sliceOf(plain, span)),
       line: lineOf(span.from),
     })),
     about: ignored.join(' ') || null,

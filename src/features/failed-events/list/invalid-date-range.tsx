@@ -2,7 +2,7 @@ import { IconCalendarX } from '@tabler/icons-react'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 
 /** Shown instead of a list whose last day is before its first. */
-export function BackwardDays() {
+export function InvalidDateRange() {
   return (
     <EmptyState
       icon={<IconCalendarX size={22} aria-hidden />}
