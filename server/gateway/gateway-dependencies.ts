@@ -90,7 +90,7 @@ export type GatewayDependencies = {
   /** Prefixes of paths that are answered even under overload. */
   sparedPaths?: string[]
   /** How many items of a run one transaction changes. Only tests pass their own. */
-  itemsAtOnce?: number
+  maxItemsPerBatch?: number
   /** Further routes of this process that the gateway needs to know nothing about. */
   routes?: FastifyPluginAsync
 }

@@ -54,7 +54,7 @@ import { createUpstream, type Upstream } from './upstream/upstream.ts'
 import { connectUpstream } from './upstream/upstream-connections.ts'
 
 /** In one transaction, for which others wait about a fifth of a second. */
-const ITEMS_AT_ONCE = 1_000
+const MAX_ITEMS_PER_BATCH = 1_000
 
 /** For requests to our own routes without another limit. */
 const SMALL_BODY = 16 * 1024
@@ -106,7 +106,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   })
   app.addHook('onClose', () => queue.stop())
   const { clock = REAL_CLOCK } = dependencies
-  const tools = { queue, timeZone, maxItems: dependencies.itemsAtOnce ?? ITEMS_AT_ONCE }
+  const tools = { queue, timeZone, maxItems: dependencies.maxItemsPerBatch ?? MAX_ITEMS_PER_BATCH }
   const tasks = new RunTasks({ db: longDb, tools, logger })
   const fields = new FieldRepository({
     ...{ db, timeZone, service: upstream.name },

@@ -13,9 +13,9 @@ const Counted = pageOrListOf(z.unknown())
 const RECOUNT_AFTER_MS = 30_000
 
 /**
- * How many events of `list` failed on `day`, from the count of its list alone; null where the service
- * doesn't count. A page of one event is asked for. A service that doesn't know pages sends the whole
- * list, and its length is the count.
+ * The number of events of `list` that failed on `day`, from the count of the list; null if the service
+ * doesn't count. It requests a page of one event. A service without pages sends the whole list, whose
+ * length is the count.
  */
 export function dayCountQuery(list: FailedEventList, day: CalendarDate, timeZone: string) {
   return queryOptions({
@@ -27,7 +27,7 @@ export function dayCountQuery(list: FailedEventList, day: CalendarDate, timeZone
       })
       const answer = await request(Counted, `/v1/${list}/?${query}`, {
         signal,
-        // What is over was there before this page was opened, and can wait for what is new.
+        // Earlier days can wait for newer ones.
         urgency: day === dayOf(new Date(), timeZone) ? 'foreground' : 'background',
       })
       refuseEmptyPage(answer, 1)
@@ -37,14 +37,14 @@ export function dayCountQuery(list: FailedEventList, day: CalendarDate, timeZone
       isSettled(day, new Date(state.dataUpdatedAt), timeZone)
         ? Number.POSITIVE_INFINITY
         : RECOUNT_AFTER_MS,
-    // For the whole visit, on whatever page it is spent.
+    // Kept for the whole visit, on any page.
     gcTime: Number.POSITIVE_INFINITY,
   })
 }
 
 /**
- * Whether a count of `day` taken at `countedAt` stays. Its own retries take 36 minutes, so a call
- * late in the evening may still come to be listed on the next day, and not after that.
+ * Whether a count of `day` from `countedAt` is final. Retries take 36 minutes, so a late call may
+ * still be listed on the next day, but not later.
  */
 export function isSettled(day: CalendarDate, countedAt: Date, timeZone: string): boolean {
   return dayOf(countedAt, timeZone) > addDays(day, 1)

@@ -1,16 +1,16 @@
 import type { QueryState } from '@tanstack/react-query'
 import { ApiError, type ApiErrorKind } from '../../../api/api-error.ts'
 
-/** Counts are read in their order, so many at a time: what was asked for last comes last. */
+/** The number of counts to read at a time, in their order. */
 const MAX_UNDER_WAY = 2
-/** So many that couldn't be read mean that the rest can't be either. */
+/** After this many failed counts, the others would fail, too. */
 const MAX_FAILURES = 3
-/** After one of these, the next request would come to the same. */
+/** After one of these errors, the next request would fail in the same way. */
 const FOR_ALL: ApiErrorKind[] = ['throttled', 'offline', 'forbidden', 'signed-out']
 
 export type CountState = Pick<QueryState<number, Error>, 'status' | 'fetchStatus' | 'error'>
 
-/** Of counts in the order in which they matter: which of them to ask for now. */
+/** The counts to request now, given all counts in the order of their importance. */
 export function whichToAsk(states: (CountState | undefined)[]): boolean[] {
   const hasGivenUp = isHopeless(states)
   let underWay = 0
@@ -24,7 +24,7 @@ export function whichToAsk(states: (CountState | undefined)[]): boolean[] {
   })
 }
 
-/** Whether the counts that were not asked for yet are left alone until somebody tries again. */
+/** Whether the remaining counts wait until a person retries. */
 export function isHopeless(states: (CountState | undefined)[]): boolean {
   const errors = states.flatMap(state => state?.error ?? [])
   return (

@@ -3,12 +3,12 @@ import type { ReplayRun } from '../../../../contract/replay.ts'
 import { formatDateRange } from '../../../format/days.ts'
 import { formatCount } from '../../../format/numbers.ts'
 import { useTimes } from '../../../format/times.ts'
-import readOut from '../../../ui/read-out.module.css'
 import type { Column } from '../../../ui/table/column.ts'
+import visuallyHidden from '../../../ui/visually-hidden.module.css'
 import { LIST_LABELS } from '../../event/list/list-labels.ts'
 import { RunBar } from '../run-bar.tsx'
 import { runDays } from '../run-days.ts'
-import { capital, formatRequested, progressWords, totalOf } from '../run-messages.ts'
+import { capital, formatProgress, formatRequested, totalOf } from '../run-messages.ts'
 import classes from './run-columns.module.css'
 
 export const RUN_COLUMNS: Column<ReplayRun>[] = [
@@ -24,10 +24,10 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     width: '16%',
     cell: ({ who }) =>
       who === null ? (
-        // A dash is read out as nothing.
+        // Screen readers skip a dash.
         <span className={classes.dimmed} title="No name given">
           <span aria-hidden>–</span>
-          <span className={readOut.only}>No name given</span>
+          <span className={visuallyHidden.only}>No name given</span>
         </span>
       ) : (
         <span translate="no">{who}</span>
@@ -39,7 +39,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     cell: run => (
       <>
         <div>
-          {whatWords(run)}
+          {formatRunTitle(run)}
           {run.only_receiver !== null && (
             <>
               {' '}
@@ -62,7 +62,7 @@ export const RUN_COLUMNS: Column<ReplayRun>[] = [
     width: '34%',
     cell: run => (
       <div className={classes.progress}>
-        <p>{progressWords(run)}</p>
+        <p>{formatProgress(run)}</p>
         {run.state !== 'ready' && <RunBar run={run} size="small" />}
       </div>
     ),
@@ -81,14 +81,14 @@ function When({ run }: { run: ReplayRun }) {
       to="/replays/$runId"
       params={{ runId: run.id }}
       className={classes.when}
-      aria-label={`${times.moment(run.created_at)}, ${whatWords(run)}`}
+      aria-label={`${times.moment(run.created_at)}, ${formatRunTitle(run)}`}
     >
       <time dateTime={run.created_at}>{times.moment(run.created_at)}</time>
     </Link>
   )
 }
 
-function whatWords({ list, counts }: ReplayRun): string {
+function formatRunTitle({ list, counts }: ReplayRun): string {
   const { one, many, title } = LIST_LABELS[list]
   const count = totalOf(counts)
   return count > 0 ? formatCount(count, one, many) : title
