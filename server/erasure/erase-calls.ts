@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { callIdOf, eraseCaller, eraseCallerOfItem, eraseNumber } from './erased-text.ts'
 import { mayHave, scanTable } from './scan-table.ts'
@@ -26,53 +26,64 @@ export async function writeTexts(
   }
 }
 
-export type ErasedCalls = { calls: number; deliveries: number; eventIds: number[] }
+/** The calls from a number, and the failed events of our own service about them by their ids. */
+export type FoundCalls = { callIds: number[]; items: Map<number, string> }
 
-/**
- * Erases the caller from what our own service keeps of the calls from a number: their deliveries and
- * failed events, also those of their AI analyses, and the digests of their reports. No row goes, so
- * all counts and pages stay.
- */
-export async function eraseCalls(db: Kysely<Schema>, digits: string): Promise<ErasedCalls> {
+/** Finds what our own service keeps of the calls from a number, with their AI analyses. */
+export async function findCalls(db: Kysely<Schema>, digits: string): Promise<FoundCalls> {
   const has = ({ text }: Text) => eraseNumber(text, digits) !== text
   const calls = new Set<number>()
-  const deliveries = new Set<number>()
+  const items = new Map<number, string>()
   const payload = sql<Text & { call_id: number }>`id, call_id, payload as text`
   const inPayload = mayHave(sql.ref('payload'), digits)
   for await (const rows of scanTable(db, 'delivery', payload, inPayload)) {
     for (const row of rows.filter(has)) calls.add(row.call_id)
   }
-  const events = new Map<number, string>()
   const item = sql<Text>`id, item as text`
   for await (const rows of scanTable(db, 'failed_event', item, mayHave(sql.ref('item'), digits))) {
     for (const { id, text } of rows.filter(has)) {
-      events.set(id, text)
+      items.set(id, text)
       const call = callIdOf(text)
       if (call !== null) calls.add(call)
     }
   }
   const callIds = [...calls]
+  const ofCalls = sql`list = 'transcription_events_fail'
+    and substring(item from '"call_id":([0-9]{1,15})')::bigint = any(${callIds}::bigint[])`
   if (callIds.length > 0) {
-    const ofCalls = sql`list = 'transcription_events_fail'
-      and substring(item from '"call_id":([0-9]{1,15})')::bigint = any(${callIds}::bigint[])`
     for await (const rows of scanTable(db, 'failed_event', item, ofCalls)) {
-      for (const { id, text } of rows) events.set(id, text)
+      for (const { id, text } of rows) items.set(id, text)
     }
   }
+  return { callIds, items }
+}
+
+/**
+ * Erases the caller from the deliveries and failed events of calls, and the digests of their reports.
+ * No row goes, so all counts and pages stay.
+ *
+ * @returns how many deliveries it changed
+ */
+export async function eraseCalls(
+  trx: Transaction<Schema>,
+  digits: string,
+  { callIds, items }: FoundCalls,
+): Promise<number> {
+  let count = 0
   for (let from = 0; from < callIds.length; from += ROWS_AT_ONCE) {
     const part = callIds.slice(from, from + ROWS_AT_ONCE)
     const { rows } = await sql<Text>`
-      select id, payload as text from delivery where call_id = any(${part}::bigint[])
-    `.execute(db)
-    for (const { id } of rows) deliveries.add(id)
+      select id, payload as text from delivery where call_id = any(${part}::bigint[]) order by id
+    `.execute(trx)
     const erased = rows.map(({ id, text }) => ({ id, text: eraseCaller(text, digits) }))
-    await writeTexts(db, 'delivery', 'payload', erased)
+    await writeTexts(trx, 'delivery', 'payload', erased)
     await sql`
       update tracked_call set report_digest = null, analysis_digest = null
       where id = any(${part}::bigint[])
-    `.execute(db)
+    `.execute(trx)
+    count += rows.length
   }
-  const items = Array.from(events, ([id, text]) => ({ id, text: eraseCallerOfItem(text, digits) }))
-  await writeTexts(db, 'failed_event', 'item', items)
-  return { calls: calls.size, deliveries: deliveries.size, eventIds: [...events.keys()] }
+  const erased = Array.from(items, ([id, text]) => ({ id, text: eraseCallerOfItem(text, digits) }))
+  await writeTexts(trx, 'failed_event', 'item', erased)
+  return count
 }

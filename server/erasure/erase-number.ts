@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { eraseCalls } from './erase-calls.ts'
+import { eraseCalls, findCalls } from './erase-calls.ts'
 import { eraseReplays } from './erase-replays.ts'
 import { eraseNumber, TRANSLATED } from './erased-text.ts'
 import { mayHave, scanTable } from './scan-table.ts'
@@ -29,17 +29,22 @@ export async function erasePhoneNumber(
   digits: string,
   ownService: string,
 ): Promise<NumberReport> {
+  const found = await findCalls(db, digits)
+  const own = { ownService, eventIds: [...found.items.keys()] }
+  const replays = await eraseReplays(db, digits, own)
   const blocklists = await unblock(db, digits)
-  const { calls, deliveries, eventIds } = await eraseCalls(db, digits)
-  const replays = await eraseReplays(db, digits, { ownService, eventIds })
+  const activity = await eraseActivity(db, digits)
+  const removed_tracking_numbers = await eraseFormerNumbers(db, digits, ownService)
+  // Last and together, because the AI analyses of calls are found by them.
+  const deliveries = await db.transaction().execute(trx => eraseCalls(trx, digits, found))
   return {
-    calls,
+    calls: found.callIds.length,
     deliveries,
-    failed_events: eventIds.length,
+    failed_events: found.items.size,
     ...replays,
     blocklists,
-    activity: await eraseActivity(db, digits),
-    removed_tracking_numbers: await eraseFormerNumbers(db, digits, ownService),
+    activity,
+    removed_tracking_numbers,
   }
 }
 

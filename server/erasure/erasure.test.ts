@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FailedEventRecord } from '../../contract/failed-event.ts'
 import { pageOf } from '../../contract/pages/page.ts'
-import type { Database } from '../database/database.ts'
 import {
   ANALYSIS,
   CALL,
@@ -13,30 +12,19 @@ import {
   telephoneSwitch,
 } from '../service/telephony/testing/telephone-switch.ts'
 import { runCommand } from '../testing/run-redial.ts'
-import {
-  addPartner,
-  openTestService,
-  type TestService,
-  TIME_ZONE,
-} from '../testing/test-service.ts'
-import { finalFailures } from '../webhooks/store/delivery-repository.ts'
-import { recordFailedEvents } from '../webhooks/store/record-failed-events.ts'
+import { addPartner, openTestService, type TestService } from '../testing/test-service.ts'
+import { addReplays, addRest, failAll, OTHER } from './testing/erasure-data.ts'
 
-const OTHER = '27829999999'
 const OTHER_NUMBER = '27110000002'
 const SECRET = 'a secret for tests, of enough characters'
 
 let service: TestService
 let ask: ReturnType<typeof telephoneSwitch>
-let tokens: string[]
+let partners: { id: number; token: string }[]
 beforeEach(async () => {
   service = await openTestService({ telephony: { exceptions: EXCEPTIONS } })
   ask = telephoneSwitch(service)
-  const partners = [
-    await addPartner(service.database, 'P-1'),
-    await addPartner(service.database, 'P-2'),
-  ]
-  tokens = partners.map(({ token }) => token)
+  partners = [await addPartner(service.database, 'P-1'), await addPartner(service.database, 'P-2')]
   await ask('PUT', `tracking_numbers/${NUMBER}/`, SETTINGS)
   await ask('PUT', `tracking_numbers/${OTHER_NUMBER}/`, { ...SETTINGS, partner: 'P-2' })
   const reports = [
@@ -58,85 +46,6 @@ beforeEach(async () => {
   )
 })
 afterEach(() => service.close())
-
-/** Lists all deliveries as failed events. */
-async function failAll({ db }: Database): Promise<void> {
-  await db.transaction().execute(async trx => {
-    const rows = await trx
-      .updateTable('delivery')
-      .set({ state: 'failed', settled_at: new Date('2026-11-21T08:20:00Z') })
-      .returning('id')
-      .execute()
-    const failures = await finalFailures(
-      trx,
-      rows.map(({ id }) => id),
-      TIME_ZONE,
-    )
-    for (const failure of failures) {
-      const { partnerId, list } = failure
-      await recordFailedEvents(trx, { partnerId, list, timeZone: TIME_ZONE }, [failure])
-    }
-  })
-}
-
-/** A run for each partner with all its failed events, and one of another service. */
-async function addReplays({ db }: Database, partners: number[]): Promise<void> {
-  const owners = [
-    ...partners.map(id => ({ id, service: 'own', account: `partner ${id}` })),
-    { id: null, service: 'https://api.example.com', account: 'x' },
-  ]
-  for (const { id, ...owner } of owners) {
-    const { rows } = await sql<{ id: string }>`
-      insert into replay_run (id, account, service, made_by, list, from_date, to_date, asked_for, state)
-      values (gen_random_uuid(), ${owner.account}, ${owner.service}, 'x', 'call_events_fail',
-        '2026-11-21', '2026-11-22', 'all', 'paused')
-      returning id
-    `.execute(db)
-    const run = rows[0]?.id ?? ''
-    await sql`
-      insert into replay_item (run_id, service, list, event_id, state, receiver_url, payload, reason)
-      select ${run}::uuid, ${owner.service}, list, id, 'failed_again', 'https://a.example/',
-        case when ${id}::bigint is null then '{"from":"+27 82 123-4567","to":27821234567,"id":278212345670}'
-          else substring(item from '"request_json":(.*)}$') end, 'no route to ' || ${CALLER}
-      from failed_event where partner_id = coalesce(${id}::bigint, ${partners[0]}::bigint)
-    `.execute(db)
-    await sql`
-      insert into replay_attempt (item_id, service, at, duration_ms, answer, error)
-      select id, service, now(), 1, 'Caller +27 82 123 4567 is unknown', null
-      from replay_item where run_id = ${run}::uuid
-    `.execute(db)
-  }
-}
-
-/** Blocklists, activity, handled events, receivers and a removed tracking number. */
-async function addRest({ db }: Database, partners: number[]): Promise<void> {
-  for (const partner_id of partners) {
-    const account = { service: 'own', account: `partner ${partner_id}` }
-    const { id: blocklist_id } = await db
-      .insertInto('blocklist')
-      .values({ partner_id, company_id: null, group_id: null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const blocked = [CALLER, OTHER].map(phone_number => ({ blocklist_id, phone_number }))
-    await db.insertInto('blocked_number').values(blocked).execute()
-    const numbers = [OTHER, '+27 82 123 4567', CALLER]
-    const entry = { ...account, by: 'session', outcome: 'done', numbers } as const
-    await db
-      .insertInto('activity')
-      .values({ ...entry, kind: 'numbers_blocked', details: '{"name":"Acme"}' })
-      .execute()
-    const list = 'call_events_fail' as const
-    await db
-      .insertInto('handled_event')
-      .values({ ...account, list, event_id: '1', who: null })
-      .execute()
-    const receiver = { url: 'https://a.example/', who: null, tracking_number: NUMBER }
-    await db
-      .insertInto('receiver_setting')
-      .values({ ...account, ...receiver })
-      .execute()
-  }
-}
 
 /** How many rows of each table have a text in any column, in any spelling of a number. */
 async function tablesWith(text: string): Promise<Record<string, number>> {
@@ -182,8 +91,8 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
         2  calls
         4  deliveries
         4  failed events
-        7  replays
-        7  answers
+        9  replays
+        9  answers
         2  blocklists
         2  activity
         0  removed tracking numbers
@@ -193,12 +102,12 @@ test('a phone number is erased everywhere, and the events stay in their lists', 
   expect(await tablesWith('Dlamini')).toEqual({})
   expect(await tablesWith(OTHER)).toEqual(others)
 
-  const calls = await eventsOf(tokens[0], 'call_events_fail')
+  const calls = await eventsOf(partners[0]?.token, 'call_events_fail')
   expect(calls.count).toBe(3)
   const [own] = calls.results.filter(({ request_json: { call_id } }) => call_id === 1)
   expect(own?.request_json).toMatchObject({ caller_number: 'anonymous', tracking_number: NUMBER })
   expect(own?.request_json).not.toHaveProperty('recording_url')
-  expect(await eventsOf(tokens[0], 'transcription_events_fail')).toMatchObject({
+  expect(await eventsOf(partners[0]?.token, 'transcription_events_fail')).toMatchObject({
     count: 1,
     results: [{ request_json: { intent: 'erased', sentiment: ANALYSIS.sentiment } }],
   })
@@ -239,8 +148,9 @@ test('a partner is erased with everything, and another one keeps everything', as
       [expect.anything()],
     ])
   }
-  expect(await tablesWith('P-1')).toEqual({})
-  expect(await eventsOf(tokens[1], 'call_events_fail')).toMatchObject({ count: 1 })
+  expect(await tablesWith('Partner P-1')).toEqual({})
+  expect(await tablesWith(`partner ${partners[0]?.id}`)).toEqual({})
+  expect(await eventsOf(partners[1]?.token, 'call_events_fail')).toMatchObject({ count: 1 })
   const again = await erase('partner', 'P-1')
   expect(again).toEqual({ code: 1, output: 'There is no partner with the reference "P-1".\n' })
 })
@@ -250,11 +160,7 @@ test('the command says why it erases nothing', async () => {
   expect((await erase('number', '12345')).output).toContain('has to be a phone number')
   expect((await erase('number')).output).toContain('npm run erase -- number NUMBER')
   await ask('DELETE', `tracking_numbers/${NUMBER}/`)
-  await service.database.db
-    .updateTable('partner')
-    .set({ reference: sql`reference || ' (removed ' || id || ')'`, removed_at: new Date() })
-    .where('reference', '=', 'P-1')
-    .execute()
+  await ask('DELETE', `partners/${partners[0]?.id}/?with_contents=true`)
   const { output } = await erase('partner', 'P-1')
   const hint = /npm run erase -- partner "(P-1 \(removed \d+\))"/.exec(output)
   expect((await erase('partner', hint?.[1] ?? '')).output).toMatch(/4 +deliveries/)
