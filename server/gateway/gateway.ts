@@ -13,7 +13,6 @@ import { serverOptions } from '../http/server-options.ts'
 import { shedLoad } from '../http/shed-load.ts'
 import { trustOf } from '../http/trusted-proxies.ts'
 import { validatorCompiler } from '../http/validation/validator-compiler.ts'
-import { keepActivity } from './activity/activity-keeper.ts'
 import { ActivityLog, actorOf } from './activity/activity-log.ts'
 import { activityRoutes } from './activity/activity-routes.ts'
 import { ActivityViews } from './activity/activity-views.ts'
@@ -122,8 +121,6 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   app.addHook('onClose', stopKeeping)
   const { formerAccountOf } = dependencies
   const activity = new ActivityLog({ db, logger, formerAccountOf })
-  const stopKeepingActivity = keepActivity(longDb, dependencies.activityRetentionDays, logger)
-  app.addHook('onClose', stopKeepingActivity)
 
   const isHttps = publicUrl?.startsWith('https:') ?? false
   await securityHeaders(app, { isHttps })

@@ -88,3 +88,22 @@ test('the guide’s commands for tokens work one after the other', async () => {
     'Revoked 1.',
   ])
 })
+
+test('the guide’s commands that erase work one after the other', async () => {
+  const database = await openTestDatabase()
+  onTestFinished(() => database.close())
+  await database.db.insertInto('partner').values({ reference: 'acme', name: 'Acme' }).execute()
+  const [block = ''] = commandsOf('Erase a person or a partner')
+  const command = `"${process.execPath}" "${resolve('server/erase.ts')}"`
+  const settings = {
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 'a secret for tests, of enough characters',
+  }
+  const [output = ''] = await printed(
+    [block.replaceAll('npm run erase --', command)],
+    '.',
+    settings,
+  )
+  expect(output.match(/^Erased:$/gm)).toHaveLength(2)
+  expect(await database.db.selectFrom('partner').selectAll().execute()).toEqual([])
+})

@@ -54,7 +54,7 @@ export async function findRun(
 /**
  * The account's runs, the newest first: those that were started, and those that are being prepared
  * with the owner's own token. A draft is listed for an hour after the last look at it, if it would
- * send something. Times are in `timeZone`.
+ * send something. Retired runs are not listed. Times are in `timeZone`.
  */
 export async function listRuns(
   db: Kysely<Schema>,
@@ -62,7 +62,8 @@ export async function listRuns(
   { offset, size }: Window,
   timeZone: string,
 ): Promise<{ count: number; runs: ReplayRun[] }> {
-  const listed = runsOf(db, owner).where(eb =>
+  const kept = runsOf(db, owner).where('retired', 'is', null)
+  const listed = kept.where(eb =>
     eb.or([
       eb('started_at', 'is not', null),
       eb('made_by', '=', owner.madeBy).and('state', 'in', ['reading', 'broken']),
