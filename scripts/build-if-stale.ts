@@ -8,6 +8,7 @@ const SOURCES = [
   'public',
   'index.html',
   'vite.config.ts',
+  'scripts/dashboard',
   'scripts/supported-browsers.ts',
   'package-lock.json',
 ]

@@ -7,6 +7,7 @@ import { closeUnusedConnections } from '../http/connections/close-unused-connect
 import { detailError } from '../http/http-error.ts'
 import { limitRequests } from '../http/limit-requests.ts'
 import { logRequests } from '../http/log-requests.ts'
+import { packAnswers } from '../http/pack-answers.ts'
 import { serverOptions } from '../http/server-options.ts'
 import { shedLoad } from '../http/shed-load.ts'
 import { trustOf } from '../http/trusted-proxies.ts'
@@ -19,6 +20,7 @@ import { recordBlocklistChanges } from './activity/blocklist-changes.ts'
 import { exportReportRoute } from './activity/export-report-route.ts'
 import { cspReportRoutes } from './csp-reports/csp-report-routes.ts'
 import { dashboard } from './dashboard/dashboard.ts'
+import { dayCountRoutes } from './day-counts/day-count-routes.ts'
 import { FieldRepository } from './fields/field-repository.ts'
 import { fieldRoutes } from './fields/field-routes.ts'
 import type { GatewayDependencies } from './gateway-dependencies.ts'
@@ -45,6 +47,7 @@ import { proveAuthorization } from './session/prove-authorization.ts'
 import { type AskService, ProvenTokens } from './session/proven-tokens.ts'
 import { SessionCookie, sessionOf } from './session/session-cookie.ts'
 import { Sessions } from './session/sessions.ts'
+import { readSession } from './sign-in/describe-session.ts'
 import { nameRoute } from './sign-in/name-route.ts'
 import { openSessionRoutes } from './sign-in/open-session-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
@@ -91,6 +94,8 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+
+  packAnswers(app)
 
   const queue = await startReplayQueue({
     ...dependencies,
@@ -141,13 +146,14 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
       await activity.add(actorOf(request, { service, account, who: name }), deed)
     },
   })
+  const facts = { serviceName: dependencies.serviceName, timeZone, isForeign: fields.isForeign }
   await app.register(sessionRoutes, {
     ...dependencies,
     activity,
     authentication,
     sessions,
     cookie,
-    isForeign: fields.isForeign,
+    facts,
   })
   // Routes that are registered before the request decorators would not have them.
   await app.register(cspReportRoutes, { countViolation: dependencies.countCspViolation })
@@ -180,6 +186,7 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     })
     await protectedRoutes.register(replayViewRoutes, { views })
     await protectedRoutes.register(eventStateRoutes, { db, activity, timeZone })
+    await protectedRoutes.register(dayCountRoutes, { upstream, authentication })
     await protectedRoutes.register(receiverRoutes, {
       db,
       activity,
@@ -203,7 +210,12 @@ export async function buildGateway(dependencies: GatewayDependencies): Promise<F
     const { method } = request
     if (request.is404 && method !== 'GET' && method !== 'HEAD') throw detailError(404, 'Not found.')
   })
-  await dashboard(app, { folder: dependencies.dashboardFolder, isHttps })
+  await dashboard(app, {
+    folder: dependencies.dashboardFolder,
+    isHttps,
+    readSession: async request =>
+      cookie.isSent(request) ? readSession(request, cookie, facts) : null,
+  })
   return app
 }
 

@@ -6,6 +6,7 @@ import {
   UNCONFIRMED_HEADER,
 } from '../../contract/session.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
+import { takeFirstAnswer } from './first-answers.ts'
 import { inTurn, isListRequest, type Urgency } from './list-requests.ts'
 import { nameQuestion, receiverQuestion } from './question.ts'
 import { readJson } from './read-json.ts'
@@ -46,22 +47,85 @@ export async function requestWithText<Schema extends z.ZodMiniType>(
   const { response, text } = isListRequest(method, path)
     ? await inTurn(() => send(path, options), options)
     : await sendWithAnswers(path, options)
-  const answer = readJson(text)
+  return { answer: readAnswer(schema, { ...answerHead(response), text }, expect), text }
+}
 
-  if (!expect.includes(response.status)) {
-    const retryAfter = secondsToWait(response)
-    const isSignedOut = response.headers.has(SIGNED_OUT_HEADER)
-    throw errorOfAnswer(response.status, { body: answer, text, retryAfter, isSignedOut })
+/** An answer as it came, in a response or in a line of one. */
+export type ReceivedAnswer = {
+  status: number
+  text: string
+  /** Seconds; null where the service doesn't say. */
+  retryAfter: number | null
+  isSignedOut: boolean
+}
+
+/**
+ * Parses an answer with `schema`.
+ *
+ * @throws ApiError for another status than expected, or for an answer that doesn't match
+ */
+export function readAnswer<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  { status, text, retryAfter, isSignedOut }: ReceivedAnswer,
+  expect = [200],
+): z.output<Schema> {
+  const answer = readJson(text)
+  if (!expect.includes(status)) {
+    throw errorOfAnswer(status, { body: answer, text, retryAfter, isSignedOut })
   }
   const read = schema.safeParse(answer)
   if (!read.success) {
     throw new ApiError(answer === text && endsEarly(text) ? 'cut-off' : 'unreadable', {
-      status: response.status,
+      status,
       detail: placeWords(read.error, answer, text),
       answer: text,
     })
   }
-  return { answer: read.data, text }
+  return read.data
+}
+
+/**
+ * Sends a request whose answer comes line by line, each of them JSON.
+ *
+ * @throws ApiError, or the signal's reason if it was aborted
+ */
+export async function* requestLines<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  path: string,
+  { signal }: Pick<RequestOptions, 'signal'> = {},
+): AsyncGenerator<z.output<Schema>> {
+  const response = await sendForHead(path, { signal })
+  if (response.status !== 200 || response.body === null) {
+    readAnswer(schema, { ...answerHead(response), text: await readText(response, signal) })
+    return
+  }
+  for await (const line of linesOf(response.body, signal)) {
+    yield readAnswer(schema, { ...answerHead(response), text: line })
+  }
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal | undefined) {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let begun = ''
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      if (signal?.aborted) throw signal.reason
+      throw new ApiError('cut-off', { detail: cause instanceof Error ? cause.message : null })
+    })
+    const lines = `${begun}${decoder.decode(value, { stream: !done })}`.split('\n')
+    begun = lines.pop() ?? ''
+    yield* lines
+    if (done) return
+  }
+}
+
+function answerHead(response: Response): Omit<ReceivedAnswer, 'text'> {
+  return {
+    status: response.status,
+    retryAfter: secondsToWait(response),
+    isSignedOut: response.headers.has(SIGNED_OUT_HEADER),
+  }
 }
 
 /** If a change needs a person's answer, asks for it and sends the change again. */
@@ -79,8 +143,28 @@ async function sendWithAnswers(path: string, options: RequestOptions): ReturnTyp
   return sent
 }
 
-async function send(path: string, { method = 'GET', body, signal }: RequestOptions) {
-  const response = await fetch(path, {
+async function send(path: string, options: RequestOptions) {
+  const response = await sendForHead(path, options)
+  return { response, text: await readText(response, options.signal) }
+}
+
+async function sendForHead(path: string, options: RequestOptions): Promise<Response> {
+  const { method = 'GET', signal } = options
+  const first = method === 'GET' ? takeFirstAnswer(path) : undefined
+  const response = await (first ?? fetchAnswer(path, options)).catch((cause: unknown) => {
+    if (signal?.aborted) throw signal.reason
+    throw new ApiError('offline', { detail: cause instanceof Error ? cause.message : null })
+  })
+
+  // Browsers hide the target and the status of a redirect.
+  if (response.type === 'opaqueredirect') {
+    throw new ApiError('unreadable', { detail: 'it sent us on to another address' })
+  }
+  return response
+}
+
+function fetchAnswer(path: string, { method = 'GET', body, signal }: RequestOptions) {
+  return fetch(path, {
     method,
     signal,
     redirect: 'manual',
@@ -90,16 +174,7 @@ async function send(path: string, { method = 'GET', body, signal }: RequestOptio
       ...(method === 'GET' ? {} : { [DASHBOARD_HEADER]: '1' }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
-  }).catch((cause: unknown) => {
-    if (signal?.aborted) throw signal.reason
-    throw new ApiError('offline', { detail: cause instanceof Error ? cause.message : null })
   })
-
-  // Browsers hide the target and the status of a redirect.
-  if (response.type === 'opaqueredirect') {
-    throw new ApiError('unreadable', { detail: 'it sent us on to another address' })
-  }
-  return { response, text: await readText(response, signal) }
 }
 
 /**
