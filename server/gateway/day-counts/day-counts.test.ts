@@ -46,19 +46,23 @@ describe('the counts of days', () => {
   })
 
   test('come one by one, each as soon as it is known', async () => {
-    const held: (() => void)[] = []
-    both.upstream.behave((_request, response) => {
-      held.push(() => answer(response, 200, page(3)))
+    const held: { day: string | null; let: () => void }[] = []
+    both.upstream.behave((request, response) => {
+      const day = request.query.get('from_date')
+      held.push({ day, let: () => answer(response, 200, page(3)) })
     })
-    const days = [{ list: 'call_events_fail', day: '2026-11-24' } as const]
-    const later = { list: 'call_events_fail', day: '2026-11-23' } as const
-    const response = await ask(dayCountsPath([...days, later]))
-    const reader = response.body?.getReader()
+    const list = 'call_events_fail'
+    const asked = ask(`/gateway/day-counts?${list}=2026-11-24,2026-11-23`)
     await expect.poll(() => held.length).toBe(2)
-    held[0]?.()
+    held[0]?.let()
+    const reader = (await asked).body?.getReader()
     const { value } = (await reader?.read()) ?? {}
-    expect(JSON.parse(new TextDecoder().decode(value))).toEqual({ ...days[0], count: 3 })
-    held[1]?.()
+    expect(JSON.parse(new TextDecoder().decode(value))).toEqual({
+      list,
+      day: held[0]?.day,
+      count: 3,
+    })
+    held[1]?.let()
     await reader?.read()
     expect(await reader?.read()).toMatchObject({ done: true })
   })
